@@ -60,7 +60,7 @@ export class Atelier {
    */
   async accessToken(options?: CallOptions): Promise<string> {
     const token = await this.#api.token.get(options?.signal)
-    if (token === undefined) throw new TypeError('The backend has the token: this client has none.')
+    if (token === undefined) throw new TypeError('This client has no token, because its backend adds it.')
     return token
   }
 
@@ -74,7 +74,7 @@ export class Atelier {
   /** Revokes the access token of this client. With client credentials, the next call requests a new token. */
   async revokeToken(options?: CallOptions): Promise<void> {
     const token = await this.accessToken(options)
-    // A token that is not live any more is refused.
+    // The token was already expired or revoked.
     const isDone = (error: unknown) => error instanceof ValidationError
     await this.#api.send({ method: 'POST', path: '/oauth/revoke', json: { token }, isDone }, options)
     this.#api.token.drop(token)

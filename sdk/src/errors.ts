@@ -34,7 +34,7 @@ export type ErrorDetails = {
 }
 
 /** Advice for a response that does not come from Atelier. */
-export const adviceOnUrl = 'Does the url of the client lead to Atelier?'
+export const adviceOnUrl = 'Check that the url option is the URL of an Atelier server.'
 
 /** Base class of all errors of a call. An aborted call throws the reason of its `AbortSignal` instead. */
 export class AtelierError extends Error {

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// A page that has no token: it asks a backend of its own, here the portal's, which knows by cookie who asks.
+// A page without a token: its backend, here the portal's, identifies users by cookie.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../server/src/ids.ts'
@@ -14,7 +14,7 @@ const editor = await newMember(service, acme.companyId, 'editor')
 
 type Seen = { method: string; path: string; headers: Headers }
 
-/** An app in a browser, which adds what a browser does, and notes what goes. */
+/** Adds what a browser adds to a request, and records it. */
 function pageOf(cookies: ReadonlyMap<string, string>) {
   const seen: Seen[] = []
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
@@ -28,7 +28,7 @@ function pageOf(cookies: ReadonlyMap<string, string>) {
   return { seen, atelier: new Atelier({ url: service.url, backend, fetch: browsed }) }
 }
 
-test('a page asks its backend, with its headers and without a token', async () => {
+test('requests go to the backend, with its headers and without a token', async () => {
   const { atelier, seen } = pageOf(editor.cookies)
   const tag = await atelier.assetTags.create({ name: 'Sea' })
   const renamed = await atelier.assetTags.update(tag.id, { name: 'Ocean' }, { ifMatch: tag })
@@ -44,7 +44,7 @@ test('a page asks its backend, with its headers and without a token', async () =
   }
 })
 
-test('a large file goes there in pieces, and what happens comes from there', async () => {
+test('chunked uploads and the change feed use the backend too', async () => {
   const { atelier, seen } = pageOf(editor.cookies)
   const film = new Uint8Array(9 * 1024 * 1024)
   film.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1'))
@@ -73,17 +73,17 @@ test('a large file goes there in pieces, and what happens comes from there', asy
   )
 })
 
-test('somebody who is not signed in there is told so at once', async () => {
+test('a user who is not signed in gets an error immediately', async () => {
   const { atelier, seen } = pageOf(new Map())
   await assert.rejects(atelier.folders.list().toArray(), (error: AuthenticationError) => {
     assert.ok(error instanceof AuthenticationError)
-    assert.match(error.message, /they must sign in there/)
+    assert.match(error.message, /not signed in at the backend/)
     return true
   })
   assert.equal(seen.length, 1)
 })
 
-test('a call can be sent in a way of its own', async () => {
+test('one call can use a fetch of its own', async () => {
   const { atelier, seen } = pageOf(editor.cookies)
   const answer = { data: [], meta: { next_cursor: null } }
   const asked: string[] = []
@@ -95,11 +95,11 @@ test('a call can be sent in a way of its own', async () => {
   assert.deepEqual([asked, seen], [[`${service.url}/portal/api/folders`], []])
 })
 
-test('a client of a backend has no token, and a backend needs a path', async () => {
+test('a client with a backend has no token, and a backend needs a path', async () => {
   const { atelier, seen } = pageOf(editor.cookies)
   await assert.rejects(atelier.accessToken(), TypeError)
   await assert.rejects(atelier.introspectToken(), TypeError)
   assert.equal(seen.length, 0)
   const backend = {} as { path: string }
-  assert.throws(() => new Atelier({ url: service.url, backend }), /a backend and its path/)
+  assert.throws(() => new Atelier({ url: service.url, backend }), /Set clientId and clientSecret/)
 })

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The change feed as a loop that outlives lost connections and restarts.
+// The change feed as a loop that survives lost connections and restarts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,20 +17,20 @@ async function addTags(caller: Caller, count: number, begun = 0) {
   for (let n = begun; n < begun + count; n++) await caller.post('/api/asset-tags', { name: `Tag ${n}` })
 }
 
-/** The first so many of a loop, which is left then. */
+/** Returns the first `count` items of a loop, then leaves it. */
 async function take(loop: AsyncIterable<Followed>, count: number): Promise<Followed[]> {
   const taken: Followed[] = []
   for await (const one of loop) if (taken.push(one) >= count) break
   return taken
 }
 
-/** The first event of a company is its own making, which is not shown. */
+/** The first event of a company is its own creation, which is not returned. */
 const first = 2
 
 const seqs = (followed: Followed[]) => followed.map(({ change }) => change.seq)
 const from = (seq: number, count: number) => Array.from({ length: count }, (_, n) => seq + n)
 
-test('what has happened comes in order, then what happens, without a further request', async () => {
+test('returns past changes in order, then new ones, on the same connection', async () => {
   const acme = await company('Order')
   let requests = 0
   const atelier = clientAt(service, acme, {
@@ -51,7 +51,7 @@ test('what has happened comes in order, then what happens, without a further req
   assert.equal(requests, 2, 'a token and a stream')
 })
 
-test('after a restart it goes on behind the cursor that was kept', async () => {
+test('resumes after the stored cursor', async () => {
   const acme = await company('Restart')
   await addTags(acme, 5)
   const [, second] = await take(clientAt(service, acme).changes.follow(), 2)
@@ -59,7 +59,7 @@ test('after a restart it goes on behind the cursor that was kept', async () => {
   assert.deepEqual(seqs(rest), from(first + 2, 3))
 })
 
-test('a lost connection, and a server that is away, leave nothing out and bring nothing twice', async () => {
+test('a lost connection or an unavailable server causes no gaps or duplicates', async () => {
   const acme = await company('Lost')
   const gate = await startGate(service.url)
   const following = take(clientAt(gate, acme).changes.follow(), 9)
@@ -71,7 +71,7 @@ test('a lost connection, and a server that is away, leave nothing out and bring 
   assert.deepEqual(seqs(await following), from(first, 9))
 })
 
-test('only the types that are asked for come', async () => {
+test('returns only the requested types', async () => {
   const acme = await company('Types')
   await addTags(acme, 2)
   await acme.post('/api/folders', { name: 'Spring' })
@@ -79,7 +79,7 @@ test('only the types that are asked for come', async () => {
   assert.deepEqual([one!.change.type, one!.change.seq], ['folder.created', first + 2])
 })
 
-test('from latest on, only what happens from then on comes', async () => {
+test('with latest, returns only new changes', async () => {
   const acme = await company('Latest')
   await addTags(acme, 3)
   const following = take(clientAt(service, acme).changes.follow({ since: 'latest' }), 1)
@@ -87,7 +87,7 @@ test('from latest on, only what happens from then on comes', async () => {
   assert.deepEqual(seqs(await following), [first + 3])
 })
 
-test('a server that is away when it begins with latest, it waits for, and says where that was', async () => {
+test('with latest, waits for an unavailable server and reports the cursor where it started', async () => {
   const acme = await company('Away')
   const gate = await startGate(service.url)
   const atelier = clientAt(gate, acme, { maxRetries: 0 })
@@ -107,7 +107,7 @@ test('a server that is away when it begins with latest, it waits for, and says w
   assert.equal(cursors[0], first - 1)
 })
 
-test('a signal ends the loop while it waits', async () => {
+test('a signal ends a waiting loop', async () => {
   const acme = await company('Signal')
   const stop = new AbortController()
   const following = take(clientAt(service, acme).changes.follow({ signal: stop.signal }), 1)
@@ -115,7 +115,7 @@ test('a signal ends the loop while it waits', async () => {
   await assert.rejects(following, { message: 'enough' })
 })
 
-test('what does not pass ends the loop: a token that is revoked, a cursor of another installation', async () => {
+test('a permanent error ends the loop: a revoked token, a cursor of another installation', async () => {
   const acme = await company('Ends')
   const follow = (atelier: Atelier, since = 0) => take(atelier.changes.follow({ since }), 1)
   const { clientId, clientSecret } = await newCaller(service, { name: 'gone', ...acme })
@@ -124,7 +124,7 @@ test('what does not pass ends the loop: a token that is revoked, a cursor of ano
   await assert.rejects(follow(clientAt(service, acme), 999), ValidationError)
 })
 
-test('what whoever follows throws is theirs, and ends the loop', async () => {
+test('an exception thrown in the loop body ends the loop', async () => {
   const acme = await company('Theirs')
   const onCursor = () => {
     throw new Error('The disk is full.')
@@ -133,14 +133,14 @@ test('what whoever follows throws is theirs, and ends the loop', async () => {
   await assert.rejects(take(changes.follow({ since: 'latest', onCursor }), 1), /The disk is full/)
 })
 
-test('a page that is no feed is told as such', async () => {
+test('a response that is not a feed is an error', async () => {
   const answer = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Hello</html>' }
   const proxy = await startProxy(service, [], answer)
   const { changes } = clientAt(proxy, await company('Page'))
-  await assert.rejects(take(changes.follow(), 1), /Does the url of the client lead to Atelier/)
+  await assert.rejects(take(changes.follow(), 1), /Check that the url option is/)
 })
 
-/** A client whose feed is these pieces of text, again and again. */
+/** A client whose feed repeats these chunks of text. */
 function feeding(...pieces: string[]): Atelier {
   const encoder = new TextEncoder()
   const feed: typeof fetch = async () => {
@@ -158,7 +158,7 @@ function feeding(...pieces: string[]): Atelier {
   return new Atelier({ url: 'https://atelier.example', token: 'x', fetch: feed })
 }
 
-test('an event that is no change ends the loop with an error, and not in silence', {
+test('an event that is not a change ends the loop with an error', {
   timeout: 5_000,
 }, async () => {
   for (const event of [
@@ -170,11 +170,11 @@ test('an event that is no change ends the loop with an error, and not in silence
     await assert.rejects(take(feeding(event).changes.follow(), 1), {
       name: 'AtelierError',
       code: 'unexpected',
-      message: /^GET \/api\/changes sent what is no change/,
+      message: /^GET \/api\/changes returned an invalid event/,
     })
 })
 
-test('lines end as the standard of event streams allows, wherever the pieces are cut', {
+test('parses all line endings of the event stream standard, however the chunks are split', {
   timeout: 10_000,
 }, async () => {
   const text =
@@ -194,7 +194,7 @@ test('lines end as the standard of event streams allows, wherever the pieces are
   }
 })
 
-test('one answer at a time can be asked for too, and waits for a change', async () => {
+test('changes can be read one response at a time, waiting for the next change', async () => {
   const acme = await company('Pages')
   await addTags(acme, 3)
   const { changes } = clientAt(service, acme)

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What the SDK does when the network, or the server, lets it down. In between is a small proxy.
+// Network and server failures, simulated by a small proxy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -12,7 +12,7 @@ import { startProxy } from './support/proxy.ts'
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 
-test('a read goes on after a lost connection', async () => {
+test('a read is retried after a lost connection', async () => {
   const gate = await startGate(service.url)
   const atelier = clientAt(gate, acme)
   await atelier.user()
@@ -21,7 +21,7 @@ test('a read goes on after a lost connection', async () => {
   assert.equal((await atelier.user()).company.name, 'Acme')
 })
 
-test('what is made although its answer was lost is made once', async () => {
+test('a create whose response was lost creates one resource', async () => {
   const proxy = await startProxy(service, ['lose'])
   const tag = await clientAt(proxy, acme).assetTags.create({ name: 'Once' })
   assert.deepEqual(proxy.seen, ['POST /api/asset-tags', 'POST /api/asset-tags'])
@@ -32,7 +32,7 @@ test('what is made although its answer was lost is made once', async () => {
   )
 })
 
-test('an upload in one request, whose answer was lost, is one asset', async () => {
+test('an upload in one request whose response was lost creates one asset', async () => {
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const proxy = await startProxy(service, ['lose'])
   const { asset } = await clientAt(proxy, acme).assets.upload(svg, { name: 'Only' }, { fileName: 'only.svg' })
@@ -43,7 +43,7 @@ test('an upload in one request, whose answer was lost, is one asset', async () =
   )
 })
 
-test('a new version of a file, whose answer was lost, is one version, also when it names the state before', async () => {
+test('a new file version whose response was lost is one version, also with If-Match', async () => {
   const svg = (width: number) =>
     new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`)
   const direct = clientAt(service, acme)
@@ -55,7 +55,7 @@ test('a new version of a file, whose answer was lost, is one version, also when 
   assert.deepEqual([changed.version, (await direct.assets.get(asset.id)).version], [2, 2])
 })
 
-test('a deletion whose answer was lost is done, not an error', async () => {
+test('a deletion whose response was lost succeeds', async () => {
   const atelier = clientAt(service, acme)
   const tag = await atelier.templateTags.create({ name: 'Gone' })
   const proxy = await startProxy(service, ['lose'])
@@ -63,7 +63,7 @@ test('a deletion whose answer was lost is done, not an error', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
-test('a change that names a state is not sent again when its answer was lost: it may have been done', async () => {
+test('a change with If-Match is not retried after a lost response, since it may have succeeded', async () => {
   const tag = await clientAt(service, acme).templateTags.create({ name: 'Careful' })
   const proxy = await startProxy(service, ['lose'])
   await assert.rejects(
@@ -74,7 +74,7 @@ test('a change that names a state is not sent again when its answer was lost: it
   assert.equal((await clientAt(service, acme).templateTags.get(tag.id)).name, 'New')
 })
 
-test('503 is waited for as long as Retry-After says', async () => {
+test('waits for Retry-After in seconds after 503', async () => {
   const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': '1' } }])
   const begun = performance.now()
   await clientAt(proxy, acme).user()
@@ -82,7 +82,7 @@ test('503 is waited for as long as Retry-After says', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
-test('it tries no more often than it is told, and says what the server said', async () => {
+test("stops after the maximum number of retries and reports the server's error", async () => {
   const proxy = await startProxy(service, [], {
     status: 503,
     headers: { 'x-request-id': 'req_1' },
@@ -93,34 +93,34 @@ test('it tries no more often than it is told, and says what the server said', as
     status: 503,
     code: 'unavailable',
     requestId: 'req_1',
-    message: 'GET /api/user was answered 503: Service Unavailable. (req_1)',
+    message: 'GET /api/user returned 503: Service Unavailable. (req_1)',
   })
   assert.equal(proxy.seen.length, 3)
 })
 
-test('500 is not tried again', async () => {
+test('does not retry 500', async () => {
   const proxy = await startProxy(service, [], { status: 500 })
   await assert.rejects(clientAt(proxy, acme).user(), { code: 'server_error' })
   assert.equal(proxy.seen.length, 1)
 })
 
-test('503 is waited for until the date that Retry-After names', async () => {
+test('waits until the date in Retry-After after 503', async () => {
   const later = new Date(Date.now() + 2_000)
   const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': later.toUTCString() } }])
   await clientAt(proxy, acme).user()
-  // The date is in whole seconds.
+  // The date has a resolution of one second.
   assert.ok(Date.now() >= Math.floor(later.getTime() / 1_000) * 1_000)
   assert.equal(proxy.seen.length, 2)
 })
 
-test('a wait that is longer than the call may wait is not begun', async () => {
+test('does not wait if the delay exceeds the maximum wait time', async () => {
   const proxy = await startProxy(service, [], { status: 503, headers: { 'retry-after': '3600' } })
   const begun = performance.now()
   await assert.rejects(clientAt(proxy, acme).user({ maxWaitMs: 10_000 }), { retryAfterMs: 3_600_000 })
   assert.ok(performance.now() - begun < 2_000)
 })
 
-test('an answer that does not come in time is a TimeoutError', async () => {
+test('a late response is a TimeoutError', async () => {
   const proxy = await startProxy(service, [], 'hang')
   const atelier = clientAt(proxy, acme)
   await assert.rejects(atelier.user({ timeoutMs: 100, maxRetries: 1 }), (error: TimeoutError) => {
@@ -131,12 +131,12 @@ test('an answer that does not come in time is a TimeoutError', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
-test('a time without end, or of months, is no time at all that is over at once', async () => {
+test('an infinite or very long timeout never fires immediately', async () => {
   for (const timeoutMs of [0, Number.POSITIVE_INFINITY, 2 ** 31])
     assert.equal((await clientAt(service, acme, { timeoutMs }).user()).company.name, 'Acme')
 })
 
-test('an id that would lead elsewhere is refused before it is sent', async () => {
+test('an ID that would change the path is rejected before the request is sent', async () => {
   const proxy = await startProxy(service, [])
   const { brandKits } = clientAt(proxy, acme)
   for (const id of ['', '.', '..']) {
@@ -146,7 +146,7 @@ test('an id that would lead elsewhere is refused before it is sent', async () =>
   assert.deepEqual(proxy.seen, [])
 })
 
-test('a signal ends a call with its own reason, and it is not tried again', async () => {
+test('a signal ends a call with its own reason, without retries', async () => {
   const proxy = await startProxy(service, [], 'hang')
   const stop = new AbortController()
   const call = clientAt(proxy, acme).user({ signal: stop.signal })
@@ -155,7 +155,7 @@ test('a signal ends a call with its own reason, and it is not tried again', asyn
   assert.equal(proxy.seen.length, 1)
 })
 
-test('no server at all is a NetworkError that names the url', async () => {
+test('an unreachable server is a NetworkError that names the URL', async () => {
   const atelier = clientAt({ url: 'http://127.0.0.1:9' }, acme, { maxRetries: 0 })
   await assert.rejects(atelier.user(), (error: AtelierError) => {
     assert.deepEqual([error.name, error.status, error.code], ['NetworkError', 0, 'network'])
@@ -164,7 +164,7 @@ test('no server at all is a NetworkError that names the url', async () => {
   })
 })
 
-test('a redirect is told, never followed with the token', async () => {
+test('a redirect is an error and never gets the token', async () => {
   const proxy = await startProxy(service, [], {
     status: 308,
     headers: { location: 'https://elsewhere.example/api/user' },
@@ -176,16 +176,16 @@ test('a redirect is told, never followed with the token', async () => {
   })
 })
 
-test('a page that is not of Atelier is told as such', async () => {
+test('a page that is not from Atelier is an error', async () => {
   const proxy = await startProxy(service, [], { status: 200, body: '<html>Hello</html>' })
-  await assert.rejects(clientAt(proxy, acme).user(), /Does the url of the client lead to Atelier/)
+  await assert.rejects(clientAt(proxy, acme).user(), /Check that the url option is/)
 })
 
-test('what is wrong with which field stands in the error and in its message', async () => {
+test('a validation error lists its fields, also in the message', async () => {
   await assert.rejects(clientAt(service, acme).assetTags.create({ name: '' }), (error: ValidationError) => {
     assert.ok(error instanceof ValidationError)
     assert.deepEqual([error.status, error.code, Object.keys(error.fields)], [422, 'invalid', ['name']])
-    assert.match(error.message, /^POST \/api\/asset-tags was answered 422: name: The name field/)
+    assert.match(error.message, /^POST \/api\/asset-tags returned 422: name: The name field/)
     assert.match(error.requestId!, /^req_/)
     return true
   })

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Ids are ids: what a server sends in place of one reaches no program, wherever it stands.
+// A program never receives an invalid ID from a server, wherever it is in the response.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const id = 'ast_01h455vb4pex5vsknk084sn02q'
 const bad = '../../etc/passwd'
 const isRefused = (error: unknown) => error instanceof AtelierError && error.code === 'unexpected'
 
-test('what is no id is refused in one resource, in a row, deep in it, and in a batch', async () => {
+test('rejects an invalid ID in a resource, a list item, a nested object and a batch', async () => {
   for (const data of [
     { id: bad },
     { id, folder_id: bad },
@@ -48,19 +48,19 @@ test('what is no id is refused in one resource, in a row, deep in it, and in a b
   await assert.rejects(atelier.assets.batch({ action: 'trash', ids: [id] }), isRefused)
 })
 
-test('an id that the caller has sent is returned as it was sent', async () => {
+test("returns the caller's IDs unchanged", async () => {
   said = { body: { data: [{ id: 'none', status: 404 }] } }
   const [outcome] = await atelier.assets.batch({ action: 'trash', ids: ['none'] })
   assert.equal(outcome!.id, 'none')
 })
 
-test('what integrators keep may be called like ids', async () => {
+test('custom data of an integration can have keys that look like IDs', async () => {
   const data = { id, external_id: bad, folder_id: null, metadata: { id: bad, deep: [{ user_id: 7 }] } }
   said = { body: { data } }
   assert.deepEqual(await atelier.assets.get(id), data)
 })
 
-test('what is no id is refused in the stream of changes, in a header and in a webhook', async () => {
+test('rejects an invalid ID in the change stream, in a header and in a webhook', async () => {
   const change = {
     seq: 1,
     type: 'asset.created',
@@ -87,7 +87,7 @@ test('what is no id is refused in the stream of changes, in a header and in a we
   await assert.rejects(verifyWebhook({ body, headers: signed, secret }), WebhookVerificationError)
 })
 
-test('a body that is nested ten thousand deep is looked through', () => {
+test('checks a body with ten thousand levels', () => {
   let body: unknown = { id: bad }
   for (let depth = 0; depth < 10_000; depth++) body = depth % 2 ? [body] : { data: body }
   assert.deepEqual(wrongId(body), { field: 'id', value: bad })
@@ -101,8 +101,8 @@ type Schema = {
   items?: Schema
 }
 
-// The rule goes by the names of fields. Whoever adds a field sees here what becomes of it.
-test('every id of the OpenAPI document is checked, and every object whose keys are free is known', () => {
+// The rule depends on field names. This test shows what happens to a new field.
+test('every ID in the OpenAPI document is checked, and every object with free keys is known', () => {
   const document = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8'))
   const given = /Request|Form$/
   const checked = (name: string) => wrongId({ [name]: bad }) !== undefined

@@ -1,6 +1,6 @@
 // Engines: postgres in CI
 // Runs: first
-// What the SDK does about the rate limit. Windows are of 60 s: only one test waits for the end of one.
+// The rate limit. Windows last 60 s, so only one test waits for the end of one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompany, someAddress } from '../../server/test/support/companies.ts'
@@ -14,7 +14,7 @@ const service = await startService({
 })
 const acme = await newCompany(service, 'Acme')
 
-/** A client behind an address of its own, and the statuses that it was answered. */
+/** A client with its own IP address, and the statuses of its responses. */
 function fresh(address = someAddress()) {
   const statuses: number[] = []
   const from: typeof fetch = async (input, init) => {
@@ -28,7 +28,7 @@ function fresh(address = someAddress()) {
 
 const times = (count: number) => Array.from({ length: count })
 
-test('whatever is asked at once, no more goes out than the limit allows, and the rest is told when', async () => {
+test('concurrent calls stay within the rate limit, and the rest are rejected with a retry time', async () => {
   const { atelier, statuses } = fresh()
   const calls = await Promise.allSettled(times(3 * limit).map(() => atelier.user({ maxWaitMs: 1_000 })))
   const refused = calls
@@ -42,7 +42,7 @@ test('whatever is asked at once, no more goes out than the limit allows, and the
   }
 })
 
-test('a call that would have to wait longer than it may is not sent', async () => {
+test('a call that would exceed its maximum wait time is not sent', async () => {
   const { atelier, statuses } = fresh()
   for (const _ of times(limit)) await atelier.user()
   const begun = performance.now()
@@ -51,13 +51,13 @@ test('a call that would have to wait longer than it may is not sent', async () =
   assert.equal(statuses.length, limit)
 })
 
-test('a signal ends the waiting', async () => {
+test('a signal ends the wait', async () => {
   const { atelier } = fresh()
   for (const _ of times(limit)) await atelier.user()
   await assert.rejects(atelier.user({ signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' })
 })
 
-test('what somebody else behind the same address has used is seen in the answers', async () => {
+test('requests of other clients behind the same IP address are taken into account', async () => {
   const { from, address } = fresh()
   for (const _ of times(limit - 3))
     await from(`${service.url}/api/user`, { headers: { authorization: `Bearer ${acme.token}` } })
@@ -67,7 +67,7 @@ test('what somebody else behind the same address has used is seen in the answers
   assert.deepEqual(statuses, [200, 200, 200])
 })
 
-test('a call that is refused waits as long as the server says, and a loop goes on in the next window', async () => {
+test('a rejected call waits for Retry-After, and a loop continues in the next window', async () => {
   const { from, address } = fresh()
   for (const _ of times(limit))
     await from(`${service.url}/api/user`, { headers: { authorization: `Bearer ${acme.token}` } })

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Names that the service takes for one: the SDK knows them as the server does.
+// The SDK compares names as the server does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -22,7 +22,7 @@ const pairs = [
 ] as const
 
 for (const [one, other] of pairs)
-  test(`«${one}» and «${other}» are one name to the SDK if they are to the server`, async () => {
+  test(`"${one}" and "${other}" are equal for the SDK if they are for the server`, async () => {
     const parent = await acme.post('/api/folders', { name: `${one} ${other}` })
     const make = (name: string) => acme.post('/api/folders', { name, parent_id: parent.body.data.id })
     assert.equal((await make(one)).status, 201)

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The package as npm has it: packed, installed in an empty folder, and run by every runtime that is there.
+// Packs and installs the npm package, and runs it in every available runtime.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,13 +31,16 @@ npm(['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder)
 
 const service = await startService()
 
-/** Each sample of the README after the one before it, as one program. */
+/** All samples of the README, joined to one program. */
 const samples = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
   ([, code]) => code!,
 )
 writeFileSync(join(folder, 'samples.mjs'), asProgram(samples))
 
-/** Imports may stand anywhere in a module. At the end somebody sends what is not signed, a page asks, and a large file is sent. */
+/**
+ * Hoists imports, since they can be anywhere in a module. Appends an unsigned message, a request from a page,
+ * and a large upload.
+ */
 function asProgram(codes: string[]): string {
   const end = `
 const message = '{"type":"webhook.ping","timestamp":"","data":{}}'
@@ -70,7 +73,7 @@ const versionOf = (command: string) => {
 
 const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
 
-/** What the machine has itself, beside what npm has installed: it may be the oldest Node that is promised. */
+/** The machine's own Node may be the oldest supported version. */
 const onMachine = (name: string) =>
   process.env
     .PATH!.split(delimiter)
@@ -87,7 +90,7 @@ const runtimes = [
 
 for (const { name, command, args } of runtimes) {
   const version = versionOf(command)
-  test(`the samples of the README run with ${name}`, { skip: !version && 'not there' }, async (context) => {
+  test(`the README's samples run with ${name}`, { skip: !version && 'not there' }, async (context) => {
     context.diagnostic(`${version}`)
     const company = await newCompany(service, `Of${name.replaceAll(/[^a-z]/gi, '')}`)
     await fillLibrary(service, company)
@@ -113,7 +116,7 @@ for (const { name, command, args } of runtimes) {
   })
 }
 
-/** What the samples look for. */
+/** The data that the samples expect. */
 async function summerPicture(company: Caller) {
   await company.post('/api/asset-tags', { name: 'Beach' })
   const { data } = (await company.get('/api/assets?per_page=1')).body
@@ -121,7 +124,7 @@ async function summerPicture(company: Caller) {
   assert.equal((await company.patch(`/api/assets/${data[0].id}`, change)).status, 200)
 }
 
-/** A page's own server: it has the package, hands out a token, and passes on what is for the API. */
+/** A web server that serves the package, issues a token, and forwards API requests. */
 async function startSite(token: string): Promise<string> {
   const client = join(folder, 'node_modules/@atelier/client/dist')
   const site = createServer((asked, answer) => {
@@ -143,7 +146,7 @@ async function startSite(token: string): Promise<string> {
   return `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
 }
 
-/** Ran in the page. Written as text: the tests know nothing of a browser's own types. */
+/** Runs in the page. It is a string because the tests do not have the browser's types. */
 const inPage = `(async () => {
   const { Atelier, NotFoundError, etagOf } = await import('/client/index.js')
   const token = async () => (await fetch('/token')).text()
@@ -173,7 +176,7 @@ const inPage = `(async () => {
   }
 })()`
 
-test('it runs in a page of a browser, with a token', { skip: withoutBrowser }, async () => {
+test('runs in a web page, with a token', { skip: withoutBrowser }, async () => {
   const company = await newCompany(service, 'Page')
   await fillLibrary(service, company)
   const page = await browser!.newPage()
@@ -187,7 +190,10 @@ test('it runs in a page of a browser, with a token', { skip: withoutBrowser }, a
   await page.close()
 })
 
-/** What edge runtimes have in common (WinterTC, «Minimum Common Web API»), as far as the SDK may need it; nothing else is there. */
+/**
+ * The common subset of edge runtimes (WinterTC, "Minimum Common Web API") that the SDK may need, and nothing
+ * else.
+ */
 const webGlobals =
   'AbortController AbortSignal Blob DOMException File FormData Headers ReadableStream Request Response TextDecoder TextEncoder URL URLSearchParams atob btoa clearTimeout console crypto fetch performance setTimeout'
 
@@ -211,7 +217,7 @@ await program.link((name, from) => load(name === '@atelier/client' ? client : ne
 await program.evaluate()
 `
 
-test('it runs where there is nothing but what edge runtimes have', async () => {
+test('runs with only what edge runtimes provide', async () => {
   const company = await newCompany(service, 'Edge')
   await fillLibrary(service, company)
   const { clientId, clientSecret } = company
@@ -237,7 +243,7 @@ console.log('refused', (await verifyWebhook(unsigned).catch((error) => error)).n
   assert.equal(stdout, `templates ${templates}\nchange true\nrefused WebhookVerificationError\n`)
 })
 
-test('what is published has no dependency, nothing of Node, and its types', () => {
+test('the published package has no dependencies, uses no Node APIs, and contains its types', () => {
   const files = readdirSync(join(folder, 'node_modules/@atelier/client'), {
     recursive: true,
     encoding: 'utf8',
@@ -257,7 +263,7 @@ test('what is published has no dependency, nothing of Node, and its types', () =
   }
 })
 
-test('whoever writes TypeScript gets types that fit', () => {
+test('TypeScript programs get correct types', () => {
   writeFileSync(
     join(folder, 'typed.ts'),
     `import { Atelier, type Asset, verifyWebhook } from '@atelier/client'

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What the SDK offers, with a whole service behind it.
+// The methods of the SDK against a real service.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { clientAt } from './support/client.ts'
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 await fillLibrary(service, acme)
-/** `GET /api/assets/{}`: what this file has had the SDK ask. */
+/** Requests that this file has sent, as `GET /api/assets/{}`. */
 const asked = new Set<string>()
 const atelier = clientAt(service, acme, {
   fetch(input, init) {
@@ -23,7 +23,7 @@ const atelier = clientAt(service, acme, {
   },
 })
 
-/** Without ids and numbers. */
+/** Without IDs and numbers. */
 const nameless = (path: string) => path.replace(/\/([a-z]{3}_[0-9a-z]{26}|\d+|\{\w+\})(?=\/|$)/g, '/{}')
 
 const lists = {
@@ -40,21 +40,21 @@ const lists = {
 }
 
 for (const [path, list] of Object.entries(lists)) {
-  test(`every row of ${path} is read, and counted`, async () => {
+  test(`reads and counts every row of ${path}`, async () => {
     const rows = await list().toArray()
     assert.equal(rows.length, librarySize[path])
     assert.equal(await list().count(), rows.length)
   })
 }
 
-test('a loop goes over all pages, each row once', async () => {
+test('a loop reads all pages, each row once', async () => {
   const seen: string[] = []
   for await (const { id } of atelier.assets.list({ per_page: 7 })) seen.push(id)
   assert.equal(seen.length, librarySize['/assets'])
   assert.equal(new Set(seen).size, seen.length)
 })
 
-test('a loop that is left asks for no more pages', async () => {
+test('leaving a loop stops requesting pages', async () => {
   let requests = 0
   const counting: typeof fetch = (...args) => {
     requests += 1
@@ -65,7 +65,7 @@ test('a loop that is left asks for no more pages', async () => {
   assert.equal(requests, 2, 'a token and a page')
 })
 
-test('a page has its rows, the total when asked, and cursors to go on from', async () => {
+test('a page has rows, cursors, and the total if requested', async () => {
   const first = await atelier.assets.list({ per_page: 10, with_total: true }).page()
   assert.deepEqual([first.data.length, first.meta.total], [10, librarySize['/assets']])
   const second = await atelier.assets.list({ per_page: 10, cursor: first.meta.next_cursor! }).page()
@@ -74,7 +74,7 @@ test('a page has its rows, the total when asked, and cursors to go on from', asy
   assert.deepEqual(back.data, first.data)
 })
 
-test('filters are given as what they are: tags as a list, times as dates, flags as booleans', async () => {
+test('filters have native types: arrays of tags, dates, booleans', async () => {
   const { data: tags } = await acme.get('/api/asset-tags?per_page=3').then(({ body }) => body)
   const slugs = tags.map(({ slug }: { slug: string }) => slug)
   const query = `tag=${slugs.join('&tag=')}&tag_mode=any`
@@ -88,7 +88,7 @@ test('filters are given as what they are: tags as a list, times as dates, flags 
   assert.ok((await atelier.assets.list({ with_trashed: true }).count()) > librarySize['/assets']!)
 })
 
-test('only the fields that are named come, and ids choose rows', async () => {
+test('fields selects fields, and ids selects rows', async () => {
   const [one, two] = await atelier.assets.list().toArray(2)
   const rows = await atelier.assets.list({ ids: [one!.id, two!.id], fields: ['id', 'name'] }).toArray()
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('only the fields that are named come, and ids choose rows', async () => {
   )
 })
 
-test('a tag is made, got, changed, merged, deleted and restored', async () => {
+test('creates, gets, updates, merges, deletes and restores a tag', async () => {
   const tag = await atelier.assetTags.create({ name: 'Sea' })
   assert.equal((await atelier.assetTags.get(tag.id)).name, 'Sea')
   assert.equal((await atelier.assetTags.update(tag.id, { name: 'Ocean' })).slug, 'ocean')
@@ -111,7 +111,7 @@ test('a tag is made, got, changed, merged, deleted and restored', async () => {
   assert.equal((await atelier.assetTags.restore(tag.id)).name, 'Ocean')
 })
 
-test('a folder that is not empty goes with what is in it only when asked', async () => {
+test('deletes a folder with its content only if requested', async () => {
   const parent = await atelier.folders.create({ name: 'Spring' })
   await atelier.folders.create({ name: 'Easter', parent_id: parent.id })
   await assert.rejects(atelier.folders.delete(parent.id), ConflictError)
@@ -119,7 +119,7 @@ test('a folder that is not empty goes with what is in it only when asked', async
   assert.equal((await atelier.folders.restore(parent.id)).folders_count, 1)
 })
 
-test('a template is made of an SVG, published, given another document, and its versions listed', async () => {
+test('creates a template from an SVG, publishes it, replaces its document, and lists its versions', async () => {
   const svg = (color: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect id="box" width="40" height="30" fill="${color}"/></svg>`
   const template = await atelier.templates.create(svg('#fff'), { name: 'Card', metadata: { a: 1 }, tags: [] })
@@ -134,7 +134,7 @@ test('a template is made of an SVG, published, given another document, and its v
   assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
 })
 
-test('an asset is linked in a size, given another file, batched, and told where it is used', async () => {
+test('gets a link to an asset, replaces its file, changes it in a batch, and lists its usages', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const link = await atelier.assets.link(asset.id, { w: 20, format: 'webp' })
   assert.deepEqual([link.width, link.mime_type], [20, 'image/webp'])
@@ -156,7 +156,7 @@ test('a brand kit has parts, contrast and design tokens', async () => {
   assert.equal(new TextDecoder().decode((await atelier.brandKits.tokens(kit.id, 'ase')).slice(0, 4)), 'ASEF')
 })
 
-test('a webhook tells its secret once, rotates it, and shows what was sent', async () => {
+test('a webhook returns its secret once, rotates it, and lists its deliveries', async () => {
   const webhook = await atelier.webhooks.create({ url: 'https://hooks.example/a', types: ['asset.created'] })
   assert.match(webhook.secret, /^whsec_/)
   assert.notEqual((await atelier.webhooks.rotateSecret(webhook.id)).secret, webhook.secret)
@@ -168,7 +168,7 @@ test('a webhook tells its secret once, rotates it, and shows what was sent', asy
   await atelier.webhooks.delete(webhook.id)
 })
 
-test('a change of a state that somebody has changed since is refused', async () => {
+test('an update with an outdated state is rejected', async () => {
   const tag = await atelier.templateTags.create({ name: 'Draft' })
   assert.ok(etagOf(tag))
   const changed = await atelier.templateTags.update(tag.id, { name: 'First' }, { ifMatch: tag })
@@ -179,22 +179,22 @@ test('a change of a state that somebody has changed since is refused', async () 
   await atelier.templateTags.delete(tag.id, { ifMatch: changed })
 })
 
-test('a resource that does not say its state cannot stand for one', async () => {
+test('a resource without an ETag is not accepted as a state', async () => {
   const [row] = await atelier.templateTags.list().toArray(1)
   await assert.rejects(atelier.templateTags.update(row!.id, { name: 'x' }, { ifMatch: row! }), TypeError)
 })
 
-test('an empty id never leads to the list', async () => {
+test('an empty ID never addresses the list', async () => {
   await assert.rejects(async () => atelier.assets.get(''), TypeError)
   await assert.rejects(async () => atelier.assets.delete(''), TypeError)
 })
 
-test('the client says whose it is', async () => {
+test('returns the owner of the client', async () => {
   const user = await atelier.user()
   assert.deepEqual([user.client_id, user.company.name], [acme.clientId, 'Acme'])
 })
 
-test('a large upload can be looked at, and ended', async () => {
+test('gets the progress of a large upload, and deletes it', async () => {
   const begun = Promise.withResolvers<string>()
   const stop = new AbortController()
   const file = new Uint8Array(9 * 1024 * 1024)
@@ -216,11 +216,11 @@ test('a large upload can be looked at, and ended', async () => {
   await assert.rejects(atelier.uploads.get(url), NotFoundError)
 })
 
-test('a job that is not there is a NotFoundError', async () => {
+test('an unknown job is a NotFoundError', async () => {
   await assert.rejects(atelier.jobs.get('job_01h455vb4pex5vsknk084sn02q'), NotFoundError)
 })
 
-test('every operation of the API is reached by a method', async () => {
+test('every operation of the API has a method', async () => {
   const { templates, templateTags, assets, assetTags, folders, brandKits, webhooks, changes } = atelier
   const { logos, colors, fonts } = brandKits
   const all = [templates, templateTags, assets, assetTags, folders, brandKits, logos, colors, fonts, webhooks]

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// How the SDK gets in, and stays in.
+// How the SDK gets and renews its token.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const brief = await startService({ env: { TOKEN_LIFETIME_SECONDS: '2' } })
 const acme = await newCompany(service, 'Acme')
 const passing = await newCompany(brief, 'Passing')
 
-/** A fetch that notes what is asked of each path, and with which tokens. */
+/** A fetch that records the requests of each path and their tokens. */
 function counting() {
   const counts: Record<string, number> = {}
   const tokens: string[] = []
@@ -43,14 +43,14 @@ async function revoked() {
   return token
 }
 
-test('calls at the same time share one token', async () => {
+test('concurrent calls share one token', async () => {
   const { counts, fetch } = counting()
   const atelier = clientAt(service, acme, { fetch })
   await Promise.all(Array.from({ length: 8 }, () => atelier.user()))
   assert.deepEqual(counts, { '/oauth/access-token': 1, '/api/user': 8 })
 })
 
-test('a token is renewed before it ends, and no call is refused', async () => {
+test('a token is renewed before it expires, and no call fails', async () => {
   const { counts, fetch } = counting()
   const atelier = clientAt(brief, passing, { fetch })
   await atelier.user()
@@ -59,7 +59,7 @@ test('a token is renewed before it ends, and no call is refused', async () => {
   assert.deepEqual(counts, { '/oauth/access-token': 2, '/api/user': 2 })
 })
 
-test('a token that was revoked is renewed once, and the calls are made again', async () => {
+test('a revoked token is replaced once, and the calls are retried', async () => {
   const { counts, tokens, fetch } = counting()
   const atelier = clientAt(service, acme, { fetch })
   const { client_id } = await atelier.introspectToken()
@@ -69,13 +69,13 @@ test('a token that was revoked is renewed once, and the calls are made again', a
   assert.equal(counts['/oauth/access-token'], 2)
 })
 
-test('who hears late that a token was refused takes the one that is there by then', async () => {
+test('a call whose rejection arrives late uses the token that was renewed meanwhile', async () => {
   const { counts, tokens, fetch } = counting()
   const held = Promise.withResolvers<void>()
   let refusals = 0
   const slow: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
-    // The second refusal comes when the first call has been made again.
+    // The second 401 arrives after the first call was retried.
     if (response.status === 401 && ++refusals === 2) await held.promise
     return response
   }
@@ -89,7 +89,7 @@ test('who hears late that a token was refused takes the one that is there by the
   assert.deepEqual([refusals, counts['/oauth/access-token']], [2, 2])
 })
 
-test('a function is asked for another token when one is refused, once', async () => {
+test('a token function is called once for another token after a 401', async () => {
   const given = [await revoked(), acme.token]
   const atelier = new Atelier({ url: service.url, token: async () => given.shift()! })
   assert.equal((await atelier.user()).company.name, 'Acme')
@@ -106,13 +106,13 @@ test('a function is asked for another token when one is refused, once', async ()
   assert.equal(asked, 2)
 })
 
-test('a token that is given as it is can be used, and not renewed', async () => {
+test('a fixed token can be used but not renewed', async () => {
   assert.equal((await new Atelier({ url: service.url, token: acme.token }).user()).company.name, 'Acme')
   const atelier = new Atelier({ url: `${service.url}/`, token: await revoked() })
   await assert.rejects(atelier.user(), { name: 'AuthenticationError', status: 401, code: 'unauthenticated' })
 })
 
-test('who gives up waiting for the token does not take it from the others', async () => {
+test('aborting one call does not cancel the token request for the others', async () => {
   const atelier = clientAt(service, acme)
   const [given, gone] = await Promise.allSettled([
     atelier.user(),
@@ -122,7 +122,7 @@ test('who gives up waiting for the token does not take it from the others', asyn
   assert.equal((gone as PromiseRejectedResult).reason.message, 'enough')
 })
 
-test('a wrong secret is told at once, with what to check', async () => {
+test('a wrong secret is an error that says what to check', async () => {
   const { counts, fetch } = counting()
   const atelier = clientAt(service, { ...acme, clientSecret: 'wrong' }, { fetch })
   await assert.rejects(atelier.user(), (error: AuthenticationError) => {
@@ -134,7 +134,7 @@ test('a wrong secret is told at once, with what to check', async () => {
   assert.equal(counts['/oauth/access-token'], 1)
 })
 
-test('a missing scope is named', async () => {
+test('a missing scope is an error that names it', async () => {
   const reader = await newCaller(service, {
     name: 'reader',
     ...acme,
@@ -150,7 +150,7 @@ test('a missing scope is named', async () => {
   )
 })
 
-test('no company, and an inactive enterprise, are told apart', async () => {
+test('a missing company and an inactive enterprise are different errors', async () => {
   const noCompany = await newCaller(service, { name: 'lost', ...acme, companyId: null })
   await assert.rejects(clientAt(service, noCompany).user(), NotFoundError)
   const closed = await newCompany(service, 'Closed')
@@ -158,7 +158,7 @@ test('no company, and an inactive enterprise, are told apart', async () => {
   await assert.rejects(clientAt(service, closed).user(), PermissionError)
 })
 
-test('a token can be revoked, and the next call gets another', async () => {
+test('after revoking its token, the client requests a new one', async () => {
   const { counts, fetch } = counting()
   const atelier = clientAt(service, acme, { fetch })
   await atelier.revokeToken()
@@ -166,7 +166,7 @@ test('a token can be revoked, and the next call gets another', async () => {
   assert.equal(counts['/oauth/access-token'], 2)
 })
 
-test('a revocation whose answer was lost is done, not an error', async () => {
+test('a revocation whose response was lost succeeds', async () => {
   const proxy = await startProxy(service, ['lose'])
   await clientAt(proxy, acme).revokeToken()
   assert.deepEqual(proxy.seen, ['POST /oauth/revoke', 'POST /oauth/revoke'])
@@ -174,17 +174,17 @@ test('a revocation whose answer was lost is done, not an error', async () => {
   await assert.rejects(new Atelier({ url: service.url, token }).revokeToken(), ValidationError)
 })
 
-test('a function that gives no token is told as such, also to a loop over changes', async () => {
+test('a token function that returns no token is an error, also in a loop over changes', async () => {
   const { counts, fetch } = counting()
   for (const given of [undefined, null, '', 7]) {
     const atelier = new Atelier({ url: service.url, token: () => given as string, fetch })
-    await assert.rejects(atelier.user(), { name: 'TypeError', message: /^The function that gets a token/ })
+    await assert.rejects(atelier.user(), { name: 'TypeError', message: /^The token function must/ })
     await assert.rejects(atelier.changes.follow().next(), TypeError)
   }
   assert.deepEqual(counts, {})
 })
 
-test('a token that no header can bear is told at once; the end of its line is none of it', async () => {
+test('a token that is invalid in a header is an error; its trailing newline is trimmed', async () => {
   const { counts, fetch } = counting()
   const broken = `${acme.token.slice(0, 20)}\n${acme.token.slice(20)}`
   assert.throws(() => new Atelier({ url: service.url, token: broken }), /^TypeError: The token must be/)
@@ -196,23 +196,23 @@ test('a token that no header can bear is told at once; the end of its line is no
   assert.equal(await atelier.accessToken(), acme.token)
 })
 
-test('a token endpoint that answers without a token is told as such', async () => {
+test('a token response without a token is an error', async () => {
   for (const body of ['', '{}', 'null', '[]', '{"token":{}}', '{"token":{"access_token":"x"}}']) {
     const answering: typeof fetch = async () => new Response(body)
     await assert.rejects(clientAt(service, acme, { fetch: answering }).user(), {
       name: 'AtelierError',
       code: 'unexpected',
-      message: /^POST \/oauth\/access-token was answered 200 without a token\. Does the url/,
+      message: /^POST \/oauth\/access-token returned 200 without a token\. Check that the url/,
     })
   }
 })
 
-test('a url may be an object', async () => {
+test('accepts a URL object', async () => {
   const atelier = new Atelier({ url: new URL(service.url), token: acme.token })
   assert.equal((await atelier.user()).company.name, 'Acme')
 })
 
-test('options that can not work are refused before anything is sent', () => {
+test('invalid options are rejected before anything is sent', () => {
   assert.throws(() => new Atelier({ url: 'atelier.example', token: 'x' }), TypeError)
   assert.throws(() => new Atelier({ url: service.url, clientId: acme.clientId, clientSecret: '' }), TypeError)
 })

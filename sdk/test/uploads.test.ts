@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Files of every kind and size, also over a connection that breaks.
+// Files of every kind and size, also over an unreliable connection.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const atelier = clientAt(service, acme)
 const megabyte = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A film as its first bytes say, and noise. */
+/** The magic bytes of a film, followed by random data. */
 let films = 0
 function film(bytes = 10 * megabyte): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(bytes)
@@ -43,7 +43,7 @@ function streamOf(bytes: Uint8Array, pieceBytes = 300_001): ReadableStream<Uint8
   })
 }
 
-/** A fetch that notes methods and paths. */
+/** A fetch that records methods and paths. */
 function noting() {
   const asked: string[] = []
   const noted: typeof fetch = (input, init) => {
@@ -53,7 +53,7 @@ function noting() {
   return { asked, fetch: noted }
 }
 
-test('a small file is one request, with all that is said of it', async () => {
+test('a small file with its fields is one request', async () => {
   const { asked, fetch } = noting()
   const bytes = await picture()
   const file = new File([bytes as Uint8Array<ArrayBuffer>], 'Blue sea.png', { type: 'image/png' })
@@ -86,7 +86,7 @@ const rareNames = [
   '%252C %',
 ]
 
-test('an asset is called as its file, whatever is in the name', async () => {
+test('an asset is named after its file, whatever characters the name contains', async () => {
   for (const name of rareNames) {
     const small = await atelier.assets.upload(await picture(), {}, { fileName: `${name}.png` })
     assert.equal(small.asset.name, name)
@@ -99,7 +99,7 @@ test('an asset is called as its file, whatever is in the name', async () => {
     assert.equal((await atelier.templates.create(drawing, {}, { fileName: `${name}.svg` })).name, name)
 })
 
-test('a large file goes in pieces, and says how far it is', async () => {
+test('a large file is sent in chunks and reports its progress', async () => {
   const { asked, fetch } = noting()
   const bytes = film()
   const progress: number[] = []
@@ -114,7 +114,7 @@ test('a large file goes in pieces, and says how far it is', async () => {
   assert.equal(asked.filter((one) => one === 'PATCH /api/uploads/…').length, 3)
 })
 
-test('a file that is there already is told with its asset', async () => {
+test('a duplicate file is reported with the ID of the existing asset', async () => {
   const bytes = film()
   const first = await atelier.assets.upload(bytes, { name: 'First' })
   assert.equal((await atelier.assets.upload(bytes, { name: 'Again' })).duplicateOf, first.asset.id)
@@ -123,7 +123,7 @@ test('a file that is there already is told with its asset', async () => {
   assert.equal((await atelier.assets.upload(small)).duplicateOf, one.asset.id)
 })
 
-test('an upload that was aborted is resumed by its url, and what the server has is not sent again', async () => {
+test('an aborted upload resumes at its URL without sending received bytes again', async () => {
   const bytes = film()
   const stop = new AbortController()
   let url = ''
@@ -155,7 +155,7 @@ test('an upload that was aborted is resumed by its url, and what the server has 
   )
 })
 
-test('an upload outlives connections that break', async () => {
+test('an upload survives lost connections', async () => {
   const gate = await startGate(service.url)
   const bytes = film()
   let breaks = 0
@@ -178,7 +178,7 @@ test('an upload outlives connections that break', async () => {
   assert.equal(asset.checksum, sha256(bytes))
 })
 
-test('a large upload waits no longer than it may, either', async () => {
+test('a large upload does not exceed its maximum wait time', async () => {
   const busy = { status: 503, headers: { 'retry-after': '3600' } }
   const proxy = await startProxy(service, ['pass'], busy)
   const begun = performance.now()
@@ -187,7 +187,7 @@ test('a large upload waits no longer than it may, either', async () => {
   assert.ok(performance.now() - begun < 5_000)
 })
 
-test('a stream is sent as it comes when its size is known, and whole when it is not', async () => {
+test('a stream is sent as it arrives if its size is known, otherwise read first', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)
@@ -197,7 +197,7 @@ test('a stream is sent as it comes when its size is known, and whole when it is 
   assert.equal(unknown.asset.checksum, sha256(small))
 })
 
-test('a stream resumes from its beginning: what the server has is read past', async () => {
+test('a stream resumes from its beginning and skips the received bytes', async () => {
   const bytes = film()
   const stop = new AbortController()
   let url = ''
@@ -215,13 +215,13 @@ test('a stream resumes from its beginning: what the server has is read past', as
   assert.equal(asset.checksum, sha256(bytes))
 })
 
-test('a stream that ends too soon is told', async () => {
+test('a stream that ends too early is an error', async () => {
   const bytes = film()
   const short = atelier.assets.upload(streamOf(bytes), {}, { size: bytes.length + 1, chunkBytes: megabyte })
   await assert.rejects(short, /ended after 10485760 bytes/)
 })
 
-test('a field that is wrong is told before a byte is sent, and a file that is refused after', async () => {
+test('an invalid field is reported before the upload, a rejected file after it', async () => {
   const { asked, fetch } = noting()
   const client = clientAt(service, acme, { fetch })
   await assert.rejects(
@@ -232,7 +232,7 @@ test('a field that is wrong is told before a byte is sent, and a file that is re
   await assert.rejects(client.assets.upload(new Uint8Array(9 * megabyte).fill(7)), ValidationError)
 })
 
-test('a file that lies elsewhere is there when the call returns, or the error says why it is not', async () => {
+test('an import returns the finished asset, or an error with the reason', async () => {
   const bytes = await picture()
   const { url } = await serving(bytes, { 'content-type': 'image/png' })
   const asset = await atelier.assets.import(`${url}/far.png`, { alt_text: 'From afar' })
@@ -241,7 +241,7 @@ test('a file that lies elsewhere is there when the call returns, or the error sa
   await assert.rejects(atelier.assets.import(`${gone.url}/none.png`), /The job job_\w+ failed: .*404/)
 })
 
-test('an upload that has ended is a NotFoundError, and an address that is none is refused', async () => {
+test('an expired upload is a NotFoundError, and an invalid upload URL is rejected', async () => {
   await assert.rejects(atelier.uploads.resume('upl_01h455vb4pex5vsknk084sn02q', film()), NotFoundError)
   await assert.rejects(async () => atelier.uploads.resume('https://elsewhere.example/x', film()), TypeError)
 })

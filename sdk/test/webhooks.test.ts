@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Messages as the server signs and sends them, and what somebody else might send.
+// Messages from the server, and forgeries.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ const refused = (request: Partial<Parameters<typeof verifyWebhook>[0]>, message:
     return true
   })
 
-/** Signed as the standard says, by its own library. */
+/** Signed with the reference library of Standard Webhooks. */
 function signed(text: string, { at = new Date(), by = secret, id = 'msg_1' } = {}) {
   const signature = new Webhook(by).sign(id, at, text)
   const headers = {
@@ -55,7 +55,7 @@ function signed(text: string, { at = new Date(), by = secret, id = 'msg_1' } = {
   return { body: text, headers, secret }
 }
 
-test('a message that the server sent is verified, as text and as bytes, and tells the change', async () => {
+test('verifies a message from the server, as text or bytes, and returns its change', async () => {
   for (const one of [body, new TextEncoder().encode(body), new TextEncoder().encode(body).buffer]) {
     const message = await verifyWebhook({ headers: headers, body: one, secret })
     assert.deepEqual([message.type, message.change?.resource_id], ['folder.created', folder.id])
@@ -65,7 +65,7 @@ test('a message that the server sent is verified, as text and as bytes, and tell
   assert.equal((await verifyWebhook({ headers: asHeaders, body, secret })).type, 'folder.created')
 })
 
-test('a ping is verified, and tells no change', async () => {
+test('verifies a ping, which has no change', async () => {
   await atelier.webhooks.ping(webhook.id)
   const ping = await until('the ping has come', () =>
     messages.find((one) => one.body.includes('webhook.ping')),
@@ -78,7 +78,7 @@ test('a ping is verified, and tells no change', async () => {
   assert.deepEqual([type, change], ['webhook.ping', null])
 })
 
-test('while a secret is replaced, either verifies', async () => {
+test('during a secret rotation, either secret verifies', async () => {
   const { secret: next } = await atelier.webhooks.rotateSecret(webhook.id)
   const before = messages.length
   await atelier.folders.create({ name: 'Next' })
@@ -87,7 +87,7 @@ test('while a secret is replaced, either verifies', async () => {
     await verifyWebhook({ headers: headers, body, secret: one })
 })
 
-test('a message that was changed, or is signed by another secret, is refused', async () => {
+test('rejects a modified message, or one signed with another secret', async () => {
   await refused({ body: body.replace('Été', 'Ete').replace('created', 'deleted') }, /signature/)
   await refused({ secret: `whsec_${btoa('x'.repeat(32))}` }, /signature/)
   await refused({ headers: { ...headers, 'webhook-id': 'msg_2' } }, /signature/)
@@ -95,28 +95,28 @@ test('a message that was changed, or is signed by another secret, is refused', a
     await refused({ headers: { ...headers, 'webhook-signature': signature } }, /signature/)
 })
 
-test('a message that is too old, or of the future, is refused, unless that is allowed', async () => {
+test('rejects messages that are too old or from the future, within the tolerance', async () => {
   const minutesAgo = (minutes: number) =>
     signed('{"type":"x.y","timestamp":"","data":{}}', { at: new Date(Date.now() - minutes * 60_000) })
-  await refused(minutesAgo(6), /not of this time/)
-  await refused(minutesAgo(-6), /not of this time/)
-  await refused({ headers: { ...headers, 'webhook-timestamp': 'soon' } }, /not of this time/)
+  await refused(minutesAgo(6), /differs from the current time/)
+  await refused(minutesAgo(-6), /differs from the current time/)
+  await refused({ headers: { ...headers, 'webhook-timestamp': 'soon' } }, /differs from the current time/)
   await verifyWebhook(minutesAgo(4))
   await verifyWebhook({ ...minutesAgo(60), toleranceSeconds: 4_000 })
 })
 
-test('what has no signature at all is refused', async () => {
+test('rejects a message without a signature', async () => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     const { [name]: _, ...rest } = headers
     await refused({ headers: rest }, new RegExp(name))
   }
 })
 
-test('a secret that is none is a mistake of whoever calls', async () => {
+test('an invalid secret is a TypeError', async () => {
   const notSet = undefined as unknown as string
   for (const none of ['whsec_', '', notSet, [secret.slice(0, -1).concat('%'), notSet]])
     await assert.rejects(verifyWebhook({ headers: headers, body, secret: none }), {
       name: 'TypeError',
-      message: 'The secret must be as it was shown: whsec_…',
+      message: 'The secret must be the value shown in the portal: whsec_…',
     })
 })

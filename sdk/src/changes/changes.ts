@@ -126,7 +126,7 @@ function changeIn({ id, data }: ServerEvent): Change | undefined {
     assertIds('GET /api/changes', 200, change)
     return change as Change | undefined
   }
-  const message = `GET /api/changes sent what is no change, with the id ${id}. Is something between here and Atelier that rewrites it?`
+  const message = `GET /api/changes returned an invalid event with the ID ${id}. Check whether a proxy modifies the response.`
   throw new AtelierError(message, { status: 200, code: 'unexpected', body: data })
 }
 

@@ -43,7 +43,7 @@ function lineReader() {
   let isAfterReturn = false
   return (piece: string): string[] => {
     if (piece === '') return []
-    // The other half of an end that was cut in two.
+    // The second half of a CRLF that was split between chunks.
     const text = isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     isAfterReturn = piece.endsWith('\r')
     const lines = (rest + text).split(/\r\n|\r|\n/)
@@ -55,7 +55,7 @@ function lineReader() {
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Nothing came for too long.')), silenceMsMax)
+    timer = setTimeout(() => reject(new Error('The stream was silent for too long.')), silenceMsMax)
   })
   try {
     return await Promise.race([promise, late])
@@ -68,7 +68,7 @@ function eventIn(lines: string[]): ServerEvent | undefined {
   let id: string | undefined
   const data: string[] = []
   for (const line of lines) {
-    // JSON may hold line ends of Unicode, which end no line here.
+    // JSON can contain U+2028 and U+2029, which are not line ends here.
     const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? []
     if (name === 'id') id = value
     if (name === 'data') data.push(value!)

@@ -30,7 +30,7 @@ export function renewedToken(issue: () => Promise<Issued>, now = () => performan
   let token: string | undefined
 
   async function renew() {
-    // From before it was asked for: so the answer's way is not counted as life.
+    // Measured from before the request, so that the response time does not extend the lifetime.
     const begun = now()
     const { token: issued, livesMs } = await issue()
     token = issued
@@ -41,7 +41,7 @@ export function renewedToken(issue: () => Promise<Issued>, now = () => performan
   return {
     async get(signal) {
       if (token !== undefined && now() < endsAt) return token
-      // The request is everybody's: whoever gives up leaves it to the others.
+      // Callers share the request: one that aborts must not cancel it for the others.
       renewal ??= renew().finally(() => {
         renewal = undefined
       })
@@ -68,7 +68,7 @@ export class UnusableToken extends TypeError {}
 
 function got(token: unknown): string {
   if (typeof token === 'string' && token !== '') return usable(token)
-  throw new UnusableToken('The function that gets a token must return one: a text that is not empty.')
+  throw new UnusableToken('The token function must return a non-empty string.')
 }
 
 /**
@@ -77,5 +77,5 @@ function got(token: unknown): string {
 function usable(given: string): string {
   const token = given.trim()
   if (/^[!-~]+$/.test(token)) return token
-  throw new UnusableToken('The token must be one line of ASCII letters and signs, without blanks.')
+  throw new UnusableToken('The token must be a single line of printable ASCII characters without spaces.')
 }

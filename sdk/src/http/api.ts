@@ -59,7 +59,7 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
       try {
         return await authorized(asked, manner)
       } catch (error) {
-        // It was the attempt before whose answer was lost that did it.
+        // The earlier attempt, whose response was lost, succeeded.
         if (wasLost && isDone(request, error)) return done
         wasLost ||= isLost(error)
         throw error
@@ -105,16 +105,16 @@ const done: Answer = { status: 204, headers: new Headers(), body: null }
 function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Omit<Wire, 'areIdsChecked'> {
   const address = String(url ?? '')
   if (!/^https?:\/\//.test(address))
-    throw new TypeError('url must be where Atelier is: https://atelier.example.')
+    throw new TypeError('url must be the base URL of Atelier, such as https://atelier.example.')
   if (!isGiven(rest))
-    throw new TypeError('Give clientId and clientSecret, a token, or a backend and its path.')
+    throw new TypeError('Set clientId and clientSecret, or token, or backend with its path.')
   const { path = '/api', headers = {} } = 'backend' in rest ? rest.backend : {}
   return {
     url: withoutSlash(address),
     apiPath: withoutSlash(path),
-    // In small letters, as those of a request are, which go before them.
+    // In lower case like the request's own headers, which take precedence.
     headers: Object.fromEntries(new Headers(headers)),
-    // Browsers refuse a fetch that is called as somebody's method.
+    // Browsers reject `fetch` when it is called as a method of another object.
     fetch: given ?? ((...args) => fetch(...args)),
   }
 }

@@ -19,7 +19,7 @@ export function ifMatchHeader(known: string | object | undefined): Record<string
   const etag = typeof known === 'string' ? known : etagOf(known)
   if (etag === undefined)
     throw new TypeError(
-      'ifMatch must be an ETag, or a resource as get, create or update gave it, no copy of it.',
+      'ifMatch must be an ETag, or a resource returned by get, create or update, not a copy of it.',
     )
   return { 'if-match': etag }
 }

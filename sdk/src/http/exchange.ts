@@ -91,7 +91,7 @@ async function bodyIn(wire: Wire, request: Request, response: Response): Promise
   try {
     body = JSON.parse(text)
   } catch (cause) {
-    const message = `${method} ${path} was answered ${status} with what is not JSON. ${adviceOnUrl}`
+    const message = `${method} ${path} returned ${status} with a body that is not JSON. ${adviceOnUrl}`
     throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body: text, cause })
   }
   const { ids } = Object(json) as { ids?: unknown[] }
@@ -99,10 +99,10 @@ async function bodyIn(wire: Wire, request: Request, response: Response): Promise
   return body
 }
 
-const adviceOnTime = 'Raise timeoutMs, or try again later.'
+const adviceOnTime = 'Increase timeoutMs, or try again later.'
 
 const late = ({ method, path }: Request, timeoutMs: number) =>
-  new TimeoutError(`${method} ${path} was not answered within ${timeoutMs} ms. ${adviceOnTime}`, {
+  new TimeoutError(`${method} ${path} got no response within ${timeoutMs} ms. ${adviceOnTime}`, {
     code: 'timeout',
     advice: adviceOnTime,
   })
@@ -111,7 +111,7 @@ function unreachable({ url }: Wire, { method, path }: Request, cause: unknown) {
   const { message, cause: deeper } = cause as Error
   const why = (deeper as Error | undefined)?.message ?? message
   return new NetworkError(
-    `${method} ${path} got no answer from ${url}: ${why}. Check the url and the network.`,
+    `${method} ${path} got no response from ${url}: ${why}. Check the URL and the network.`,
     {
       code: 'network',
       cause,

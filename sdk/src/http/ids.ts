@@ -19,12 +19,12 @@ export function wrongId(
   body: unknown,
   sent: readonly unknown[] = [],
 ): { field: string; value: unknown } | undefined {
-  // A stack of its own: a body may be nested deeper than calls may be.
+  // Uses its own stack, since a body can be nested deeper than the call stack allows.
   const rest: unknown[] = [body]
   while (rest.length > 0) {
     const value = rest.pop()
     if (typeof value !== 'object' || value === null) continue
-    // What is known of a change is whatever the change wrote down.
+    // The data of a change is free-form.
     const isChange = 'resource_id' in value
     for (const [field, inner] of Object.entries(value)) {
       if (isIdField(field) && !Array.isArray(value)) {
@@ -48,6 +48,6 @@ export function assertIds(what: string, status: number, body: unknown, sent?: re
   const wrong = wrongId(body, sent)
   if (!wrong) return
   const shown = JSON.stringify(wrong.value).slice(0, shownLengthMax)
-  const message = `${what} was answered with a field ${wrong.field} that is no id: ${shown}. ${adviceOnUrl}`
+  const message = `${what} returned an invalid ID in the field ${wrong.field}: ${shown}. ${adviceOnUrl}`
   throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body })
 }

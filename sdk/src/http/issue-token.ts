@@ -28,6 +28,6 @@ async function issue(
   const { access_token, expires_in } = (Object(body) as Partial<TokenResponse>).token ?? {}
   if (typeof access_token === 'string' && typeof expires_in === 'number')
     return { token: access_token, livesMs: expires_in * 1_000 }
-  const message = `${request.method} ${request.path} was answered ${status} without a token. ${adviceOnUrl}`
+  const message = `${request.method} ${request.path} returned ${status} without a token. ${adviceOnUrl}`
   throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body })
 }

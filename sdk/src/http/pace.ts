@@ -97,10 +97,11 @@ function signal() {
   return { promise, give }
 }
 
-const advice = 'Raise maxWaitMs, or ask for less: pages of 100, and the change feed in place of lists.'
+const advice =
+  'Increase maxWaitMs, or send fewer requests: use pages of 100, and the change feed instead of lists.'
 
 const tooLong = (ms: number) =>
   new RateLimitedError(
-    `The rate limit leaves no request for ${Math.ceil(ms / 1_000)} s, longer than this call may wait. ${advice}`,
+    `The rate limit allows no request for ${Math.ceil(ms / 1_000)} s, which is longer than this call is allowed to wait. ${advice}`,
     { code: 'rate_limited', advice, retryAfterMs: Math.ceil(ms) },
   )

@@ -48,7 +48,7 @@ export function refusal(
   const about = { method, path, status, headers, body, hasToken: token !== undefined }
   const advice = adviceOn(about)
   const message = [
-    `${method} ${path} was answered ${status || 'with a redirect'}: ${said(about)}`,
+    `${method} ${path} returned ${status || 'a redirect'}: ${said(about)}`,
     advice,
     requestId && `(${requestId})`,
   ]
@@ -102,28 +102,28 @@ const isRedirect = (status: number) => status === 0 || (status >= 300 && status 
 const isTokenPath = (path: string) => path.startsWith('/oauth/')
 
 function said({ status, headers, body }: About): string {
-  if (isRedirect(status)) return `It leads to ${headers.get('location') ?? 'another address'}.`
+  if (isRedirect(status)) return `The redirect leads to ${headers.get('location') ?? 'another URL'}.`
   const { message } = Object(body) as { message?: unknown }
   if (typeof message === 'string' && message !== '') return message
   const faults = Object.entries(faultsIn(body)).map(([name, texts]) => `${name}: ${texts.join(' ')}`)
-  return faults.join(' ') || 'It did not say why.'
+  return faults.join(' ') || 'The response contains no reason.'
 }
 
 function adviceOn(about: About): string | undefined {
   const { path, status, headers, body, hasToken } = about
-  if (isRedirect(status)) return 'Give the client the url that it leads to.'
+  if (isRedirect(status)) return 'Set the url option to that URL.'
   if (status === 401 && isTokenPath(path))
-    return 'Check clientId and clientSecret, and that the secret was not rotated.'
-  if (status === 401 && !hasToken) return 'Its backend does not know who asks: they must sign in there.'
+    return 'Check clientId and clientSecret, and whether the secret was rotated.'
+  if (status === 401 && !hasToken) return 'The user is not signed in at the backend.'
   if (status === 401)
-    return 'The token is unknown, expired or revoked: give the client credentials, or a function that gets a new one.'
+    return 'The token is unknown, expired or revoked. Use client credentials, or a function that returns a new token.'
   const scope = scopeIn(headers)
-  if (scope) return `Grant the client the scope ${scope} in the portal, and get a new token.`
+  if (scope) return `Grant the client the scope ${scope} in the portal, then get a new token.`
   if (status === 404 && !Object(body).message) return adviceOnUrl
   if (status === 412 && !path.startsWith('/api/uploads'))
-    return 'Somebody changed it since it was read: get it again, and change that.'
-  if (status === 413) return 'It is larger than the server takes.'
-  if (status === 507) return 'The server has no room left: tell who runs it.'
+    return 'The resource was changed since it was read. Get it again and repeat the change.'
+  if (status === 413) return 'The request is larger than the server accepts.'
+  if (status === 507) return 'The server is out of disk space. Contact its operator.'
   return undefined
 }
 

@@ -42,6 +42,6 @@ export function isRepeatable({ headers = {}, isRepeatable }: Request): boolean {
  */
 export function segment(id: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
-    throw new TypeError('The id must be a text that is not empty, and no path.')
+    throw new TypeError('The ID must be a non-empty string other than . and ..')
   return encodeURIComponent(id)
 }

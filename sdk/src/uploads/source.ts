@@ -33,7 +33,9 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
     for (let have = kept.length; have < length; ) {
       const { done, value } = await reader.read()
       if (done)
-        throw new TypeError(`The stream ended after ${keptFrom + have} bytes; its size was given as ${size}.`)
+        throw new TypeError(
+          `The stream ended after ${keptFrom + have} bytes, but its size was given as ${size}.`,
+        )
       pieces.push(value as Uint8Array<ArrayBuffer>)
       have += value.length
     }
@@ -57,7 +59,7 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
     async read(offset, length) {
       if (offset < keptFrom)
         throw new TypeError(
-          'The server asks for bytes that the stream has given already: begin again with a new one.',
+          'The server needs bytes that the stream has already passed. Start again with a new stream.',
         )
       await skipTo(offset)
       await fill(Math.min(length, size - offset))

@@ -41,7 +41,7 @@ export async function createUpload(
 export async function findPlace(api: Api, path: string, size: number, options: CallOptions): Promise<Place> {
   const { headers } = await api.send({ method: 'HEAD', path, headers: speaking }, options)
   const length = Number(headers.get('upload-length'))
-  if (length !== size) throw new TypeError(`The upload is of ${length} bytes, and the file has ${size}.`)
+  if (length !== size) throw new TypeError(`The upload has ${length} bytes, but the file has ${size}.`)
   return placeIn(headers)
 }
 
@@ -92,7 +92,7 @@ async function sendPiece(
 ): Promise<Place> {
   const body = await source.read(offset, length)
   const headers = { ...speaking, 'content-type': bytesType, 'upload-offset': `${offset}` }
-  // What became of a piece only the server knows: it is never sent twice unasked.
+  // Only the server knows whether the chunk arrived, so it is never sent again without asking for the offset.
   const request = { method: 'PATCH', path, headers, body, isRepeatable: false, timeoutMs: 0 } as const
   return placeIn((await api.send(request, options)).headers)
 }

@@ -43,11 +43,11 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
   const signed = joined(new TextEncoder().encode(`${id}.${time}.`), bytes)
   if (!(await isSignedByAny([secret].flat(), signatures, signed)))
     throw new WebhookVerificationError(
-      'The signature of the message does not fit. Check the secret, and that the body is as it came, not parsed before.',
+      'The signature of the message is invalid. Check the secret, and that the body is the raw request body.',
     )
   const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(bytes))
   const wrong = wrongId(data)
-  if (wrong) throw new WebhookVerificationError(`The message has a field ${wrong.field} that is no id.`)
+  if (wrong) throw new WebhookVerificationError(`The message has an invalid ID in the field ${wrong.field}.`)
   return { id, type, timestamp, change: type === 'webhook.ping' ? null : data }
 }
 
@@ -58,7 +58,7 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string {
       : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]
   const text = typeof value === 'string' ? value : value?.[0]
   if (!text)
-    throw new WebhookVerificationError(`The message has no header ${name}: it is not from a webhook.`)
+    throw new WebhookVerificationError(`The message has no header ${name}, so it is not from a webhook.`)
   return text
 }
 
@@ -67,7 +67,7 @@ function assertTimely(text: string, toleranceSeconds: number): void {
   const offSeconds = Math.abs(Date.now() / 1_000 - seconds)
   if (offSeconds <= toleranceSeconds) return
   throw new WebhookVerificationError(
-    `The message is not of this time, give or take ${toleranceSeconds} s: it was kept and sent again, or a clock is wrong.`,
+    `The timestamp of the message differs from the current time by more than ${toleranceSeconds} s. It may be a replay, or a clock is wrong.`,
   )
 }
 
@@ -88,9 +88,10 @@ async function isSignedByAny(
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
-  // A variable of the environment that is not set is no text at all.
+  // An unset environment variable is undefined in JavaScript.
   const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : undefined
-  if (!bytes || bytes.length === 0) throw new TypeError('The secret must be as it was shown: whsec_…')
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('The secret must be the value shown in the portal: whsec_…')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -2,7 +2,7 @@ import { Atelier, type AtelierOptions } from '../../src/index.ts'
 
 type Known = { clientId: string; clientSecret: string }
 
-/** A client of the SDK, with the credentials of a company of the test, at the service or a gate before it. */
+/** An SDK client with the credentials of a test company, for the service or a proxy in front of it. */
 export const clientAt = (
   { url }: { url: string },
   { clientId, clientSecret }: Known,

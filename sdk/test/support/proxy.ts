@@ -2,14 +2,20 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** What becomes of a request: it is passed on; done, and its answer lost; never answered; or answered with this. */
+/**
+ * What the proxy does with a request: forward it; forward it and drop the response; never respond; or send
+ * this response.
+ */
 export type Fate =
   | 'pass'
   | 'lose'
   | 'hang'
   | { status: number; headers?: Record<string, string>; body?: string }
 
-/** A proxy before the API. The first requests have these fates, in turn, those after them the last; tokens pass. */
+/**
+ * A proxy in front of the API. Each request gets the next fate; after the last one, all get the last. Token
+ * requests are forwarded.
+ */
 export async function startProxy(service: { url: string }, first: Fate[], rest: Fate = 'pass') {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -34,7 +40,7 @@ function answer(response: ServerResponse, { status, headers, body = '{"message":
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
-/** @returns the request that goes on. */
+/** @returns the forwarded request. */
 export function passOn(url: string, request: IncomingMessage, answered: (answer: IncomingMessage) => void) {
   const { method, headers } = request
   return request.pipe(ask(url + request.url, { method: method!, headers }, answered))
