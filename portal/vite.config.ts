@@ -4,15 +4,21 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** While one works on the portal, `npm run dev -w portal` asks a server that runs beside it. */
+/** During development of the portal, `npm run dev -w portal` forwards requests to a running server. */
 const server = 'http://localhost:3000'
 
-/** Where the portal lives; its routes follow. */
+/** The base path of the portal; its routes are below. */
 const base = '/'
 
-/** Begins by being there: in a piece of its own, or another page that shares something with it would begin too. */
+/**
+ * Runs on import, so it needs its own chunk: otherwise, another page that shares code with it would run it
+ * too.
+ */
 const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
-/** What the first view needs, and another page shares: small enough that none of it waits for the portal's own code. */
+/**
+ * Code that the first view shares with other pages, kept small so that it does not wait for the rest of the
+ * portal.
+ */
 const common =
   /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|strings[\\/]reference\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search\.ts|(asset-grid|thumbnail)\.module\.css))/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
@@ -27,18 +33,18 @@ export default defineConfig({
   plugins: [react(), namePortal(), firstThingsFirst(), compress()],
   builder: {},
   environments: {
-    // What every page begins with: at most 250 KB when it is compressed.
+    // The initial code of every page: at most 250 KB compressed.
     client: {
       build: {
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 800,
-        // Of all that is bundled, with the texts: MIT and its like ask for them.
+        // Licenses of all bundled packages, with their texts, as MIT and others require.
         license: { fileName: 'THIRD-PARTY-NOTICES.md' },
         rolldownOptions: {
           input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
           output: {
             codeSplitting: {
-              // A few pieces: thirty small ones take longer.
+              // A few chunks: thirty small ones take longer.
               groups: [
                 { name: 'early', priority: 3, test: early },
                 { name: 'common', priority: 4, test: common },
@@ -56,10 +62,10 @@ export default defineConfig({
         },
       },
     },
-    // What the server draws of it.
+    // Code that the server renders too.
     ssr: {
       resolve: { noExternal: true },
-      // Whatever the server's own environment says: React's other half is slow, and warns.
+      // A production build, whatever NODE_ENV is: React's development build is slow and prints warnings.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         outDir: 'dist/server',
@@ -73,7 +79,7 @@ export default defineConfig({
   },
 })
 
-/** Names the portal's own code, for the script that comes first: it says when that is to be fetched. */
+/** Passes the URL of the portal's code to the inline script, which decides when to load it. */
 function namePortal(): Plugin {
   return {
     name: 'name-portal',
@@ -93,8 +99,8 @@ function namePortal(): Plugin {
 }
 
 /**
- * What is drawn first needs no further request: the styles of the first view and the choice of light or dark lie in the
- * page. The scripts, which wait for its pictures anyway, are asked for after these.
+ * The first paint needs no further request: the styles of the first view and the light or dark mode are
+ * inlined. The scripts are loaded after the thumbnails, which they wait for anyway.
  */
 function firstThingsFirst(): Plugin {
   return {
@@ -125,7 +131,7 @@ function firstThingsFirst(): Plugin {
   }
 }
 
-/** The server sends what a browser can take, and packs nothing while somebody waits. */
+/** Precompressed files: the server sends what the browser supports, without compressing on request. */
 function compress(): Plugin {
   return {
     name: 'compress',

@@ -15,21 +15,21 @@ import { uploads } from '../../sdk/src/uploads/upload.ts'
 import { headersOf, takeAhead } from './first-view/ahead.ts'
 import { apiPath } from './url.ts'
 
-/** Attempts after the first one, of what bears it. Nothing else in the portal asks again. */
+/** Number of SDK retries for repeatable requests. Nothing else in the portal retries. */
 const maxRetries = 3
-/** Somebody waits meanwhile; but a session that asks too much is let in again after five seconds. */
+/** The user is waiting; but a session that exceeds its rate limit is accepted again after five seconds. */
 const maxWaitMs = 8_000
 
 export type Call = CreateOptions & {
   query?: Query | undefined
-  /** The state that is to be changed. */
+  /** The state to change. */
   ifMatch?: string | undefined
 }
 
-/** An answer and the state that it shows: `If-Match: etag` changes that state, and no later one. */
+/** A response and its ETag: `If-Match: etag` changes exactly this state. */
 export type Tagged<Answer> = Answer & { etag: string | null }
 
-/** For a change of the state that is known, and of no later one. */
+/** Changes only the known state. */
 export const ifMatch = (etag: string | null | undefined): Pick<Call, 'ifMatch'> => ({
   ifMatch: etag ?? undefined,
 })
@@ -39,9 +39,10 @@ export type Api = ReturnType<typeof newApi>
 const apis = new Map<string | undefined, Api>()
 
 /**
- * The SDK at the portal's door. With a company every call is about that one; without, about the person.
- * There is one of each, so that all calls share what is known of the rate limit.
- * Paths are those of the API's reference, `/assets` for `/portal/api/assets`.
+ * The SDK at the portal's own API. With a company, calls are about that company; without, about the signed-in
+ * person.
+ * There is one instance of each, so that all calls share the rate limit.
+ * Paths are those of the API reference: `/assets` for `/portal/api/assets`.
  * @throws {AtelierError} from every call.
  */
 export function createApi(companyId?: string): Api {
@@ -73,7 +74,7 @@ function newApi(companyId: string | undefined) {
         query,
         headers: ifMatchHeader(ifMatch),
         json: body,
-        // Keys of requests are kept by company: without one, what comes twice is done twice.
+        // Idempotency keys are stored per company: without one, a repeated request would be processed twice.
         ...(method === 'POST' && companyId === undefined && { isRepeatable: false }),
       }
       return tagged(await api.send(request, options)) as Reply
@@ -82,7 +83,7 @@ function newApi(companyId: string | undefined) {
 
   return {
     get: <Reply>(path: string, options?: Call) => get<Reply>(path, undefined, options),
-    /** What is no JSON, under the name that the server gives it. */
+    /** A response that is not JSON, saved under the server's file name. */
     async file(path: string, { query, signal }: Call = {}): Promise<File> {
       const request = { method: 'GET', path: `/api${path}`, query, read: 'bytes', timeoutMs: 0 } as const
       return fileOf(await api.send(request, { signal }))
@@ -91,7 +92,7 @@ function newApi(companyId: string | undefined) {
     put: call('PUT'),
     patch: call('PATCH'),
     delete: call('DELETE'),
-    /** An operation by the name that it has in the API's document. */
+    /** An operation by its name in the OpenAPI document. */
     call: <O extends Operation>(operation: O, asked: Asked<O>, options?: CreateOptions) =>
       callOperation(api, operation, asked, options),
     assets: assets(api),
@@ -106,7 +107,7 @@ function newApi(companyId: string | undefined) {
   }
 }
 
-/** What was asked for before the portal's code had come is not asked for again. */
+/** Uses a response that was prefetched before the portal's code had loaded. */
 const fetchUnlessAhead =
   (companyId: string | undefined): typeof fetch =>
   async (input, init) => {
@@ -115,7 +116,7 @@ const fetchUnlessAhead =
     return ahead ?? fetch(input, init)
   }
 
-/** What shows one resource has an ETag, which is a field here: a query's answer is copied. */
+/** Copies the ETag of a single resource into a field, because query results are copied. */
 function tagged({ headers, body }: Answer): unknown {
   const etag = headers.get('etag')
   return etag === null || body === null ? body : { ...body, etag }

@@ -1,3 +1,3 @@
-/** Waits for some work, but no longer than so many milliseconds: it goes on by itself then. */
+/** Waits for a promise, but at most this many milliseconds. The promise itself continues. */
 export const atMost = (ms: number, work: Promise<unknown>) =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])

@@ -5,11 +5,13 @@ import { NetworkError } from '../../sdk/src/errors.ts'
 import { Cancelled, refused } from './refusals.ts'
 import { apiText } from './strings/api.ts'
 
-/** Signing in, and what a person does with their own account. Only pages that load later import it: it is large. */
+/**
+ * Sign-in and the person's own account. Imported only by lazily loaded pages, because the library is large.
+ */
 export const auth = createAuthClient({
   basePath: '/portal/api/auth',
   plugins: [twoFactorClient(), passkeyClient()],
-  // The portal asks `/me`, when it needs to.
+  // Disabled: the portal requests `/me` itself when it needs it.
   sessionOptions: { refetchOnWindowFocus: false },
 })
 
@@ -20,14 +22,14 @@ type Fault = {
   request_id?: string
 }
 
-/** The browser asked for a passkey, and the person closed the question. */
+/** The user cancelled the browser's passkey dialog. */
 const cancelledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
 
-/** What people should read instead of what the library says. */
+/** Error messages for users, instead of the library's. */
 const messages: Record<string, string> = { SESSION_NOT_FRESH: apiText.notFresh }
 
 /**
- * The library answers `{data, error}`: this makes of it a value, or the error of every other call.
+ * Converts the library's `{data, error}` to a value or to the same error as every other call.
  * @throws {AtelierError | Cancelled}
  */
 export async function answerOf<Data>(

@@ -15,8 +15,8 @@ import type { CurrentCompany } from './session.ts'
 const pageSize = 50
 
 /**
- * A list of the company's that grows page by page.
- * @param type is the resource's in the change feed, by which live.ts finds what has changed.
+ * An infinite list of the company's resources.
+ * @param type of the resource in the change feed, by which live.ts invalidates the list.
  */
 export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: string, query: Query = {}) {
   return infiniteQueryOptions({
@@ -29,7 +29,7 @@ export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: 
   })
 }
 
-/** All rows of a list, for who chooses one of them: there is nothing until the last page is there. */
+/** All rows of a list, for a choice. Undefined until the last page is loaded. */
 export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
   const isNext = hasNextPage && !isFetching && !error
@@ -39,16 +39,16 @@ export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
   return { data: hasNextPage ? undefined : data, error, refetch }
 }
 
-/** Pages that are kept around where one looks. What changes elsewhere is asked for again as many times. */
+/** The number of pages kept around the scroll position. After a change, this many are fetched again. */
 const pagesMax = 12
 
 type Place = { cursor: string | undefined; start: number }
 
-/** Rows in the order of the list; `start` is the place of the first that is kept. */
+/** Rows in the order of the list; `start` is the index of the first one. */
 export type Stretch<Row> = { rows: Row[]; start: number }
 export type StretchResult<Row> = UseInfiniteQueryResult<Stretch<Row>>
 
-/** A list of any length, of which only what is around one's place is kept. */
+/** A list of any length, of which only the pages around the scroll position are kept. */
 export function longListQuery<Row>({ id, api }: CurrentCompany, type: string, path: string, asked: Query) {
   return infiniteQueryOptions({
     queryKey: [id, type, 'list', asked],
@@ -67,13 +67,13 @@ export function longListQuery<Row>({ id, api }: CurrentCompany, type: string, pa
   })
 }
 
-/** Stays one function, so that it is done once for the same pages. */
+/** A stable function, so that its result is memoized. */
 const joined = <Row>({ pages, pageParams }: InfiniteData<Page<Row>, Place>): Stretch<Row> => ({
   rows: pages.flatMap(({ data }) => data),
   start: pageParams[0]!.start,
 })
 
-/** How many rows a list has. */
+/** The number of rows of a list. */
 export function totalQuery({ api, id }: CurrentCompany, type: string, path: string, asked: Query) {
   const query = totalOf(asked)
   return queryOptions({

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from 'react'
 import { ValidationError } from '../../sdk/src/errors.ts'
 import { type Api, createApi } from './api.ts'
 
-/** What comes in one burst is asked for once; while changes keep coming, ever more rarely. */
+/** Changes of one burst are fetched together; during continuous changes, with increasing delay. */
 const gatherMsMin = 250
 const gatherMsMax = 750
 
-/** What else a page may show that follows from the change: the feed names only what was changed itself. */
+/** Other data that the change affects: the feed names only the changed resource. */
 const alsoChanged: Record<string, string[]> = {
   asset: ['folder', 'asset_tag', 'brand_kit'],
   asset_tag: ['asset'],
@@ -21,16 +21,16 @@ const alsoChanged: Record<string, string[]> = {
 }
 
 /**
- * Follows a company's change feed, and asks again for what has changed. It finds queries by their key:
- * `[company id, resource type of the feed, …]`. A hidden page lets go of its connection, because a browser
- * has few of them for one server, and goes on from where it was.
+ * Follows a company's change feed and invalidates the queries of changed resources. It finds queries by their
+ * key: `[company id, resource type of the feed, …]`. A hidden page closes its connection, because browsers
+ * limit the connections per server, and later resumes at its cursor.
  */
 export function useLive(companyId: string | undefined) {
   const queryClient = useQueryClient()
   const isVisible = useDocumentVisibility() !== 'hidden'
   const places = useRef(new Map<string, number | undefined>())
 
-  // Asked before the page asks for anything: what happens meanwhile comes after the place.
+  // Requested before any data, so that no later change is missed.
   useLayoutEffect(() => {
     if (companyId === undefined || !isVisible) return
     const ended = new AbortController()
@@ -43,11 +43,11 @@ export function useLive(companyId: string | undefined) {
 type Library = {
   companyId: string
   queryClient: QueryClient
-  /** Up to where each company was followed; undefined when it was to be, and its place was not told or is not valid. */
+  /** The cursor of each company; undefined if it could not be read or is not valid. */
   places: Map<string, number | undefined>
 }
 
-/** Until the page is hidden or left, or the company is closed to whoever looks. */
+/** Until the page is hidden or left, or access to the company ends. */
 async function follow(api: Api, library: Library, changed: (type: string) => void, signal: AbortSignal) {
   const { companyId, queryClient, places } = library
   const since = places.get(companyId) ?? 'latest'
@@ -64,7 +64,7 @@ async function follow(api: Api, library: Library, changed: (type: string) => voi
       changed(change.resource_type)
     }
   } catch (error) {
-    // The place is not one of this company: a backup was restored, or the server is another.
+    // The cursor is not valid for this company: a backup was restored, or the server is another.
     if (!(error instanceof ValidationError) || since === 'latest') return
     places.set(companyId, undefined)
     await follow(api, library, changed, signal)

@@ -16,11 +16,11 @@ import { createPortalRouter, loadPageCode } from './router.tsx'
 import { meQuery } from './session.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** Until then a window is empty; after it, it says that it is loading. */
+/** The window stays empty until then; after it, it shows a loading state. */
 const waitMsMax = 1_000
 
 const queryClient = createQueryClient(() => {
-  // The routes ask again who is there, and lead to the sign-in.
+  // The routes check the session again and redirect to the sign-in.
   queryClient.removeQueries(meQuery)
   void router.invalidate()
 })
@@ -48,8 +48,8 @@ function Awake() {
 void begin()
 
 /**
- * The page is drawn once, when it is known, and as a transition: in slices, between which the browser does the rest.
- * Not awaited: the pages' modules wait for this one.
+ * Renders the page once, when it is known, in a transition, so that the browser can do other work in between.
+ * Not awaited: the pages' modules import this one.
  */
 async function begin() {
   await atMost(waitMsMax, router.load())

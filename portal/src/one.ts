@@ -6,10 +6,10 @@ import { type CurrentCompany, useCompany } from './session.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>
 
-/** Which resource: its type in the change feed, its path and its id. */
+/** Identifies a resource: its type in the change feed, its path and its ID. */
 export type Which = { type: string; path: string; id: string }
 
-/** One resource. Shows at once what a long list knows of it. */
+/** One resource. Shows the data of a list until the response arrives. */
 export const oneQuery = <Resource extends { id: string }>(
   company: CurrentCompany,
   { type, path, id }: Which,
@@ -29,9 +29,10 @@ export const oneQuery = <Resource extends { id: string }>(
   })
 
 /**
- * Changes one resource: seen at once, taken back when the server refuses it. One change after the other, each of the
- * state that is shown: what somebody else changed meanwhile is a 412.
- * @param send makes the change; `shown` says how it will look.
+ * Changes one resource optimistically, and reverts if the server rejects it. Changes run one after the other,
+ * each on the
+ * state that is shown: a concurrent change by someone else fails with 412.
+ * @param send sends the change; `shown` returns the expected result.
  */
 export function useChangeOne<Resource extends { id: string }, Change = Partial<Resource>>(
   which: Which,

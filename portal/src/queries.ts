@@ -7,13 +7,13 @@ const freshMs = 10_000
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The page shows the error itself: there is no notification. */
+      /** The page shows the error itself, without a notification. */
       showsError?: boolean
     }
   }
 }
 
-/** @param onSignedOut is called when an answer says that the session has ended. */
+/** @param onSignedOut is called when a response shows that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const isSignedOut = (error: unknown) => statusOf(error) === 401
   return new QueryClient({
@@ -26,7 +26,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     }),
     defaultOptions: {
-      // The SDK has tried again what bears it.
+      // The SDK has already retried.
       queries: { staleTime: freshMs, retry: false },
     },
   })

@@ -1,12 +1,12 @@
 import type { Query } from '../../sdk/src/http/query.ts'
 
-/** Of a long list; the most that a page may have. */
+/** For choices from a long list; the maximum page size. */
 export const longPageSize = 50
 
-/** A page of a long list. */
+/** One page of a long list. */
 export const pageOf = (asked: Query, cursor?: string): Query => ({ ...asked, per_page: longPageSize, cursor })
 
-/** How many rows a list has. */
+/** The number of rows of a list. */
 export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
   ...asked,
   per_page: 1,
@@ -14,7 +14,7 @@ export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
   with_total: true,
 })
 
-/** The folders in one, by name. */
+/** The subfolders of a folder, by name. */
 export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   parent_id: parentId,
   sort: 'name',
@@ -22,7 +22,7 @@ export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   cursor,
 })
 
-/** The tags that fit the words, by name; the first of all of them without words. */
+/** Tags that match the search terms, by name; without terms, the first ones. */
 export const tagsBy = (words: string): Query => ({
   per_page: 50,
   sort: 'name',

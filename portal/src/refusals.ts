@@ -2,33 +2,33 @@ import { AtelierError } from '../../sdk/src/errors.ts'
 import { isLost } from '../../sdk/src/http/retry.ts'
 import { apiText } from './strings/api.ts'
 
-/** What the portal itself refuses, as the server would. */
+/** An error of the portal itself, in the form of a server error. */
 export const refused = (status: number, message: string, requestId: string | null = null) =>
   new AtelierError(message, { status, code: 'unexpected', requestId, body: { message } })
 
-/** What people read of an error: the words of the server, not the SDK's, which are for programs. */
+/** The error message for users: the server's, not the SDK's, which is for programs. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AtelierError)) return error instanceof Error ? error.message : String(error)
   if (isLost(error)) return apiText.unreachable
-  // Said to programs, it names the header alone.
+  // The server's message is for programs and only names the header.
   if (error.status === 412) return apiText.changedMeanwhile
   const said = Object.values(error.fields).flat()[0] ?? Object(error.body).message
   return typeof said === 'string' && said !== '' ? said : apiText.failed
 }
 
-/** Under this name the server's log tells more. */
+/** The request ID, under which the server's log has details. */
 export const requestIdOf = (error: unknown): string | null =>
   error instanceof AtelierError ? error.requestId : null
 
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof AtelierError ? error.status : undefined
 
-/** What was refused, in one line, with the id under which the server's log tells more. */
+/** The error message in one line, with the request ID. */
 export function refusalOf(error: Error | null | undefined): string | undefined {
   if (!error) return undefined
   const requestId = requestIdOf(error)
   return requestId ? `${wordsOf(error)} (${requestId})` : wordsOf(error)
 }
 
-/** The person did not go on with what they began: there is nothing to say about it. */
+/** The user cancelled, so there is no message. */
 export class Cancelled extends Error {}

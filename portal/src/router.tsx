@@ -15,7 +15,7 @@ import { doorsQuery, meQuery } from './session.ts'
 import { keptCompany } from './shell/places.ts'
 import { Loading } from './ui/states.tsx'
 
-// Getting in.
+// Pages before sign-in.
 
 const outside = createRoute({
   getParentRoute: () => root,
@@ -69,7 +69,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/doors/invitation-page.tsx'), 'InvitationPage'),
 })
 
-// Behind the sign-in.
+// Pages after sign-in.
 
 const home = createRoute({
   getParentRoute: () => inside,
@@ -101,7 +101,7 @@ const installation = createRoute({
   ),
 })
 
-// Pages of a company: a route here or in routes/company-pages.ts, and its place in shell/navigation.ts.
+// To add a company page: a route here or in routes/company-pages.ts, and an entry in shell/navigation.ts.
 
 const companyHome = createRoute({
   getParentRoute: () => company,
@@ -129,7 +129,7 @@ export function createPortalRouter(queryClient: QueryClient) {
   })
 }
 
-/** The code of the page that is asked for comes while the server says who is there. */
+/** Loads the code of the requested page while the session is being checked. */
 export function loadPageCode({ matchRoutes, latestLocation, routesById }: Router) {
   const routes: Record<string, AnyRoute> = routesById
   for (const { routeId } of matchRoutes(latestLocation) as { routeId: string }[])
@@ -143,9 +143,9 @@ declare module '@tanstack/react-router' {
     router: Router
   }
   interface StaticDataRouteOption {
-    /** The page takes the whole width: `staticData: { isWide: true }`. */
+    /** The page has the full width: `staticData: { isWide: true }`. */
     isWide?: boolean
-    /** The page takes the whole window, and scrolls its parts itself. */
+    /** The page fills the window and scrolls its parts itself. */
     isFull?: boolean
   }
 }

@@ -22,12 +22,12 @@ export type Me = {
   companies: Company[]
 }
 
-/** What the sign-in page must offer. */
+/** The available sign-in methods. */
 export type Doors = { needs_setup: boolean; can_mail: boolean; sso: { id: string; name: string }[] }
 
 const freshMs = 60_000
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user; null if there is none. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => askForMe(signal),
@@ -49,7 +49,7 @@ async function askForMe(signal: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** The person; for pages behind the sign-in alone. */
+/** The current user. Only for pages after sign-in. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
   if (!data) throw refused(401, apiText.signedOut)
@@ -57,12 +57,12 @@ export function useMe(): Me {
 }
 
 export type CurrentCompany = Company & {
-  /** Calls about this company. */
+  /** API calls for this company. */
   api: Api
   can(scope: string): boolean
 }
 
-/** The company that the URL names; for pages below `/c/$company` alone. */
+/** The company in the URL. Only for pages below `/c/$company`. */
 export function useCompany(): CurrentCompany {
   const { companies } = useMe()
   const { company: id } = useParams({ from: '/inside/c/$company' })

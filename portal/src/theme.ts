@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent. Its filled shades carry white text at 4.5:1 or more (WCAG 1.4.3). */
+/** The accent color. White text on its filled shades has a contrast of 4.5:1 or more (WCAG 1.4.3). */
 const ultramarine: MantineColorsTuple = [
   '#eef2ff',
   '#dfe6fe',
@@ -40,10 +40,10 @@ const dark: MantineColorsTuple = [
   '#0a0a0b',
 ]
 
-/** Of the element that a page stands in. */
+/** The root element's selector. */
 export const mainId = 'main'
 
-/** Their `header` would be taken for a second banner of the page. */
+/** A `header` element would be a second banner landmark. */
 const dialog = { attributes: { header: { role: 'none' } } }
 
 export const theme = createTheme({
@@ -66,9 +66,9 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600 } },
     },
     Drawer: { defaultProps: dialog },
-    // The placeholder that would have the focus first is no item, and screen readers stumble over it.
+    // The focus placeholder is not a menu item and confuses screen readers.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
-    // What opens on a page, menus and lists of choices too, stays within its main part.
+    // Popups, including menus and lists, are rendered inside the main landmark.
     Popover: { defaultProps: { portalProps: { target: `#${mainId}` } } },
     Fieldset: {
       styles: {
@@ -78,7 +78,7 @@ export const theme = createTheme({
     },
     Kbd: { styles: { root: { fontFamily: 'inherit', fontWeight: 500 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-    // Its color is that of its ground and its icon: words in it would be too faint.
+    // The background and the icon have the color: colored text would have too little contrast.
     Alert: {
       defaultProps: { radius: 'md', variant: 'light' },
       styles: {
@@ -89,7 +89,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own shades of these are too faint: text needs 4.5:1, what shows where a field is 3:1. */
+/** Mantine's shades have too little contrast: text needs 4.5:1, field borders 3:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -107,7 +107,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-error': '#ff8787',
-    // Mantine's own are as loud as a filled button.
+    // Mantine's default looks as prominent as a filled button.
     '--mantine-color-red-light': 'rgb(255 107 107 / 14%)',
     '--mantine-color-red-light-color': '#ffa8a8',
     '--mantine-color-ultramarine-light': 'rgb(113 137 242 / 18%)',

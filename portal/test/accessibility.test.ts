@@ -1,6 +1,6 @@
 // Engines: postgres in CI
 // Runs: first
-// Every page of the portal and its main dialogs, for desk and phone, in the light and in the dark.
+// Every page of the portal and its main dialogs, on desktop and phone, in light and dark mode.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -66,15 +66,15 @@ await owner.delete(`/portal/api/folders/${trashed.id}`)
 type At = { page: Page; company: string; isPhone: boolean }
 
 /**
- * Goes on inside the page, as its links do. What lies open over it would stay there: then the page is loaded anew, as it
- * is where one comes from elsewhere.
+ * Navigates inside the page, as its links do. An open dialog would stay, so the page is reloaded then, as for
+ * a visitor from elsewhere.
  */
 async function visit(page: Page, path: string) {
   if (await page.getByRole('dialog').or(page.getByRole('menu')).count()) return page.goto(path)
   return page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
-/** The page before stands until the next one is there. */
+/** The previous page stays until the next one is ready. */
 async function visitPage(page: Page, path: string, heading: string) {
   await visit(page, path)
   await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
@@ -83,7 +83,7 @@ async function visitPage(page: Page, path: string, heading: string) {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor()
 
-/** How each is reached, from any other. */
+/** How to reach each page from any other. */
 const inside: Record<string, (at: At) => Promise<unknown>> = {
   'assets as a grid': async ({ page, company }) => {
     await visit(page, `${company}/assets`)
@@ -285,7 +285,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   'a company of others': ({ page }) => visitPage(page, '/c/nowhere/assets', 'Page not found'),
 }
 
-/** Before one is in. */
+/** Pages before sign-in. */
 const doors: Record<string, (page: Page) => Promise<unknown>> = {
   setup: (page) => page.goto(`${untouched.url}/setup?token=any`),
   'sign-in': (page) => page.goto('/sign-in'),
@@ -304,7 +304,7 @@ const doors: Record<string, (page: Page) => Promise<unknown>> = {
 
 type Stops = [name: string, arrive: () => Promise<unknown>][]
 
-/** What is wrong on the way, all of it at once. */
+/** Collects all violations. */
 async function faultsAlong(page: Page, stops: Stops) {
   const faults: string[] = []
   for (const [name, arrive] of stops) {
@@ -322,7 +322,7 @@ async function faultsAlong(page: Page, stops: Stops) {
 
 for (const size of ['desktop', 'phone'] as const) {
   test(
-    `axe finds nothing on any page, light or dark, and none scrolls sideways (${size})`,
+    `axe finds no violation on any page, light or dark, and none scrolls sideways (${size})`,
     options,
     async () => {
       const { page, context } = await owner.open('/usage', { size })
@@ -334,14 +334,14 @@ for (const size of ['desktop', 'phone'] as const) {
     },
   )
 
-  test(`nor on the way in (${size})`, options, async () => {
+  test(`axe finds no violation on the sign-in pages (${size})`, options, async () => {
     const { page, context } = await newWindow(service.url, sizes[size])
     const stops: Stops = Object.entries(doors).map(([name, arrive]) => [name, () => arrive(page)])
     assert.deepEqual(await faultsAlong(page, stops), [])
     await context.close()
   })
 
-  test(`nor in the guides (${size})`, options, async () => {
+  test(`axe finds no violation in the guides (${size})`, options, async () => {
     const { page, context } = await newWindow(service.url, sizes[size])
     const stops: Stops = guides.map(({ slug }) => [slug, () => page.goto(`/docs/${slug}`)])
     assert.deepEqual(await faultsAlong(page, stops), [])

@@ -22,7 +22,7 @@ const { companies } = (await owner.get('/portal/api/me')).body.data
 const company: string = companies[0].id
 const library = `/c/${company}/assets`
 
-/** Uploads as a script would, by the same door. */
+/** Uploads as a client would, through the portal's API. */
 async function bring(name: string, fields: Record<string, string> = {}): Promise<string> {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
@@ -51,7 +51,7 @@ async function open(path: string) {
 
 const cell = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
-test('an empty library says how to fill it, and files that are chosen appear in it', {
+test('an empty library says how to fill it, and selected files appear in it', {
   skip: withoutBrowser,
 }, async () => {
   const { page, context, complaints } = await open(library)
@@ -72,7 +72,7 @@ test('an empty library says how to fill it, and files that are chosen appear in 
   await context.close()
 })
 
-test('what others upload is seen without asking', { skip: withoutBrowser }, async () => {
+test('uploads of other users appear automatically', { skip: withoutBrowser }, async () => {
   const { page, context } = await open(library)
   await cell(page, 'Lake').waitFor()
   await bring('Ridge')
@@ -80,7 +80,7 @@ test('what others upload is seen without asking', { skip: withoutBrowser }, asyn
   await context.close()
 })
 
-test('all of it goes by keyboard: finding, selecting, throwing away and taking back', {
+test('finding, selecting, deleting and restoring assets works by keyboard', {
   skip: withoutBrowser,
 }, async () => {
   await bring('Dune')
@@ -101,7 +101,7 @@ test('all of it goes by keyboard: finding, selecting, throwing away and taking b
   await context.close()
 })
 
-test("an asset's address opens it, and what is written there is kept", {
+test("an asset's URL opens its details, and edited texts are saved", {
   skip: withoutBrowser,
 }, async () => {
   const id = await bring('Fern')
@@ -127,7 +127,7 @@ test("an asset's address opens it, and what is written there is kept", {
   await context.close()
 })
 
-test('what somebody else wrote meanwhile is not written over unseen', { skip: withoutBrowser }, async () => {
+test('a concurrent edit is not overwritten without notice', { skip: withoutBrowser }, async () => {
   const id = await bring('Moss')
   const { page, context } = await open(`${library}?asset=${id}`)
   const description = page.getByRole('textbox', { name: 'Description' })
@@ -137,7 +137,9 @@ test('what somebody else wrote meanwhile is not written over unseen', { skip: wi
   await context.close()
 })
 
-test('folders are made, filled by moving, and opened from the tree', { skip: withoutBrowser }, async () => {
+test('folders can be created, filled by moving assets, and opened from the tree', {
+  skip: withoutBrowser,
+}, async () => {
   await bring('Pine')
   const { page, context } = await open(library)
   await page.getByRole('button', { name: 'Create folder' }).click()
@@ -157,7 +159,7 @@ test('folders are made, filled by moving, and opened from the tree', { skip: wit
   await context.close()
 })
 
-test('a tag is renamed, made one with another, thrown away and taken back beside the library', {
+test('a tag can be renamed, merged, deleted and restored beside the library', {
   skip: withoutBrowser,
 }, async () => {
   const tagged = async (name: string) =>
@@ -195,7 +197,7 @@ test('a tag is renamed, made one with another, thrown away and taken back beside
   await context.close()
 })
 
-test('what could not be loaded is tried again where it is missing', { skip: withoutBrowser }, async () => {
+test('a part that failed to load has a retry button', { skip: withoutBrowser }, async () => {
   const id = await bring('Reed')
   await owner.post('/portal/api/folders', { name: 'Shore' })
   const { page, context } = await open('/account')
@@ -218,7 +220,7 @@ test('what could not be loaded is tried again where it is missing', { skip: with
   await context.close()
 })
 
-test('what uses an asset is a click away', { skip: withoutBrowser }, async () => {
+test('the usages of an asset are linked', { skip: withoutBrowser }, async () => {
   const id = await bring('Crest')
   const { data: kit } = (await owner.post('/portal/api/brand-kit', { name: 'Acme Coast' })).body
   const logo = { brand_kit_id: kit.id, name: 'Crest of Acme', asset_id: id }
@@ -233,8 +235,8 @@ const longLibrary = 140
 const fastPixels = 9_000
 
 /**
- * Scrolls the library to a place, by so many pixels a second.
- * @returns the places in the list of the assets whose pictures were asked for on the way.
+ * Scrolls the library to a position at this speed, in pixels per second.
+ * @returns the indexes of the assets whose images were requested on the way.
  */
 const scrollTo = (page: Page, top: number, speed: number) =>
   page.evaluate<number[]>(`new Promise((resolve) => {
@@ -255,20 +257,20 @@ const scrollTo = (page: Page, top: number, speed: number) =>
     })
   })`)
 
-/** How many pictures are drawn in the window. */
+/** The number of rendered images in the window. */
 const drawnCount = (page: Page) =>
   page.evaluate<number>(`[...document.querySelectorAll('#root [role=option] img')].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()
     return bottom > 0 && top < innerHeight && image.complete && image.naturalWidth > 0
   }).length`)
 
-/** Of the newest, the last ones that were brought. */
+/** The last ones of the first page. */
 async function noneWithoutThumbnail() {
   const { data } = (await owner.get('/portal/api/assets?search=Picture&per_page=100')).body
   return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
 }
 
-test('pictures that fly past are not asked for, and come where one stops', {
+test('images are not requested during fast scrolling, and load where it stops', {
   skip: withoutBrowser,
 }, async () => {
   for (let n = 0; n < longLibrary; n += 4)

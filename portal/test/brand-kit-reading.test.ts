@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What people read on a brand kit's page and take along from it, against a real server and in a real browser.
+// Reading and downloading on a brand kit's page, against a real server in a real browser.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const tokens = (format: string) =>
     authorization: `Bearer ${acme.token}`,
   })
 
-test('the table of contrasts says how black is read on white, in words', options, async () => {
+test('the contrast table states the levels of black on white as text', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   const cells = page.getByRole('row', { name: /^Black/ }).getByRole('cell')
   await cells.first().waitFor()
@@ -37,7 +37,7 @@ test('the table of contrasts says how black is read on white, in words', options
 })
 
 for (const size of ['desktop', 'phone'] as const)
-  test(`each value of a color stands on a line of its own (${size})`, options, async () => {
+  test(`each value of a color is on its own line (${size})`, options, async () => {
     const { page, context } = await viewer.open('/brand-kit', { size })
     const row = (name: string) => page.getByRole('button', { name: new RegExp(`^Copy ${name} .* of Black`) })
     const heights = ['HEX', 'RGB', 'HSL', 'CMYK'].map(async (name) => (await row(name).boundingBox())!.height)
@@ -45,7 +45,7 @@ for (const size of ['desktop', 'phone'] as const)
     await context.close()
   })
 
-test('the zip has every file of the kit, byte for byte', options, async () => {
+test('the zip contains every file of the kit, byte for byte', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all' }).click()
@@ -75,7 +75,7 @@ test('the zip has every file of the kit, byte for byte', options, async () => {
   await context.close()
 })
 
-test('when one file cannot be fetched there is no zip, and it is told which', options, async () => {
+test('if one file cannot be downloaded, there is no zip, and the file is named', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   let downloads = 0
   page.on('download', () => {
@@ -97,7 +97,7 @@ test('when one file cannot be fetched there is no zip, and it is told which', op
   await context.close()
 })
 
-test('tokens are shown as they are saved', options, async () => {
+test('design tokens are shown as they are saved', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   for (const [tab, format] of Object.entries({ CSS: 'css', 'W3C tokens': 'dtcg', GIMP: 'gpl' })) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
@@ -111,17 +111,13 @@ test('tokens are shown as they are saved', options, async () => {
   await context.close()
 })
 
-test(
-  'a viewer may copy and download, and is offered nothing that would change the kit',
-  options,
-  async () => {
-    const { page, context } = await viewer.open('/brand-kit')
-    await shown(page, 'Colors', 'Black').waitFor()
-    await page.getByRole('button', { name: /^Copy HEX #000000 of Black/ }).waitFor()
-    await page.getByRole('button', { name: 'Download Acme logo' }).waitFor()
-    for (const name of [/^Add/, /^Actions for/, 'Brand kit actions', 'Choose from library'])
-      assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
-    assert.equal(await page.locator('input[type=file], [draggable=true]').count(), 0)
-    await context.close()
-  },
-)
+test('a viewer can copy and download, and sees no controls for changes', options, async () => {
+  const { page, context } = await viewer.open('/brand-kit')
+  await shown(page, 'Colors', 'Black').waitFor()
+  await page.getByRole('button', { name: /^Copy HEX #000000 of Black/ }).waitFor()
+  await page.getByRole('button', { name: 'Download Acme logo' }).waitFor()
+  for (const name of [/^Add/, /^Actions for/, 'Brand kit actions', 'Choose from library'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
+  assert.equal(await page.locator('input[type=file], [draggable=true]').count(), 0)
+  await context.close()
+})

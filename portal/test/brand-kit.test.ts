@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// How people keep their brand kits in the portal, against a real server and in a real browser.
+// Editing brand kits in the portal, against a real server in a real browser.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ async function addColor(page: Page, name: string, hex: string) {
 }
 
 test(
-  'a kit made from nothing, with a logo dropped, colors picked and a font uploaded, is there for every client',
+  'a new kit with a dropped logo, picked colors and an uploaded font is available to clients',
   options,
   async () => {
     const { page, context, complaints } = await designer.open('/brand-kit')
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('a logo that the library has already is chosen from it', options, async () => {
+test('a logo can be selected from the library', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   await part(page, 'Logos').getByRole('button', { name: 'Choose from library' }).click()
   await page.getByRole('searchbox', { name: 'Search assets' }).fill('acme')
@@ -97,63 +97,55 @@ test('a logo that the library has already is chosen from it', options, async () 
   await context.close()
 })
 
-test(
-  'what is removed can be taken back to its place, and a move that is refused goes back',
-  options,
-  async () => {
-    const { page, context } = await editor.open('/brand-kit')
-    const names = () => part(page, 'Colors').getByRole('listitem').allInnerTexts()
-    const order = async () => (await names()).map((text) => text.split('\n')[0])
-    await choose(page, 'Actions for Black', 'Remove')
-    await page.getByRole('button', { name: 'Undo' }).press('Enter')
-    await until('it is back', async () => {
-      const { colors } = await kitOf('Acme Outdoors')
-      return colors.map(({ name }: { name: string }) => name).join() === 'Black,White,Coal'
-    })
-    await shown(page, 'Colors', 'Black').waitFor()
-
-    await page.route('**/portal/api/brand-kit/colors/*', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 500, json: { message: 'Server Error' } })
-        : route.continue(),
-    )
-    await choose(page, 'Actions for Black', 'Move right')
-    await page.getByRole('alert').getByText('Server Error').waitFor()
-    await until('it is where it was', async () => (await order()).join() === 'Black,White,Coal')
-    await page.unrouteAll()
-    await choose(page, 'Actions for Black', 'Move right')
-    await until('it has moved', async () => {
-      const { colors } = await kitOf('Acme Outdoors')
-      return colors[0].name === 'White'
-    })
-    await until('it is seen', async () => (await order()).join() === 'White,Black,Coal')
-    await choose(page, 'Actions for Black', 'Move left')
-    await until('it is back', async () => (await kitOf('Acme Outdoors')).colors[0].name === 'Black')
-    await context.close()
-  },
-)
-
-test(
-  'what somebody else changed meanwhile is not written over, and others see it at once',
-  options,
-  async () => {
-    const { page, context } = await editor.open('/brand-kit')
+test('a deleted part can be restored to its place, and a rejected move is reverted', options, async () => {
+  const { page, context } = await editor.open('/brand-kit')
+  const names = () => part(page, 'Colors').getByRole('listitem').allInnerTexts()
+  const order = async () => (await names()).map((text) => text.split('\n')[0])
+  await choose(page, 'Actions for Black', 'Remove')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await until('it is back', async () => {
     const { colors } = await kitOf('Acme Outdoors')
-    await page.getByRole('button', { name: 'Actions for White' }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    const name = page.getByLabel('Name', { exact: true })
-    await name.fill('Snow')
-    assert.deepEqual(await faultsOf(page), [])
-    await acme.patch(`/api/brand-kit/colors/${colors[1].id}`, { name: 'Paper' })
-    await shown(page, 'Colors', 'Paper').waitFor({ state: 'attached' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Someone else changed this').waitFor()
-    assert.equal((await kitOf('Acme Outdoors')).colors[1].name, 'Paper')
-    await context.close()
-  },
-)
+    return colors.map(({ name }: { name: string }) => name).join() === 'Black,White,Coal'
+  })
+  await shown(page, 'Colors', 'Black').waitFor()
 
-test('a second kit is chosen, made the default, renamed and deleted', options, async () => {
+  await page.route('**/portal/api/brand-kit/colors/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, json: { message: 'Server Error' } })
+      : route.continue(),
+  )
+  await choose(page, 'Actions for Black', 'Move right')
+  await page.getByRole('alert').getByText('Server Error').waitFor()
+  await until('it is where it was', async () => (await order()).join() === 'Black,White,Coal')
+  await page.unrouteAll()
+  await choose(page, 'Actions for Black', 'Move right')
+  await until('it has moved', async () => {
+    const { colors } = await kitOf('Acme Outdoors')
+    return colors[0].name === 'White'
+  })
+  await until('it is seen', async () => (await order()).join() === 'White,Black,Coal')
+  await choose(page, 'Actions for Black', 'Move left')
+  await until('it is back', async () => (await kitOf('Acme Outdoors')).colors[0].name === 'Black')
+  await context.close()
+})
+
+test('a concurrent change is not overwritten, and other users see it immediately', options, async () => {
+  const { page, context } = await editor.open('/brand-kit')
+  const { colors } = await kitOf('Acme Outdoors')
+  await page.getByRole('button', { name: 'Actions for White' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Snow')
+  assert.deepEqual(await faultsOf(page), [])
+  await acme.patch(`/api/brand-kit/colors/${colors[1].id}`, { name: 'Paper' })
+  await shown(page, 'Colors', 'Paper').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Someone else changed this').waitFor()
+  assert.equal((await kitOf('Acme Outdoors')).colors[1].name, 'Paper')
+  await context.close()
+})
+
+test('a second kit can be selected, made the default, renamed and deleted', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   await choose(page, 'Brand kit actions', 'Create brand kit')
@@ -185,7 +177,7 @@ test('a second kit is chosen, made the default, renamed and deleted', options, a
   await context.close()
 })
 
-test('a color is picked by keyboard', options, async () => {
+test('a color can be picked by keyboard', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   await page.getByRole('button', { name: 'Add color' }).click()
   await page.getByRole('slider', { name: 'Hue' }).press('ArrowRight')

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What the portal asks of the server, and what becomes of it when there is no answer: the SDK alone tries again.
+// The portal's requests and lost responses: only the SDK retries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
@@ -15,16 +15,16 @@ const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
 const editor = await newPerson(service, acme.companyId, 'editor', 'Ed')
 const attemptsMax = 4
-/** With its parameters or without. */
+/** With or without parameters. */
 const at = (path: string) => new RegExp(`/portal/api${path}(\\?.*)?$`)
 
-/** The server does what is asked, and nobody is told. */
+/** The server processes the request, but the response is lost. */
 async function lose(route: Route) {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
-test('what the server is too busy for is asked four times, and then told in its words', options, async () => {
+test('an overloaded server is asked four times, then its error message is shown', options, async () => {
   const { page, context } = await editor.open('/assets')
   let asked = 0
   await page.route(at('/templates'), (route) => {
@@ -40,7 +40,7 @@ test('what the server is too busy for is asked four times, and then told in its 
   await context.close()
 })
 
-test('what is made although its answer was lost is made once', options, async () => {
+test('a create whose response was lost creates one resource', options, async () => {
   const { page, context } = await editor.open('/assets')
   const keys: (string | undefined)[] = []
   await page.route(at('/folders'), (route) => {
@@ -77,27 +77,23 @@ test('no page has a token, and every call about a company names it', options, as
   await context.close()
 })
 
-test(
-  'a page that was hidden goes on with the changes where it was, if none had come too',
-  options,
-  async () => {
-    const { page: before, context } = await editor.open('/assets')
-    const page = await context.newPage()
-    const since = placesAsked(page)
-    await page.goto(before.url())
-    const place = await until('it follows the changes', () => since[1])
-    assert.equal(since[0], 'latest')
-    assert.match(place, /^\d+$/)
-    await show(page, 'hidden')
-    await editor.post('/portal/api/folders', { name: 'Meanwhile' })
-    await show(page, 'visible')
-    await page.getByRole('treeitem', { name: /^Meanwhile/ }).waitFor()
-    assert.deepEqual(since.slice(2), [place])
-    await context.close()
-  },
-)
+test('a page that was hidden resumes at its cursor, even if there was no change', options, async () => {
+  const { page: before, context } = await editor.open('/assets')
+  const page = await context.newPage()
+  const since = placesAsked(page)
+  await page.goto(before.url())
+  const place = await until('it follows the changes', () => since[1])
+  assert.equal(since[0], 'latest')
+  assert.match(place, /^\d+$/)
+  await show(page, 'hidden')
+  await editor.post('/portal/api/folders', { name: 'Meanwhile' })
+  await show(page, 'visible')
+  await page.getByRole('treeitem', { name: /^Meanwhile/ }).waitFor()
+  assert.deepEqual(since.slice(2), [place])
+  await context.close()
+})
 
-test('a page that was hidden before it knew its place shows what it has missed', options, async () => {
+test('a page that was hidden before it knew its cursor shows the missed changes', options, async () => {
   const { page: before, context } = await editor.open('/assets')
   const page = await context.newPage()
   const since = placesAsked(page)
@@ -113,7 +109,7 @@ test('a page that was hidden before it knew its place shows what it has missed',
   await context.close()
 })
 
-/** From where on the page asks for changes, as it asks. */
+/** The requests of the page and the cursor from which it follows changes. */
 function placesAsked(page: Page): string[] {
   const since: string[] = []
   page.on('request', (request) => {
@@ -128,7 +124,7 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' })
     document.dispatchEvent(new Event('visibilitychange'))`)
 
-test('a page knows from where on it is told of changes before it asks what there is', options, async () => {
+test('a page knows its cursor before it requests any data', options, async () => {
   const { page, context } = await editor.open('/templates')
   const asked: string[] = []
   page.on('request', (request) => {

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What those who look after a company do in the portal, against a real server and in a real browser.
+// Company administration in the portal, against a real server in a real browser.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ await newPerson(service, acme.companyId, 'owner', 'Olga')
 const options = { skip: withoutBrowser }
 
 test(
-  'whoever is invited gets in by the link, has another role at once when it is changed, and is removed',
+  'an invited person joins by the link, gets a changed role immediately, and can be removed',
   options,
   async () => {
     const { page, context } = await admin.open('/people')
@@ -53,34 +53,30 @@ test(
   },
 )
 
-test(
-  'what happened is found by filters that are in the URL, and is taken along as CSV',
-  options,
-  async () => {
-    const { page, context } = await admin.open('/activity')
-    await page.getByLabel('Event').selectOption({ label: 'Role changed' })
-    await page.waitForURL(/type=member\.role_changed/)
-    await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
-    await page.reload()
-    await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
-    assert.equal(await page.getByRole('row', { name: /Signed in/ }).count(), 0)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
-    assert.equal(lines.length, 2)
-    assert.match(lines[1]!, /member\.role_changed/)
-    await page.getByLabel('Event').selectOption({ label: 'Passkey removed' })
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page
-      .getByRole('row', { name: /Signed in/ })
-      .first()
-      .waitFor()
-    assert.equal(new URL(page.url()).search, '')
-    await context.close()
-  },
-)
+test('activity can be filtered by the URL and exported as CSV', options, async () => {
+  const { page, context } = await admin.open('/activity')
+  await page.getByLabel('Event').selectOption({ label: 'Role changed' })
+  await page.waitForURL(/type=member\.role_changed/)
+  await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
+  await page.reload()
+  await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
+  assert.equal(await page.getByRole('row', { name: /Signed in/ }).count(), 0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+  assert.equal(lines.length, 2)
+  assert.match(lines[1]!, /member\.role_changed/)
+  await page.getByLabel('Event').selectOption({ label: 'Passkey removed' })
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page
+    .getByRole('row', { name: /Signed in/ })
+    .first()
+    .waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await context.close()
+})
 
-test('what was deleted is in the trash with the days that it has, and comes back', options, async () => {
+test('the trash shows deleted items with their remaining days, and restores them', options, async () => {
   const { id } = (await acme.post('/api/folders', { name: 'Autumn' })).body.data
   await acme.delete(`/api/folders/${id}`)
   const { page, context } = await editor.open('/trash?of=folders')
@@ -92,7 +88,7 @@ test('what was deleted is in the trash with the days that it has, and comes back
   await context.close()
 })
 
-test('a company that is renamed is called so everywhere at once', options, async () => {
+test('a renamed company is shown with its new name everywhere', options, async () => {
   const { page, context } = await admin.open('/settings')
   await page.getByRole('textbox', { name: 'Name' }).fill('Acme Works')
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What developers do in the portal, against a real server and in a real browser.
+// Developer pages of the portal, against a real server in a real browser.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,50 +25,46 @@ const tokenFor = (client_id: string, client_secret: string) =>
 
 const options = { skip: withoutBrowser }
 
-test(
-  'a client that is made works with the secret shown once, and its first call is seen to arrive',
-  options,
-  async () => {
-    const { page, context, complaints } = await developer.open('/clients')
-    await page.getByRole('button', { name: 'Create client' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Web shop')
-    await page.getByLabel('Allowed IP addresses').fill('nowhere')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
-    await page.getByText('must hold addresses such as').waitFor()
-    await page.getByLabel('Allowed IP addresses').fill('127.0.0.0/8\n::1')
-    await page.getByLabel('Write assets').check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
-    const id = await page.getByLabel('Client ID', { exact: true }).inputValue()
-    const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
-    await page.keyboard.press('Escape')
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download atelier.env' }).click()
-    assert.equal((await download).suggestedFilename(), 'atelier.env')
-    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+test('a new client works with the secret shown once, and its first call is detected', options, async () => {
+  const { page, context, complaints } = await developer.open('/clients')
+  await page.getByRole('button', { name: 'Create client' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Web shop')
+  await page.getByLabel('Allowed IP addresses').fill('nowhere')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
+  await page.getByText('must contain IP addresses such as').waitFor()
+  await page.getByLabel('Allowed IP addresses').fill('127.0.0.0/8\n::1')
+  await page.getByLabel('Write assets').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
+  const id = await page.getByLabel('Client ID', { exact: true }).inputValue()
+  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download atelier.env' }).click()
+  assert.equal((await download).suggestedFilename(), 'atelier.env')
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
-    await page.getByRole('link', { name: 'Getting started' }).click()
-    await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Web shop' })
-    await page.getByText('Waiting for the first call').waitFor()
-    for (const language of ['curl', 'TypeScript', 'Python', 'PHP']) {
-      await page.getByRole('tab', { name: language }).click()
-      const code = await page.getByRole('region', { name: `Code in ${language}` }).innerText()
-      assert.ok(code.includes(id) && code.includes(service.url) && !code.includes(secret), language)
-    }
-    const { body } = await tokenFor(id, secret)
-    await send(service, 'GET', '/api/templates', {
-      headers: { authorization: `Bearer ${body.token.access_token}` },
-    })
-    await page.getByText('First call received').waitFor()
-    assert.deepEqual(
-      complaints.filter((text) => !text.includes('422')),
-      [],
-    )
-    await context.close()
-  },
-)
+  await page.getByRole('link', { name: 'Getting started' }).click()
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Web shop' })
+  await page.getByText('Waiting for the first call').waitFor()
+  for (const language of ['curl', 'TypeScript', 'Python', 'PHP']) {
+    await page.getByRole('tab', { name: language }).click()
+    const code = await page.getByRole('region', { name: `Code in ${language}` }).innerText()
+    assert.ok(code.includes(id) && code.includes(service.url) && !code.includes(secret), language)
+  }
+  const { body } = await tokenFor(id, secret)
+  await send(service, 'GET', '/api/templates', {
+    headers: { authorization: `Bearer ${body.token.access_token}` },
+  })
+  await page.getByText('First call received').waitFor()
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('422')),
+    [],
+  )
+  await context.close()
+})
 
 test(
-  'a secret is replaced, tokens are revoked, and a client is deleted once its name is typed',
+  'a secret can be rotated, tokens revoked, and a client deleted after typing its name',
   options,
   async () => {
     const { data } = (await developer.post('/portal/api/clients', { name: 'Newsletter' })).body
@@ -102,41 +98,37 @@ test(
   },
 )
 
-test(
-  'a client that is given a public key proves itself with it, until the key is removed',
-  options,
-  async () => {
-    const { data } = (await developer.post('/portal/api/clients', { name: 'Warehouse' })).body
-    const keys = await newKeys('ES256', { kid: 'warehouse-1' })
-    const ask = async () =>
-      sendForm(service, '/oauth/token', {
-        grant_type: 'client_credentials',
-        ...(await assertedBy(keys, data.id, service.url)),
-      })
-    const { page, context } = await developer.open(`/clients/${data.id}`)
-    await page.getByRole('button', { name: 'Add public keys' }).click()
-    const field = page.getByLabel('Key set')
-    const save = page.getByRole('button', { name: 'Save keys' })
-    await field.fill('-----BEGIN PUBLIC KEY-----')
-    await save.click()
-    await page.getByText('Not a valid JWKS').waitFor()
-    await field.fill(JSON.stringify({ ...keys.publicKey, d: keys.publicKey.x }))
-    await save.click()
-    await page.getByText('must not hold a private or secret key').waitFor()
-    await field.fill(JSON.stringify(keys.publicKey))
-    await save.click()
-    await page.getByRole('list', { name: 'Public keys' }).getByText('warehouse-1').waitFor()
-    assert.equal((await ask()).status, 200)
+test('a client with a public key authenticates with it until the key is deleted', options, async () => {
+  const { data } = (await developer.post('/portal/api/clients', { name: 'Warehouse' })).body
+  const keys = await newKeys('ES256', { kid: 'warehouse-1' })
+  const ask = async () =>
+    sendForm(service, '/oauth/token', {
+      grant_type: 'client_credentials',
+      ...(await assertedBy(keys, data.id, service.url)),
+    })
+  const { page, context } = await developer.open(`/clients/${data.id}`)
+  await page.getByRole('button', { name: 'Add public keys' }).click()
+  const field = page.getByLabel('Key set')
+  const save = page.getByRole('button', { name: 'Save keys' })
+  await field.fill('-----BEGIN PUBLIC KEY-----')
+  await save.click()
+  await page.getByText('Not a valid JWKS').waitFor()
+  await field.fill(JSON.stringify({ ...keys.publicKey, d: keys.publicKey.x }))
+  await save.click()
+  await page.getByText('must not contain a private or secret key').waitFor()
+  await field.fill(JSON.stringify(keys.publicKey))
+  await save.click()
+  await page.getByRole('list', { name: 'Public keys' }).getByText('warehouse-1').waitFor()
+  assert.equal((await ask()).status, 200)
 
-    await page.getByRole('button', { name: 'Remove keys' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove keys' }).click()
-    await page.getByText('No public keys. The client authenticates with its secret').waitFor()
-    assert.equal((await ask()).status, 401)
-    await context.close()
-  },
-)
+  await page.getByRole('button', { name: 'Remove keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove keys' }).click()
+  await page.getByText('No public keys. The client authenticates with its secret').waitFor()
+  assert.equal((await ask()).status, 401)
+  await context.close()
+})
 
-test('a webhook that is made sends signed messages, and shows what became of them', options, async () => {
+test('a new webhook sends signed messages and shows their deliveries', options, async () => {
   const came: { headers: Record<string, string>; body: string }[] = []
   const hook = createServer((request, response) => {
     let body = ''
@@ -179,7 +171,7 @@ test('a webhook that is made sends signed messages, and shows what became of the
   await context.close()
 })
 
-test('the reference tries calls as whoever reads it, in the company that they look at', options, async () => {
+test('the reference sends requests as the current user, for the current company', options, async () => {
   const { page, context } = await developer.open('/reference')
   const reference = page.frameLocator('iframe')
   await reference.getByRole('button', { name: 'Folders' }).first().click()
@@ -198,7 +190,7 @@ test('the reference tries calls as whoever reads it, in the company that they lo
   await context.close()
 })
 
-test('a client or webhook that is not there says so, and leads back', options, async () => {
+test('a missing client or webhook is reported, with a link back', options, async () => {
   const { data } = (await developer.post('/portal/api/clients', { name: 'Short-lived' })).body
   const { page, context } = await developer.open(`/clients/${data.id}`)
   await page.getByRole('heading', { level: 1, name: 'Short-lived' }).waitFor()
@@ -214,7 +206,7 @@ test('a client or webhook that is not there says so, and leads back', options, a
   await context.close()
 })
 
-test('of very many clients every one can be chosen', options, async () => {
+test('every client can be selected from a very long list', options, async () => {
   const globex = await newCompany(service, 'Globex')
   const gil = await newPerson(service, globex.companyId, 'admin', 'Gil')
   for (let n = 1; n <= 101; n++) await gil.post('/portal/api/clients', { name: `Shop ${n}` })
@@ -231,7 +223,7 @@ test('of very many clients every one can be chosen', options, async () => {
 })
 
 test(
-  'whoever may not look after clients is not offered it, and can still read how to call',
+  'a user without access to clients sees no link to them, and can still read how to call the API',
   options,
   async () => {
     const { page, context } = await viewer.open('/getting-started')

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What a library shows before the portal's own code has come.
+// The first view of a library, before the portal's own code has loaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ for (const name of names) {
   await settled(acme, body.data.id)
 }
 
-/** Opens the library, and keeps the portal's code back until `wake`. */
+/** Opens the library and delays the portal's code until `wake` is called. */
 async function openAsleep(look: { size?: keyof typeof sizes; colorScheme?: 'light' | 'dark' } = {}) {
   const { page, context } = await owner.open('/settings', look)
   await page.emulateMedia({ colorScheme: look.colorScheme ?? 'light' })
@@ -47,7 +47,7 @@ async function openAsleep(look: { size?: keyof typeof sizes; colorScheme?: 'ligh
 
 type Look = { name: { text: string } }
 
-/** Where each cell is and how it looks. Written as text: the tests know nothing of a browser's own types. */
+/** The positions and styles of all cells. A string, because the tests do not have the browser's types. */
 const looks = (page: Page, selector: string) =>
   page.evaluate<Look[]>(`
     const rectOf = (element) => {
@@ -65,7 +65,7 @@ const looks = (page: Page, selector: string) =>
       return { at: rectOf(cell), picture: rectOf(picture), name: lookOf(name), facts: lookOf(facts), ground }
     })`)
 
-/** With the numbers of before where nobody sees the difference: less than half a pixel. */
+/** Replaces numbers that differ by less than half a pixel with the previous ones. */
 function seenAs(now: unknown, before: unknown): unknown {
   if (typeof now === 'number' && typeof before === 'number')
     return Math.abs(now - before) < 0.5 ? before : now
@@ -77,7 +77,7 @@ function seenAs(now: unknown, before: unknown): unknown {
 for (const size of ['desktop', 'phone'] as const)
   for (const colorScheme of ['light', 'dark'] as const)
     test(
-      `a library shows its pictures before the portal is there, and nothing moves then (${size}, ${colorScheme})`,
+      `a library shows its images before the portal has loaded, and nothing shifts afterwards (${size}, ${colorScheme})`,
       options,
       async () => {
         const { page, context, wake } = await openAsleep({ size, colorScheme })
@@ -95,7 +95,7 @@ for (const size of ['desktop', 'phone'] as const)
       },
     )
 
-test('a window larger than usual is full before the portal is there', options, async () => {
+test('a window larger than usual is full before the portal has loaded', options, async () => {
   const globex = await newCompany(service, 'Globex')
   const bytes = await picture({ width: 40, height: 30 })
   const count = 30
@@ -113,7 +113,7 @@ test('a window larger than usual is full before the portal is there', options, a
   await context.close()
 })
 
-test('what one opens before the portal is there is open then', options, async () => {
+test('an asset opened before the portal has loaded is open afterwards', options, async () => {
   const { page, context, wake } = await openAsleep()
   await page.getByRole('link', { name: /^Pond/ }).click()
   await wake()
@@ -121,7 +121,7 @@ test('what one opens before the portal is there is open then', options, async ()
   await context.close()
 })
 
-test('a library brings its list along for whoever may see it, and for nobody else', async () => {
+test("a library's page contains its list only for users who have access to it", async () => {
   const stranger = await newPerson(service, (await newCompany(service, 'Initech')).companyId, 'owner', 'Gil')
   const page = async (path: string, person?: typeof owner) => {
     const cookie = person && [...person.cookies].map((pair) => pair.join('=')).join('; ')

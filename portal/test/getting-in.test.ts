@@ -8,7 +8,7 @@ import { newWindow, withoutBrowser } from './support/chromium.ts'
 const service = await startService()
 const person = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correct horse battery' }
 
-test('the first run makes an owner, an enterprise and a company, and opens the portal', {
+test('the first start creates an owner, an enterprise and a company, and opens the portal', {
   skip: withoutBrowser,
 }, async () => {
   const { page, complaints } = await newWindow(service.url)
@@ -23,14 +23,14 @@ test('the first run makes an owner, an enterprise and a company, and opens the p
   assert.deepEqual(complaints, [])
 })
 
-test('whoever signs in comes back to where they wanted to go', { skip: withoutBrowser }, async () => {
+test('signing in leads to the requested page', { skip: withoutBrowser }, async () => {
   const { page, context } = await newWindow(service.url)
   await page.goto('/account')
   await page.waitForURL(/\/sign-in/)
   await page.getByLabel('E-mail address').fill(person.email)
   await page.getByLabel('Password').first().fill('wrong horse battery')
   await page.keyboard.press('Enter')
-  // What was refused names its request.
+  // An error shows its request ID.
   await page.getByRole('alert').getByText(/^req_/).waitFor()
   await page.getByLabel('Password').first().fill(person.password)
   await page.keyboard.press('Enter')
@@ -38,7 +38,7 @@ test('whoever signs in comes back to where they wanted to go', { skip: withoutBr
   await context.close()
 })
 
-test('a colleague who is invited makes an account, sees the company, and writes only what the role allows', {
+test('an invited colleague creates an account, sees the company, and can edit only what the role allows', {
   skip: withoutBrowser,
 }, async () => {
   const ada = await newWindow(service.url)

@@ -1,6 +1,6 @@
 // Engines: postgres in CI
-// Words that are scripts, wherever people or programs may write: no page runs them or makes elements of them, and the
-// browser has nothing to keep it from.
+// Scripts as text in every field of users and programs: no page runs them or turns them into elements,
+// without the help of the browser's policies.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../server/src/ids.ts'
@@ -13,9 +13,9 @@ import { newWindow, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
 const words = `</script><script>ran=1</script>"'><img src=x onerror=ran=1><svg onload=ran=1>javascript:ran=1`
-/** Of which each begins with something else, so that tags and colors can be told apart. */
+/** Each starts differently, so that tags and colors have distinct names. */
 const named = (name: string) => `${name} ${words}`
-/** As folders and files are named. */
+/** Valid as names of folders and files. */
 const withoutSlash = (name: string) => named(name).replaceAll('/', '')
 
 const service = await startService({ env: { ...behindProxy, OUTBOUND_LOOPBACK: 'true' } })
@@ -87,7 +87,7 @@ async function fill() {
   return { asset, folder, template, client, webhook, invitation }
 }
 
-test('no page runs what somebody wrote, or takes it for anything but text', {
+test('no page executes user input or renders it as HTML', {
   skip: withoutBrowser,
 }, async () => {
   const { asset, folder, template, client, webhook, invitation } = await fill()
@@ -99,7 +99,7 @@ test('no page runs what somebody wrote, or takes it for anything but text', {
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
     tell(violatedDirective + ' ' + sourceFile))`)
   const query = encodeURIComponent(words)
-  /** Where each is shown, and what is shown there. */
+  /** The places where each text is shown. */
   const places: [path: string, shown: string | undefined][] = [
     [`${company}/assets`, 'Picture'],
     [`${company}/assets?view=table`, 'Picture'],
@@ -152,7 +152,7 @@ test('no page runs what somebody wrote, or takes it for anything but text', {
   )
 })
 
-test('signing in leads nowhere but into the portal, whatever the address says', {
+test('signing in never redirects outside the portal, whatever the URL contains', {
   skip: withoutBrowser,
 }, async () => {
   for (const then of ['javascript:ran=1', '//evil.example/', '/\\evil.example', '\tjavascript:ran=1']) {

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What an operator does for the enterprises of an installation.
+// The operator's page for enterprises.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -19,7 +19,7 @@ await service.db
   .execute()
 
 test(
-  'an operator makes an enterprise, whose owner joins by the link, and is closed out with it',
+  'an operator creates an enterprise, whose owner joins by the link and loses access when it is deactivated',
   options,
   async () => {
     const { page, context } = await operator.open('/people')
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('whoever is no operator is not offered the installation', options, async () => {
+test('only operators see the installation page', options, async () => {
   const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
   const { page, context } = await admin.open('/people')
   await page.goto('/installation')

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What one does most, without a mouse: nothing here clicks.
+// The most common tasks without a mouse: nothing here clicks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -24,7 +24,7 @@ for (const name of ['Boat', 'Gull', 'Quay'])
 const focused = (page: Page) => page.locator(':focus')
 const hasFocus = async (page: Page, wanted: Locator) => (await wanted.and(focused(page)).count()) > 0
 
-/** Goes on with Tab until the focus is there. Wherever it stops on the way, one sees where it is. */
+/** Presses Tab until the element has the focus. Wherever it stops on the way, the focus must be visible. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let tabs = 0; tabs < tabsMax; tabs++) {
     if (await hasFocus(page, wanted)) return
@@ -48,37 +48,41 @@ async function press(page: Page, wanted: Locator) {
 const focusComesTo = (page: Page, wanted: Locator) =>
   until(`the focus is on ${wanted}`, () => hasFocus(page, wanted))
 
-test('one signs in, skips what is around the page, and goes elsewhere by its name', options, async () => {
-  const { page, context } = await newWindow(service.url)
-  await page.goto('/')
-  await focusComesTo(page, page.getByLabel('E-mail address'))
-  await page.keyboard.type(olga.email)
-  await tabTo(page, page.getByLabel('Password').first())
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/assets$/)
-  await page.getByRole('option', { name: /^Boat/ }).waitFor()
-  await page.reload()
-  await page.getByRole('option', { name: /^Boat/ }).waitFor()
+test(
+  'signing in, skipping to the content and navigating by the command palette work by keyboard',
+  options,
+  async () => {
+    const { page, context } = await newWindow(service.url)
+    await page.goto('/')
+    await focusComesTo(page, page.getByLabel('E-mail address'))
+    await page.keyboard.type(olga.email)
+    await tabTo(page, page.getByLabel('Password').first())
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/assets$/)
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
+    await page.reload()
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
 
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await page.keyboard.press('Tab')
-  assert.ok(await hasFocus(page, skip), 'it is the first')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  const main = page.getByRole('main')
-  assert.equal(await main.locator(':focus').count(), 1)
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await page.keyboard.press('Tab')
+    assert.ok(await hasFocus(page, skip), 'it is the first')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const main = page.getByRole('main')
+    assert.equal(await main.locator(':focus').count(), 1)
 
-  await page.keyboard.press('ControlOrMeta+k')
-  await focusComesTo(page, page.getByRole('textbox', { name: 'Search or jump to…' }))
-  await page.keyboard.type('clients')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-  await focusComesTo(page, main)
-  await context.close()
-})
+    await page.keyboard.press('ControlOrMeta+k')
+    await focusComesTo(page, page.getByRole('textbox', { name: 'Search or jump to…' }))
+    await page.keyboard.type('clients')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+    await focusComesTo(page, main)
+    await context.close()
+  },
+)
 
-test('one makes a client and takes its secret along', options, async () => {
+test('creating a client and copying its secret works by keyboard', options, async () => {
   const { page, context } = await olga.open('/clients')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const begin = page.getByRole('button', { name: 'Create client' })
@@ -104,13 +108,13 @@ test('one makes a client and takes its secret along', options, async () => {
   await context.close()
 })
 
-test('one finds a picture, selects it, looks at it, and moves it to a folder', options, async () => {
+test('finding, selecting, opening and moving an image works by keyboard', options, async () => {
   const { page, context } = await olga.open('/assets')
   const list = page.getByRole('listbox', { name: 'Assets' })
   const cell = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
   await cell('Boat').waitFor()
   await tabTo(page, list)
-  // The newest is the first.
+  // The newest is first.
   await page.keyboard.press('ArrowRight')
   const active = async () => page.locator(`#${await list.getAttribute('aria-activedescendant')}`)
   assert.match(await (await active()).innerText(), /Gull/)
@@ -137,7 +141,7 @@ test('one finds a picture, selects it, looks at it, and moves it to a folder', o
   await context.close()
 })
 
-test('one comes to the exact time of what is told as long ago', options, async () => {
+test('the exact time of a relative time is available by keyboard', options, async () => {
   const { page, context } = await olga.open('/people')
   await tabTo(page, page.locator('time').first())
   await page

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What others do with clients and people is seen in a window that is open, without asking.
+// Changes of clients and people by other users appear in an open window automatically.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -15,10 +15,10 @@ const acme = await newCompany(service, 'Acme')
 const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
 const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
 
-/** From what one does to what another sees: the feed, the moment in which changes are gathered, and the asking. */
+/** Time for a change to appear: the feed, the batching of changes, and the request. */
 const soonMs = 2_000
 
-/** In a window that was there before, and was not asked for anything. */
+/** In a window that was already open, without reloading it. */
 async function seenSoon(act: () => Promise<unknown>, isSeen: () => Promise<unknown>) {
   await act()
   const begun = performance.now()
@@ -29,7 +29,7 @@ async function seenSoon(act: () => Promise<unknown>, isSeen: () => Promise<unkno
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 
-test('a client that a colleague makes, renames and deletes is so here at once', options, async () => {
+test('a client created, renamed and deleted by a colleague changes immediately', options, async () => {
   const here = await owner.open('/clients')
   const there = await admin.open('/clients')
   await seenSoon(
@@ -56,7 +56,7 @@ test('a client that a colleague makes, renames and deletes is so here at once', 
 })
 
 test(
-  'what one is writing of a client stays when a colleague changes it, and is not written over theirs',
+  "unsaved input about a client survives a colleague's change, and does not overwrite it",
   options,
   async () => {
     const { data } = (await owner.post('/portal/api/clients', { name: 'Kiosk' })).body
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'who is invited, comes, has another role and goes is so in the window of a colleague',
+  "an invitation, a join, a role change and a removal appear in a colleague's window",
   options,
   async () => {
     const here = await owner.open('/people')

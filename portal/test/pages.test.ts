@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What every page of the portal keeps: where it may load from, who may show it, and how much it is.
+// Rules for every page of the portal: where it may load from, who may frame it, and how large it is.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { newPerson } from './support/member-window.ts'
 
 const options = { skip: withoutBrowser }
 const bundleKbMax = 250
-/** What is asked late, or again, comes meanwhile. */
+/** Time for late and repeated requests. */
 const settledMs = 500
 const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
@@ -53,7 +53,7 @@ const ofPortal = {
   'form-action': "'self'",
 }
 
-test('a page runs scripts of its own alone, and nobody else shows it in a frame', async () => {
+test('a page runs only its own scripts, and cannot be framed by other sites', async () => {
   for (const path of ['/', '/sign-in', '/c/cmp_x/assets']) {
     const answer = await fetch(service.url + path)
     const { headers } = answer
@@ -68,7 +68,7 @@ test('a page runs scripts of its own alone, and nobody else shows it in a frame'
   }
 })
 
-test('what else is shown to people may load as much as it needs, and nothing more', async () => {
+test('other pages for people may load only what they need', async () => {
   const framed = await fetch(`${service.url}/portal/reference`)
   assert.deepEqual(policyOf(framed.headers), {
     ...ofPortal,
@@ -107,24 +107,20 @@ test('what else is shown to people may load as much as it needs, and nothing mor
   }
 })
 
-test(
-  'the reference of the API runs its own scripts and none that somebody writes into it',
-  options,
-  async () => {
-    const { page, context } = await owner.open('/assets')
-    await page.goto(`${service.url}/reference/`)
-    await page.getByRole('heading', { name: 'Atelier', exact: true }).first().waitFor()
-    const ran = await page.evaluate(`
+test('the API reference runs only its own scripts, and none from user input', options, async () => {
+  const { page, context } = await owner.open('/assets')
+  await page.goto(`${service.url}/reference/`)
+  await page.getByRole('heading', { name: 'Atelier', exact: true }).first().waitFor()
+  const ran = await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.written = true'
     document.body.append(script)
     'written' in window`)
-    assert.equal(ran, false)
-    await context.close()
-  },
-)
+  assert.equal(ran, false)
+  await context.close()
+})
 
-test(`what a page needs to begin is at most ${bundleKbMax} KB`, async () => {
+test(`the initial code of a page is at most ${bundleKbMax} KB`, async () => {
   const html = await (await fetch(`${service.url}/sign-in`)).text()
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path!)
   assert.ok(scripts.length > 0)
@@ -137,7 +133,7 @@ test(`what a page needs to begin is at most ${bundleKbMax} KB`, async () => {
   assert.ok(bytes <= bundleKbMax * 1_000, `${bytes} bytes`)
 })
 
-test('no page asks anybody else for anything', options, async () => {
+test('no page sends requests to other hosts', options, async () => {
   const { page, context } = await owner.open('/assets')
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -153,13 +149,13 @@ test('no page asks anybody else for anything', options, async () => {
   await context.close()
 })
 
-test('the frame of the reference begins no portal of its own', async () => {
+test("the reference's frame does not start a second portal", async () => {
   const page = await (await fetch(`${service.url}/portal/reference`)).text()
   const scripts = [...page.matchAll(/\/assets\/([a-z-]+)-[\w-]+\.js/g)].map(([, name]) => name)
   assert.deepEqual([...new Set(scripts)].sort(), ['common', 'reference'])
 })
 
-test('what the library shows first is asked for once, however it comes', options, async () => {
+test("the library's first list is requested only once, however it arrives", options, async () => {
   const { page, context } = await owner.open('/settings')
   const asked: string[] = []
   page.on('request', (request) => {

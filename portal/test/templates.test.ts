@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What people do with templates in the portal, against a real server and in a real browser.
+// Templates in the portal, against a real server in a real browser.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const file = (text: string, name = 'design.svg') => ({
   buffer: Buffer.from(text),
 })
 
-/** Makes a template as a program would. */
+/** Creates a template as an API client would. */
 async function bring(name: string, fields: Record<string, string> = {}): Promise<string> {
   const bytes = Buffer.from(design(ground, headline(name)))
   const target = { path: '/api/templates', field: 'document' }
@@ -56,7 +56,7 @@ const card = (page: Page, name: string) =>
 const row = (page: Page, key: string) =>
   page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) })
 
-test('an empty gallery says how to fill it, and does so with a file that is dropped', options, async () => {
+test('an empty gallery says how to fill it, and accepts a dropped file', options, async () => {
   const path = join(directory, 'Dropped.svg')
   await writeFile(path, design(ground))
   const { page, context, complaints } = await editor.open('/templates')
@@ -70,17 +70,17 @@ test('an empty gallery says how to fill it, and does so with a file that is drop
   await context.close()
 })
 
-test('a file that is no SVG is refused with the reason', options, async () => {
+test('a file that is not an SVG is rejected with the reason', options, async () => {
   const { page, context } = await editor.open('/templates?make=true')
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(file('Not a drawing'))
   await dialog.getByRole('button', { name: 'Create template' }).click()
-  await dialog.getByText("This file isn't a valid SVG (line 1).").waitFor()
+  await dialog.getByText('This file is not a valid SVG (line 1).').waitFor()
   await context.close()
 })
 
 test(
-  'a template is made, shows its variables, gets a new version, is published, and clients see it',
+  'a template can be created, shows its variables, gets a new version and is published for clients',
   options,
   async () => {
     const { page, context, complaints } = await editor.open('/assets')
@@ -133,30 +133,34 @@ test(
   },
 )
 
-test('the gallery is narrowed by tag, state and words, and the address says how', options, async () => {
-  const id = await tagged('Print')
-  await bring('Winter poster', { tags: id, status: 'published' })
-  await bring('Winter flyer', { tags: id })
-  const { page, context } = await editor.open('/templates')
-  await card(page, 'Winter flyer').waitFor()
-  await page.getByRole('link', { name: /^Print 2$/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Print' }).waitFor()
-  await page.getByText('2 templates', { exact: true }).waitFor()
-  await page.getByText('Published', { exact: true }).first().click()
-  await page.getByText('1 template', { exact: true }).waitFor()
-  await page.waitForURL(
-    (url) => url.searchParams.get('tag') === id && url.searchParams.get('status') === 'published',
-  )
-  await page.reload()
-  await card(page, 'Winter poster').waitFor()
-  await page.getByRole('searchbox', { name: 'Search templates' }).fill('flyer')
-  await page.getByText('No results').waitFor()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await card(page, 'Winter flyer').waitFor()
-  await context.close()
-})
+test(
+  'the gallery can be filtered by tag, status and search terms, which are in the URL',
+  options,
+  async () => {
+    const id = await tagged('Print')
+    await bring('Winter poster', { tags: id, status: 'published' })
+    await bring('Winter flyer', { tags: id })
+    const { page, context } = await editor.open('/templates')
+    await card(page, 'Winter flyer').waitFor()
+    await page.getByRole('link', { name: /^Print 2$/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Print' }).waitFor()
+    await page.getByText('2 templates', { exact: true }).waitFor()
+    await page.getByText('Published', { exact: true }).first().click()
+    await page.getByText('1 template', { exact: true }).waitFor()
+    await page.waitForURL(
+      (url) => url.searchParams.get('tag') === id && url.searchParams.get('status') === 'published',
+    )
+    await page.reload()
+    await card(page, 'Winter poster').waitFor()
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('flyer')
+    await page.getByText('No results').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await card(page, 'Winter flyer').waitFor()
+    await context.close()
+  },
+)
 
-test('a tag is renamed for all, thrown away and taken back', options, async () => {
+test('a tag can be renamed for all templates, deleted and restored', options, async () => {
   await bring('Fair banner', { tags: await tagged('Fairs') })
   const { page, context } = await editor.open('/templates')
   await page.getByRole('button', { name: 'Actions for Fairs' }).press('Enter')
@@ -172,7 +176,7 @@ test('a tag is renamed for all, thrown away and taken back', options, async () =
   await context.close()
 })
 
-test('what a colleague wrote meanwhile is shown, and not written over unseen', options, async () => {
+test("a colleague's change is shown and not overwritten without notice", options, async () => {
   const id = await bring('Moss')
   const { page, context } = await editor.open(`/templates/${id}`)
   const description = page.getByRole('textbox', { name: 'Description' })
@@ -186,7 +190,7 @@ test('what a colleague wrote meanwhile is shown, and not written over unseen', o
   await context.close()
 })
 
-test('by the palette a template goes into the trash, and its address brings it back', options, async () => {
+test('a template can be trashed from the command palette, and restored at its URL', options, async () => {
   const id = await bring('Fern')
   const { page, context } = await editor.open(`/templates/${id}`)
   await page.keyboard.press('Control+k')
@@ -202,7 +206,7 @@ test('by the palette a template goes into the trash, and its address brings it b
   await context.close()
 })
 
-test('its document is saved under its name, and the page stays', options, async () => {
+test("a document is downloaded under the template's name, and the page stays", options, async () => {
   const id = await bring('Harbour poster')
   const { page, context, complaints } = await viewer.open(`/templates/${id}`)
   await page.getByText('headline', { exact: true }).first().waitFor()
@@ -217,7 +221,7 @@ test('its document is saved under its name, and the page stays', options, async 
   await context.close()
 })
 
-test('a viewer sees all of it and is offered nothing to write', options, async () => {
+test('a viewer sees everything but no controls for changes', options, async () => {
   const id = await bring('Stone')
   const { page, context, complaints } = await viewer.open('/templates')
   await card(page, 'Stone').click()

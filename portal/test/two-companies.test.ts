@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Two companies of one installation, seen through the portal.
+// Two companies of one installation in the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../server/src/ids.ts'
@@ -19,7 +19,7 @@ const gus = await newPerson(service, globex.companyId, 'owner', 'Gus')
 await ann.post('/portal/api/folders', { name: 'Secret launch' })
 await gus.post('/portal/api/folders', { name: 'Turbines' })
 
-test('whoever belongs to one company finds nothing of another, by no address', options, async () => {
+test('a member of one company finds nothing of another company by any URL', options, async () => {
   const { page, context } = await gus.open('/assets')
   await page.getByRole('treeitem', { name: /^Turbines/ }).waitFor()
   assert.equal(await page.getByText('Secret launch').count(), 0)
@@ -37,7 +37,7 @@ test('whoever belongs to one company finds nothing of another, by no address', o
   await context.close()
 })
 
-test('whoever belongs to both sees one at a time, as the switcher says', options, async () => {
+test('a member of two companies sees one at a time and can switch', options, async () => {
   await addMember(service.db, globex.companyId, ann.personId, 'viewer')
   const { page, context } = await ann.open('/assets')
   await page.getByRole('treeitem', { name: /^Secret launch/ }).waitFor()
@@ -45,7 +45,7 @@ test('whoever belongs to both sees one at a time, as the switcher says', options
   await page.getByRole('menuitem', { name: /Globex/ }).click()
   await page.getByRole('treeitem', { name: /^Turbines/ }).waitFor()
   assert.equal(await page.getByText('Secret launch').count(), 0)
-  // There she may look only.
+  // Her role there is viewer.
   assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0)
   await context.close()
 })

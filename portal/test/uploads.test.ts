@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Files on their way into the library: dropped, chosen with their folders, paused, and after a lost connection.
+// Uploads to the library: dropped files, folders, pauses and lost connections.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -26,9 +26,9 @@ after(() => rm(directory, { recursive: true }))
 const largeBytes = 24_000_000
 const totalOf = async (query: string): Promise<number> =>
   (await editor.get(`/portal/api/assets?with_total=true&per_page=1&${query}`)).body.meta.total
-/** What `Network.emulateNetworkConditions` begins with. */
+/** The initial value of `Network.emulateNetworkConditions`. */
 const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-/** So that a large file can be held up in the middle. */
+/** Slow enough to interrupt a large file. */
 const slow = { ...unhindered, uploadThroughput: 4_000_000 }
 async function slowedDown(page: Page, conditions = slow) {
   const network = await page.context().newCDPSession(page)
@@ -40,7 +40,7 @@ const chooseFile = (page: Page, file: Parameters<Locator['setInputFiles']>[0]) =
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
-test('twenty files that are dropped are all there, and each is found by its name', options, async () => {
+test('twenty dropped files are all uploaded, and each is found by name', options, async () => {
   const { page, context } = await editor.open('/assets')
   const paths = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -59,7 +59,7 @@ test('twenty files that are dropped are all there, and each is found by its name
   await context.close()
 })
 
-test('a folder that is chosen comes with the folders in it', options, async () => {
+test('a selected folder is uploaded with its subfolders', options, async () => {
   await mkdir(join(directory, 'Autumn', 'Hiking'), { recursive: true })
   await writeFile(join(directory, 'Autumn', 'Cover.png'), await picture({ color: '#803010' }))
   await writeFile(join(directory, 'Autumn', 'Hiking', 'Boots.png'), await picture({ color: '#108030' }))
@@ -76,46 +76,42 @@ test('a folder that is chosen comes with the folders in it', options, async () =
   await context.close()
 })
 
-test(
-  'a folder that is dropped comes with the folders in it, into the folder that is open',
-  options,
-  async () => {
-    const top = (await editor.post('/portal/api/folders', { name: 'Seasons' })).body.data
-    const winter = join(directory, 'Winter')
-    await mkdir(join(winter, 'Snow', 'Shoes'), { recursive: true })
-    await writeFile(join(winter, 'Sledge.png'), await picture({ color: '#203040' }))
-    await writeFile(join(winter, 'Snow', 'Shoes', 'Left.png'), await picture({ color: '#405060' }))
-    await writeFile(join(winter, 'Snow', 'Shoes', 'Right.png'), await picture({ color: '#607080' }))
-    await writeFile(join(winter, '.DS_Store'), 'what systems keep for themselves')
-    const beside = join(directory, 'Beside.png')
-    await writeFile(beside, await picture({ color: '#8090a0' }))
+test('a dropped folder is uploaded with its subfolders into the open folder', options, async () => {
+  const top = (await editor.post('/portal/api/folders', { name: 'Seasons' })).body.data
+  const winter = join(directory, 'Winter')
+  await mkdir(join(winter, 'Snow', 'Shoes'), { recursive: true })
+  await writeFile(join(winter, 'Sledge.png'), await picture({ color: '#203040' }))
+  await writeFile(join(winter, 'Snow', 'Shoes', 'Left.png'), await picture({ color: '#405060' }))
+  await writeFile(join(winter, 'Snow', 'Shoes', 'Right.png'), await picture({ color: '#607080' }))
+  await writeFile(join(winter, '.DS_Store'), 'what systems keep for themselves')
+  const beside = join(directory, 'Beside.png')
+  await writeFile(beside, await picture({ color: '#8090a0' }))
 
-    const { page, context } = await editor.open(`/assets?folder=${top.id}`)
-    await drop(page, [winter, beside], page.getByRole('region', { name: 'Assets' }))
-    await page.getByText('4 files uploaded').first().waitFor()
-    const { data: folders } = (await editor.get('/portal/api/folders?per_page=100')).body
-    const pathOf = (name: string) => folders.find((one: { name: string }) => one.name === name)?.path
-    assert.deepEqual(['Winter', 'Snow', 'Shoes'].map(pathOf), [
-      '/Seasons/Winter',
-      '/Seasons/Winter/Snow',
-      '/Seasons/Winter/Snow/Shoes',
-    ])
-    const { data: assets } = (await editor.get(`/portal/api/assets?folder_id=${top.id}&recursive=true`)).body
-    assert.deepEqual(
-      assets.map((one: { folder_path: string; name: string }) => `${one.folder_path}/${one.name}`).sort(),
-      [
-        '/Seasons/Beside',
-        '/Seasons/Winter/Sledge',
-        '/Seasons/Winter/Snow/Shoes/Left',
-        '/Seasons/Winter/Snow/Shoes/Right',
-      ],
-    )
-    await page.getByRole('option', { name: /^Beside/ }).waitFor()
-    await context.close()
-  },
-)
+  const { page, context } = await editor.open(`/assets?folder=${top.id}`)
+  await drop(page, [winter, beside], page.getByRole('region', { name: 'Assets' }))
+  await page.getByText('4 files uploaded').first().waitFor()
+  const { data: folders } = (await editor.get('/portal/api/folders?per_page=100')).body
+  const pathOf = (name: string) => folders.find((one: { name: string }) => one.name === name)?.path
+  assert.deepEqual(['Winter', 'Snow', 'Shoes'].map(pathOf), [
+    '/Seasons/Winter',
+    '/Seasons/Winter/Snow',
+    '/Seasons/Winter/Snow/Shoes',
+  ])
+  const { data: assets } = (await editor.get(`/portal/api/assets?folder_id=${top.id}&recursive=true`)).body
+  assert.deepEqual(
+    assets.map((one: { folder_path: string; name: string }) => `${one.folder_path}/${one.name}`).sort(),
+    [
+      '/Seasons/Beside',
+      '/Seasons/Winter/Sledge',
+      '/Seasons/Winter/Snow/Shoes/Left',
+      '/Seasons/Winter/Snow/Shoes/Right',
+    ],
+  )
+  await page.getByRole('option', { name: /^Beside/ }).waitFor()
+  await context.close()
+})
 
-test('a picture that is pasted is uploaded, but not one that is pasted into a field', options, async () => {
+test('a pasted image is uploaded, unless it is pasted into a field', options, async () => {
   const { page, context } = await editor.open('/assets')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const bytes = (await picture({ color: '#c04080' })).toString('base64')
@@ -137,7 +133,7 @@ test('a picture that is pasted is uploaded, but not one that is pasted into a fi
   await context.close()
 })
 
-test('a large file goes on where it was paused, and where the connection was lost', options, async () => {
+test('a large file resumes after a pause and after a lost connection', options, async () => {
   const { page, context } = await editor.open('/assets')
   const sent: number[] = []
   await page.route('**/portal/api/uploads/*', async (route) => {
@@ -172,7 +168,7 @@ test('a large file goes on where it was paused, and where the connection was los
   await context.close()
 })
 
-test('a small file tells how far it is, and that the library has it already', options, async () => {
+test('a small file shows its progress and that the library already has it', options, async () => {
   const { page, context } = await editor.open('/assets')
   const network = await slowedDown(page, { ...slow, uploadThroughput: 400_000 })
   const name = 'Chime.wav'
@@ -191,39 +187,35 @@ test('a small file tells how far it is, and that the library has it already', op
   await context.close()
 })
 
-test(
-  'a large file that is chosen again after the page was closed goes on where it was',
-  options,
-  async () => {
-    const path = join(directory, 'Storm.wav')
-    await writeFile(path, sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
-    const { page, context } = await editor.open('/assets')
-    await slowedDown(page)
-    await chooseFile(page, path)
-    const progress = page.getByRole('progressbar', { name: 'Progress of Storm.wav' })
-    await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
-    const { pathname } = new URL(page.url())
-    await page.close()
-    const later = await context.newPage()
-    const asked: string[] = []
-    later.on('request', (request) => {
-      if (!request.url().includes('/uploads')) return
-      asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`)
-    })
-    await later.goto(pathname)
-    await later.getByRole('heading', { level: 1 }).waitFor()
-    await chooseFile(later, path)
-    await later.getByText('1 file uploaded').first().waitFor()
-    assert.equal(asked[0], 'HEAD ')
-    assert.match(asked[1]!, /^PATCH [1-9]/)
-    assert.equal(await totalOf('search=storm'), 1)
-    const kept = await later.evaluate('Object.keys(localStorage).filter((key) => key.includes("upload"))')
-    assert.deepEqual(kept, [])
-    await context.close()
-  },
-)
+test('a large file resumes when it is selected again after the page was closed', options, async () => {
+  const path = join(directory, 'Storm.wav')
+  await writeFile(path, sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
+  const { page, context } = await editor.open('/assets')
+  await slowedDown(page)
+  await chooseFile(page, path)
+  const progress = page.getByRole('progressbar', { name: 'Progress of Storm.wav' })
+  await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
+  const { pathname } = new URL(page.url())
+  await page.close()
+  const later = await context.newPage()
+  const asked: string[] = []
+  later.on('request', (request) => {
+    if (!request.url().includes('/uploads')) return
+    asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`)
+  })
+  await later.goto(pathname)
+  await later.getByRole('heading', { level: 1 }).waitFor()
+  await chooseFile(later, path)
+  await later.getByText('1 file uploaded').first().waitFor()
+  assert.equal(asked[0], 'HEAD ')
+  assert.match(asked[1]!, /^PATCH [1-9]/)
+  assert.equal(await totalOf('search=storm'), 1)
+  const kept = await later.evaluate('Object.keys(localStorage).filter((key) => key.includes("upload"))')
+  assert.deepEqual(kept, [])
+  await context.close()
+})
 
-test('of an upload that is cancelled the server keeps nothing', options, async () => {
+test('the server deletes a cancelled upload', options, async () => {
   const { page, context } = await editor.open('/assets')
   await slowedDown(page)
   const name = 'Rain.wav'
@@ -242,7 +234,7 @@ test('of an upload that is cancelled the server keeps nothing', options, async (
   await context.close()
 })
 
-test('many files that are on their way are thrown away only by who means it', options, async () => {
+test('cancelling many uploads requires a confirmation', options, async () => {
   const { page, context } = await editor.open('/assets')
   await page.route('**/portal/api/assets', (route) =>
     route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),

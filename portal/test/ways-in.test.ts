@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Second factors, passkeys, single sign-on, sessions, and a password that was forgotten.
+// Second factors, passkeys, single sign-on, sessions and password resets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ async function signIn(page: Page, email: string, given = password) {
 const isInside = (page: Page) => page.waitForURL(/\/c\/cmp_/)
 
 test(
-  'with a second factor the password alone lets nobody in; a code of the app does, or a kept one, once',
+  'with a second factor, the password alone is not enough; a code of the app works, or a recovery code once',
   options,
   async () => {
     const dora = await newPerson(service, acme.companyId, 'editor', 'Dora')
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('a passkey lets in whoever made it, without a password', options, async () => {
+test('a passkey signs its owner in without a password', options, async () => {
   const paul = await newPerson(service, acme.companyId, 'editor', 'Paul')
   const { page, context } = await paul.open('/assets')
   const device = await context.newCDPSession(page)
@@ -109,7 +109,7 @@ test('a passkey lets in whoever made it, without a password', options, async () 
       automaticPresenceSimulation: true,
     },
   })
-  // This one answers before anybody has chosen it among the passwords.
+  // This authenticator responds before the user has selected it in the autofill.
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   await page.goto('/account')
   await page.getByRole('button', { name: 'Add passkey' }).click()
@@ -128,55 +128,47 @@ test('a passkey lets in whoever made it, without a password', options, async () 
   await context.close()
 })
 
-test(
-  'whoever is invited joins with the sign-in of their organization, and comes back to the page they wanted',
-  options,
-  async () => {
-    await admin.post('/portal/api/invitations', { email: 'nina@acme.example', role: 'editor' })
-    await until('the letter is there', () => mail.letters.some(({ to }) => to === 'nina@acme.example'))
-    const letter = mail.letters.find(({ to }) => to === 'nina@acme.example')!.text
-    const [link] = /http\S+\/invitations\/\S+/.exec(letter)!
-    const { page, context } = await newWindow(service.url)
-    await page.goto(link)
-    assert.deepEqual(await faultsOf(page), [])
-    await goToIssuer(page)
-    await answerIssuer(page)
-    await page.getByRole('button', { name: 'Accept invitation' }).click()
-    await isInside(page)
-    await context.clearCookies({ domain: new URL(service.url).hostname })
-    await page.goto('/account')
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
-    await page.waitForURL(/\/account$/)
-    await page.getByText('Connected').waitFor()
-    assert.deepEqual(await faultsOf(page), [])
-    await context.close()
-  },
-)
+test('an invited person joins with single sign-on and returns to the requested page', options, async () => {
+  await admin.post('/portal/api/invitations', { email: 'nina@acme.example', role: 'editor' })
+  await until('the letter is there', () => mail.letters.some(({ to }) => to === 'nina@acme.example'))
+  const letter = mail.letters.find(({ to }) => to === 'nina@acme.example')!.text
+  const [link] = /http\S+\/invitations\/\S+/.exec(letter)!
+  const { page, context } = await newWindow(service.url)
+  await page.goto(link)
+  assert.deepEqual(await faultsOf(page), [])
+  await goToIssuer(page)
+  await answerIssuer(page)
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await isInside(page)
+  await context.clearCookies({ domain: new URL(service.url).hostname })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+  await page.waitForURL(/\/account$/)
+  await page.getByText('Connected').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await context.close()
+})
+
+test('the requested page survives a failed single sign-on', options, async () => {
+  const { page, context } = await newWindow(service.url)
+  await page.goto('/account')
+  await goToIssuer(page)
+  await page.getByRole('link', { name: /Cancel/ }).click()
+  await page.getByText('Single sign-on failed').waitFor()
+  await goToIssuer(page)
+  await answerIssuer(page)
+  await page.waitForURL(/\/account$/)
+  await context.close()
+})
 
 test(
-  'who fails to sign in at their organization comes to the page they wanted all the same',
+  'a late return from single sign-on shows an error in the portal, and the next attempt opens the requested page',
   options,
   async () => {
     const { page, context } = await newWindow(service.url)
     await page.goto('/account')
     await goToIssuer(page)
-    await page.getByRole('link', { name: /Cancel/ }).click()
-    await page.getByText('Single sign-on failed').waitFor()
-    await goToIssuer(page)
-    await answerIssuer(page)
-    await page.waitForURL(/\/account$/)
-    await context.close()
-  },
-)
-
-test(
-  'who comes back from their organization too late reads so in the portal, and still comes to the page they wanted',
-  options,
-  async () => {
-    const { page, context } = await newWindow(service.url)
-    await page.goto('/account')
-    await goToIssuer(page)
-    // As when more time has passed than is given.
+    // Simulates an expired attempt.
     await sql`delete from verifications`.execute(service.db)
     await page.getByRole('link', { name: /Cancel/ }).click()
     await page.getByText('The sign-in took too long').waitFor()
@@ -201,52 +193,50 @@ async function answerIssuer(page: Page) {
   await page.locator('button[type=submit]').click()
 }
 
-test('sessions are listed and ended, and whoever had one is asked to sign in again', options, async () => {
-  const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
-  const here = await sven.open('/assets')
-  const there = await newWindow(service.url)
-  await signIn(there.page, sven.email)
-  await isInside(there.page)
-  await here.page.goto('/account')
-  const sessions = here.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-  await until('both are listed', async () => (await sessions.count()) === 2)
-  await here.page.getByRole('button', { name: 'End all other sessions' }).click()
-  await here.page.getByText('All other sessions ended').waitFor()
-  await there.page.goto('/account')
-  await there.page.waitForURL(/\/sign-in\?then=/)
-  await here.page.reload()
-  await here.page.getByRole('heading', { name: 'Your account' }).waitFor()
-  await Promise.all([here.context.close(), there.context.close()])
-})
-
 test(
-  'whoever has forgotten their password chooses a new one by mail, which ends their sessions',
+  'sessions are listed and can be ended, after which their owners must sign in again',
   options,
   async () => {
-    const fred = await newPerson(service, acme.companyId, 'viewer', 'Fred')
-    const { page, context } = await newWindow(service.url)
-    await page.goto('/sign-in')
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The sign-in has a field of the same name.
-    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
-    await page.getByLabel('E-mail address').fill(fred.email)
-    assert.deepEqual(await faultsOf(page), [])
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-    await until('the letter is there', () => mail.letters.some(({ to }) => to === fred.email))
-    const [link] = /http\S+\/reset-password\/\S+/.exec(
-      mail.letters.find(({ to }) => to === fred.email)!.text,
-    )!
-    await page.goto(link)
-    await page.getByLabel('New password').first().fill('a wholly new sentence')
-    assert.deepEqual(await faultsOf(page), [])
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/sign-in/)
-    assert.equal((await fred.get('/portal/api/me')).status, 401)
-    await signIn(page, fred.email, 'a wholly new sentence')
-    await isInside(page)
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
-    await context.close()
+    const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
+    const here = await sven.open('/assets')
+    const there = await newWindow(service.url)
+    await signIn(there.page, sven.email)
+    await isInside(there.page)
+    await here.page.goto('/account')
+    const sessions = here.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await until('both are listed', async () => (await sessions.count()) === 2)
+    await here.page.getByRole('button', { name: 'End all other sessions' }).click()
+    await here.page.getByText('All other sessions ended').waitFor()
+    await there.page.goto('/account')
+    await there.page.waitForURL(/\/sign-in\?then=/)
+    await here.page.reload()
+    await here.page.getByRole('heading', { name: 'Your account' }).waitFor()
+    await Promise.all([here.context.close(), there.context.close()])
   },
 )
+
+test('a password reset by e-mail ends all sessions of the person', options, async () => {
+  const fred = await newPerson(service, acme.companyId, 'viewer', 'Fred')
+  const { page, context } = await newWindow(service.url)
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The sign-in page has a field with the same label.
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+  await page.getByLabel('E-mail address').fill(fred.email)
+  assert.deepEqual(await faultsOf(page), [])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await until('the letter is there', () => mail.letters.some(({ to }) => to === fred.email))
+  const [link] = /http\S+\/reset-password\/\S+/.exec(mail.letters.find(({ to }) => to === fred.email)!.text)!
+  await page.goto(link)
+  await page.getByLabel('New password').first().fill('a wholly new sentence')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sign-in/)
+  assert.equal((await fred.get('/portal/api/me')).status, 401)
+  await signIn(page, fred.email, 'a wholly new sentence')
+  await isInside(page)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  await context.close()
+})

@@ -1,18 +1,18 @@
-// Built for the server, which sends a library's page with its pictures in it.
+// Compiled for the server, which renders the first view of a library into its page.
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Asset } from '../../../sdk/src/index.ts'
 import { AssetFace } from '../pages/assets/asset-face.tsx'
 import cells from '../pages/assets/asset-grid.module.css'
 import { firstViewId } from './first-view.ts'
 
-/** In CSS pixels; how wide it is exactly the server can't know. */
+/** In CSS pixels. The server does not know the exact width. */
 const cellWidth = 200
 /** As many as a usual window shows. */
 const shownCount = { phone: 8, desktop: 25 }
 
 /**
- * A library as the portal will show it: the same cells in the same places, as links, while the portal's code comes. What a
- * usual window has no room for waits where it costs the browser nothing.
+ * Renders a library as the portal will show it, with the same cells in the same places, as links, until the
+ * portal's code has loaded. Cells outside a usual window are inert, which costs the browser nothing.
  * @returns HTML
  */
 export function drawFirstView(assets: readonly Asset[], device: keyof typeof shownCount): string {

@@ -1,4 +1,5 @@
-// Comes before the portal's own code, which is large. A library's page brings its first list along, drawn and as JSON.
+// Runs before the portal's own code, which is large. The page of a library contains its first list, rendered
+// and as JSON.
 import '../fonts.css'
 import '../pages/assets/asset-grid.module.css'
 import '../pages/assets/thumbnail.module.css'
@@ -36,7 +37,7 @@ async function showLibrary(companyId: string) {
   void askAhead(urlOf('/assets', totalOf(askedBy({}))), companyId)
 }
 
-/** Has the browser fetch the portal's code, which begins when it is imported. */
+/** Preloads the portal's code, which runs when it is imported. */
 function fetchPortal() {
   const named = document.querySelector<HTMLTemplateElement>('template#portal-code')
   if (named) document.head.append(named.content)

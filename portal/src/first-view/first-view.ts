@@ -1,15 +1,18 @@
-/** What the server has drawn (`draw.tsx`), in the browser: it shows a library until the portal does. */
+/**
+ * The browser side of the server-rendered first view (`draw.tsx`), which shows a library until the portal
+ * does.
+ */
 export const firstViewId = 'first-view'
 
-/** Pictures that are late keep nobody waiting for the portal. */
+/** Slow images delay the portal at most this long. */
 const wakeMsMax = 2_000
 const leaveMsMax = 500
 
 const firstView = () => document.getElementById(firstViewId)
 
 /**
- * Whoever opens an asset before the portal is there finds it open then.
- * @returns when its pictures are drawn.
+ * Remembers an asset that is opened before the portal has loaded, and opens it then.
+ * @returns when the images are rendered.
  */
 export async function showFirstView(): Promise<void> {
   const view = firstView()
@@ -19,7 +22,7 @@ export async function showFirstView(): Promise<void> {
   await Promise.race([drawn([...view.querySelectorAll('img')].filter(isInWindow)), later(wakeMsMax)])
 }
 
-/** Shows what has been drawn for a window that is larger than usual. */
+/** Activates the remaining cells for a window that is larger than usual. */
 function fillWindow(view: HTMLElement) {
   const rest = view.querySelector('template')
   const last = view.querySelector('a:last-of-type')
@@ -27,7 +30,7 @@ function fillWindow(view: HTMLElement) {
     last.parentElement!.append(rest.content)
 }
 
-/** The portal shows the same now. Its pictures must be there first, or they would blink. */
+/** Replaces the first view with the portal's. Its images must be ready first, or they would flicker. */
 export async function leaveFirstView() {
   const view = firstView()
   if (!view) return
@@ -47,7 +50,7 @@ function open(event: MouseEvent) {
   for (const other of document.querySelectorAll(`#${firstViewId} [data-active]`))
     other.removeAttribute('data-active')
   cell.dataset.active = ''
-  // The portal's router begins with the address that it finds, and follows it later.
+  // The portal's router reads the URL once at its start.
   history.pushState(null, '', cell.href)
 }
 

@@ -23,7 +23,7 @@ const assets = createRoute({
   path: '/assets',
   staticData: { isFull: true },
   validateSearch: (search) => assetSearch(search),
-  /** The list is asked for while the page's code comes; one that comes at once is announced by no empty grid. */
+  /** The list is requested while the page's code loads. If it arrives quickly, no loading state is shown. */
   async loader({ context: { queryClient, me }, params, location }) {
     const company = me.companies.find(({ id }) => id === params.company)
     if (!company) return
@@ -136,7 +136,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
-/** The library, what developers work with, and the company's own pages. */
+/** The library, the developer pages and the company settings. */
 export const companyPages = [
   assets,
   templates,

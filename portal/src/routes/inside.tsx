@@ -11,7 +11,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   errorComponent: BareFailed,
 })
 
-/** Behind the sign-in. */
+/** Routes after sign-in. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

@@ -1,10 +1,10 @@
-/** What a URL may say after its `?`: each route lists its own, and ignores the rest. */
+/** URL query parameters: each route lists its own and ignores the rest. */
 export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 
-/** Without those that are undefined: they would be written into the URL. */
+/** Omits undefined values, which would be written into the URL. */
 export function only<Search extends object>(search: Search) {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Search]?: Exclude<Search[Key], undefined>

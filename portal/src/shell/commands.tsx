@@ -32,8 +32,8 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Adds to the command palette what a page can do, for as long as the page is there.
- * @param commands must stay the same array between renders: make it with `useMemo`.
+ * Adds commands to the command palette while the component is mounted.
+ * @param commands must be a stable array: create it with `useMemo`.
  */
 export function useCommands(commands: Command[]) {
   const { add } = useContext(Commands)
@@ -41,7 +41,7 @@ export function useCommands(commands: Command[]) {
   useEffect(() => add(commands), [commands])
 }
 
-/** Opens with mod+K. */
+/** The command palette, opened with mod+K. */
 export function CommandPalette({ company }: { company: Company | undefined }) {
   const own = useOwnCommands(company)
   const { commands } = useContext(Commands)

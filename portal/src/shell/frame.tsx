@@ -17,7 +17,7 @@ import classes from './frame.module.css'
 import { keepCompany, useOpenCompany } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** What is around every page behind the sign-in. */
+/** The frame of every page after sign-in. */
 export function Frame() {
   const me = useMe()
   const company = useOpenCompany(me)
@@ -87,7 +87,7 @@ export function Frame() {
   )
 }
 
-/** A new page is read from its start, not from the link that led to it. */
+/** Moves the focus to the new page's start, not to the link that led to it. */
 function useOnNavigation(react: () => void) {
   const router = useRouter()
   const latest = useRef(react)

@@ -18,17 +18,19 @@ import { shellText } from '../strings/shell.ts'
 export type Place = {
   label: string
   icon: Icon
-  /** Below `/c/$company`. It is shown once the router has it. */
+  /** Relative to `/c/$company`. The entry is shown if the router has this route. */
   path: string
-  /** Who lacks it does not see the place. */
+  /** The scope that the entry requires. */
   scope: string
-  /** What is made there, by whom: the page begins it when its address says `?make=true`. */
+  /**
+   * The resource that can be created there, and the scope for it: the page opens the form for `?make=true`.
+   */
   make?: { label: string; scope: string }
 }
 
 export type PlaceGroup = { label: string; places: Place[] }
 
-/** Where one can go in a company: the sidebar and the command palette, in this order. */
+/** The places of a company: the sidebar and the command palette, in this order. */
 export const navigation: readonly PlaceGroup[] = [
   {
     label: shellText.library,

@@ -4,7 +4,7 @@ import { navigation, type PlaceGroup } from './navigation.ts'
 
 const companyPath = '/c/$company'
 
-/** Those of a company that are built and that one may open. */
+/** The company's places that exist and that the user has access to. */
 export function placesOf(router: RegisteredRouter, company: Company): PlaceGroup[] {
   const isOpen = ({ path, scope }: PlaceGroup['places'][number]) =>
     Object.hasOwn(router.routesByPath, companyPath + path) && company.scopes.includes(scope)
@@ -15,7 +15,7 @@ export function placesOf(router: RegisteredRouter, company: Company): PlaceGroup
 
 export const hrefOf = (company: Company, path: string) => companyPath.replace('$company', company.id) + path
 
-/** The company of the URL; on a page about no company the one that was open before, or the first. */
+/** The company in the URL; on other pages the last open one, or the first. */
 export function useOpenCompany({ companies }: Me): Company | undefined {
   const { company: id } = useParams({ strict: false })
   const kept = id ?? keptCompany()
@@ -29,6 +29,6 @@ export function usePlaces(company: Company | undefined): PlaceGroup[] {
 
 const storageKey = 'atelier-company'
 
-/** Remembered by the browser, so that `/` opens where one left. */
+/** Stored by the browser, so that `/` opens the last company. */
 export const keptCompany = () => localStorage.getItem(storageKey)
 export const keepCompany = (id: string) => localStorage.setItem(storageKey, id)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-/** Nothing that was shown stays in the browser's memory. */
+/** Clears all cached data. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

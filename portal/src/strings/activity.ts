@@ -75,7 +75,7 @@ export const activityText = {
     assertion_algorithm: 'The algorithm of the client assertion is not allowed.',
     assertion_malformed: 'The client assertion was malformed.',
   } as Record<string, string>,
-  /** Fields of an event whose name does not explain them. */
+  /** Event fields whose name is not self-explanatory. */
   fields: {
     more: 'rejected requests',
     old_ends_at: 'old secret expires',

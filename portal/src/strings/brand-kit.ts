@@ -1,7 +1,7 @@
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
-/** Kits, and what all their parts have in common. */
+/** Kits, and texts that all their parts share. */
 export const kitText = {
   title: 'Brand kit',
   summary: (logos: number, colors: number, fonts: number) =>

@@ -22,7 +22,7 @@ type Props = {
   onRemove(tag: Tag): void
 }
 
-/** The tags of one thing: taken off and put on one by one. */
+/** Adds and removes the tags of a resource. */
 export function TagEditor({ noun, tags, canEdit, refusal, onAdd, onRemove }: Props) {
   return (
     <>
@@ -66,7 +66,7 @@ export function TagEditor({ noun, tags, canEdit, refusal, onAdd, onRemove }: Pro
 
 type NewTagProps = { noun: Tagged; known: string[]; onAdd(name: string): void }
 
-/** An existing tag by its first letters, or a new one. */
+/** Finds an existing tag by prefix, or creates one. */
 function NewTag({ noun, known, onAdd }: NewTagProps) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)
@@ -74,7 +74,7 @@ function NewTag({ noun, known, onAdd }: NewTagProps) {
   const names = (found.data ?? []).map(({ name }) => name).filter((name) => !known.includes(name))
 
   function add(name: string) {
-    // The field writes the option into itself first.
+    // The combobox first writes the option's value into the field.
     queueMicrotask(() => setWords(''))
     if (name.trim() !== '') onAdd(name.trim())
   }

@@ -3,7 +3,7 @@ import classes from './tags.module.css'
 
 type Props = { label: string; count: number | undefined; icon?: Icon; color?: string | null }
 
-/** What a link to what has a tag looks like; its class is `classes.link`. */
+/** The content of a link to a tag; its class is `classes.link`. */
 export function TagFace({ label, count, icon: Icon, color }: Props) {
   return (
     <>

@@ -15,11 +15,10 @@ type Props = {
   noun: Tagged
   opened: boolean
   onClose(): void
-  /** The tag that gets another name; without one a new one is made. */
+  /** The tag to rename; without it, a new one is created. */
   tag?: AssetTag | TemplateTag
 }
 
-/** Names a tag. */
 export function TagForm(props: Props) {
   const { opened, onClose, tag } = props
   return (

@@ -15,12 +15,12 @@ import { type Tagged, type TagOf, tagsOf } from './tag-queries.ts'
 import classes from './tags.module.css'
 
 const typingMs = 200
-/** So few are seen at a glance. */
+/** Up to this number, no search field is needed. */
 const searchedFrom = 12
 
 type HeadProps = { noun: Tagged; canWrite: boolean }
 
-/** What the list is called, and a new tag. */
+/** The list's heading, with a button for a new tag. */
 export function TagHead({ noun, canWrite }: HeadProps) {
   const [isMaking, setIsMaking] = useState(false)
   return (
@@ -48,13 +48,13 @@ export function TagHead({ noun, canWrite }: HeadProps) {
 type Props<Noun extends Tagged> = {
   noun: Noun
   canWrite: boolean
-  /** Shows what has the tag. */
+  /** Renders a link to the tagged resources. */
   link(tag: TagOf<Noun>): ReactNode
-  /** Is told which tag is not there any more. */
+  /** Called when a tag was deleted. */
   onGone(id: string): void
 }
 
-/** The company's tags by name, and what can be done with each. */
+/** The company's tags by name, with their actions. */
 export function TagList<Noun extends Tagged>({ noun, canWrite, link, onGone }: Props<Noun>) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)
@@ -105,5 +105,5 @@ export function TagList<Noun extends Tagged>({ noun, canWrite, link, onGone }: P
 
 type LaterProps<Row> = { rows: Row[]; children(rows: Row[]): ReactNode }
 
-/** Rows that must hold up nothing of what is more important beside them. */
+/** Rendered with low priority, so that they do not delay more important content. */
 const Later = <Row,>({ rows, children }: LaterProps<Row>) => children(useDeferredValue(rows, []))

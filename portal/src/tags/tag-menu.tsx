@@ -12,11 +12,11 @@ import { useTrashTag } from './use-tag-changes.ts'
 type Props = {
   noun: Tagged
   tag: AssetTag | TemplateTag
-  /** Is told that the tag is not there any more. */
+  /** Called when the tag was deleted. */
   onGone(): void
 }
 
-/** A list has many: what only some of them ever show is made once one is opened. */
+/** Mounted when opened, because a list has many menus. */
 export function TagMenu(props: Props) {
   const { noun, tag, onGone } = props
   const [isUsed, setIsUsed] = useState(false)

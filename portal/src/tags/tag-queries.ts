@@ -6,11 +6,11 @@ import { tagsBy } from '../questions.ts'
 import type { CurrentCompany } from '../session.ts'
 
 type Tags = { asset: AssetTag; template: TemplateTag }
-/** What they are put on. */
+/** The tagged resource type. */
 export type Tagged = keyof Tags
 export type TagOf<Noun extends Tagged> = Tags[Noun]
 
-/** Where they are, and what the change feed calls them. */
+/** Their API path and their type in the change feed. */
 export const tagsOf = {
   asset: { path: '/asset-tags', type: 'asset_tag' },
   template: { path: '/tags', type: 'template_tag' },
@@ -18,7 +18,7 @@ export const tagsOf = {
 
 type Named = { id: string; name: string }
 
-/** What is done alike with the tags of all nouns. */
+/** What asset tags and template tags have in common. */
 type TagCalls = {
   list(query: { search: string; per_page: number }): { page(): Promise<{ data: Named[] }> }
   create(body: { name: string }): Promise<Named>
@@ -31,7 +31,7 @@ type TagCalls = {
 export const tagsIn = (api: Api, noun: Tagged): TagCalls =>
   noun === 'asset' ? api.assetTags : api.templateTags
 
-/** The tags that fit the words, by name; the first of all of them without words. */
+/** Tags that match the search terms, by name; without terms, the first ones. */
 export const tagsQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, words: string) =>
   listOf(company, noun, ['list', words], tagsBy(words))
 

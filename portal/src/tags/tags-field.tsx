@@ -12,7 +12,7 @@ type Props = Pick<
   'label' | 'description' | 'value' | 'onChange' | 'error'
 > & { noun: Tagged; 'data-autofocus'?: boolean }
 
-/** Names of tags, those that there are and new ones. */
+/** A field for tag names, existing and new. */
 export function TagsField({ noun, ...props }: Props) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)
@@ -24,7 +24,7 @@ export function TagsField({ noun, ...props }: Props) {
       filter={({ options }) => options}
       searchValue={words}
       onSearchChange={setWords}
-      // Below it are the buttons of the dialog.
+      // Opens upwards, because the dialog's buttons are below it.
       comboboxProps={{ withinPortal: true, position: 'top' }}
       maxDropdownHeight={180}
     />

@@ -7,7 +7,7 @@ import { type Tagged, tagsIn, tagsOf } from './tag-queries.ts'
 
 type Tag = { id: string; name: string }
 
-/** What one did oneself is seen at once; what others do comes by the feed. */
+/** Own changes are shown immediately; those of others arrive through the feed. */
 export function useTagsChanged(noun: Tagged) {
   const { id } = useCompany()
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useTagsChanged(noun: Tagged) {
     )
 }
 
-/** Puts a tag into the trash, from where a click brings it back. @param onGone is told that it is not there. */
+/** Moves a tag to the trash, with an undo action. @param onGone is called when it was deleted. */
 export function useTrashTag(noun: Tagged, onGone: () => void) {
   const { api } = useCompany()
   const tags = tagsIn(api, noun)

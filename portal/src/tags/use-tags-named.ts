@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import { useCompany } from '../session.ts'
 import { type Tagged, tagsIn, tagsOf } from './tag-queries.ts'
 
-/** The ids of tags by their names. @param makesNew whether those that are not there are made. */
+/** Finds tag IDs by tag names. @param makesNew whether to create missing tags. */
 export function useTagsNamed(noun: Tagged, makesNew: boolean) {
   const { api, id } = useCompany()
   const queryClient = useQueryClient()

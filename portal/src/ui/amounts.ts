@@ -5,7 +5,7 @@ const units: [string, number][] = [
   ['second', 1],
 ]
 
-/** «2 days», «90 minutes»: in the largest unit that it is a whole number of. */
+/** "2 days", "90 minutes": the largest unit without a remainder. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds % size === 0)!
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)

@@ -7,17 +7,17 @@ export type Bar = { key: string; label: string; main: number; other: number }
 
 type Props = {
   bars: Bar[]
-  /** What the numbers count, as the heads of the table's columns say it. */
+  /** The unit of the values, used as the table's column headings. */
   heads: { label: string; main: string; other: string }
 }
 
 const heightPx = 140
-/** Of the room that a bar has. */
+/** Share of the available width. */
 const gap = 0.24
-/** What is not nothing must be seen. */
+/** Minimum height of a nonzero value. */
 const shareMin = 0.02
 
-/** Two amounts on top of each other over time. The picture is for eyes; the table under it is for everybody. */
+/** A stacked bar chart of two values over time, with a table of the same values for screen readers. */
 export function BarChart({ bars, heads }: Props) {
   const highest = Math.max(1, ...bars.map(({ main, other }) => main + other))
   return (

@@ -4,7 +4,7 @@ import classes from './bars.module.css'
 
 type Bar = { key: string; label: ReactNode; detail?: string; value: number; text: string }
 
-/** Amounts side by side. The bars only repeat what the last column says. */
+/** A table with bars, which repeat the values of the last column. */
 export function Bars({ label, amount, bars }: { label: string; amount: string; bars: Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   return (

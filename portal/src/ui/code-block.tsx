@@ -3,11 +3,11 @@ import { CopyButton } from './copy-button.tsx'
 import { Highlighted } from './highlighted.tsx'
 
 type Props = {
-  /** What the code is, for who does not see it. */
+  /** Accessible name of the code. */
   label: string
   code: string
   copy: string
-  /** What is longer than this, in pixels, scrolls. */
+  /** Maximum height in pixels; longer code scrolls. */
   heightMax?: number
 }
 

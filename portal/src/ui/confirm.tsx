@@ -6,19 +6,19 @@ import { ErrorText } from './notify.tsx'
 type Props = {
   opened: boolean
   onClose(): void
-  /** A question that names what it is about. */
+  /** The question, which names the object. */
   title: string
-  /** What follows from it, and whether it can be undone. */
+  /** The consequences, and whether it can be undone. */
   children: ReactNode
-  /** The verb of the question, not «OK». */
+  /** The verb of the question, not "OK". */
   confirmLabel: string
   isDangerous?: boolean
-  /** Has to be typed first: for what can't be undone. */
+  /** A text that must be typed to confirm an irreversible action. */
   typed?: string
   onConfirm(): Promise<unknown>
 }
 
-/** Stays open until the work is done, and says so when it failed. */
+/** A confirmation dialog that stays open until the action is done, and shows its error. */
 export function Confirm({
   opened,
   onClose,

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { uiText } from '../strings/ui.ts'
 
-/** @param label says what is copied: «Copy client id». */
+/** @param label names the copied value: "Copy client ID". */
 export function CopyButton({ value, label = uiText.copy }: { value: string; label?: string }) {
   const { copied, copy } = useClipboard()
   return (

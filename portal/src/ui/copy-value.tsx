@@ -5,14 +5,14 @@ import { uiText } from '../strings/ui.ts'
 import classes from './copy-value.module.css'
 
 type Props = {
-  /** What the value is, in a word. */
+  /** The name of the value. */
   label: string
   value: string
-  /** Whose value it is: «Copy HEX of Forest». */
+  /** The owner of the value: "Copy HEX of Forest". */
   of: string
 }
 
-/** A value in a row of its own: a click copies it as it stands there. */
+/** A row with a value that is copied on click. */
 export function CopyValue({ label, value, of }: Props) {
   const { copied, copy } = useClipboard()
   const Icon = copied ? IconCheck : IconCopy

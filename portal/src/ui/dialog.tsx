@@ -7,7 +7,7 @@ type Props = {
   onClose(): void
   title: string
   size?: ModalProps['size']
-  /** A form of its own component: it begins anew whenever the dialog opens. */
+  /** The form component, which is mounted whenever the dialog opens. */
   children: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Props)
 
 type FooterProps = { onCancel(): void; submit: string; isSending: boolean }
 
-/** Ends the form of a dialog. */
+/** The buttons at the end of a dialog's form. */
 export function DialogFooter({ onCancel, submit, isSending }: FooterProps) {
   return (
     <Group justify="flex-end" gap="xs">

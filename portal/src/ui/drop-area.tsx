@@ -5,9 +5,9 @@ import classes from './drop-area.module.css'
 import { notifyError } from './notify.tsx'
 
 type Props = {
-  /** Makes it a region of the page. */
+  /** Accessible name of the region. */
   label?: string
-  /** What dropping does, shown while files are over it. */
+  /** Shown while files are dragged over it. */
   title: string
   hint?: string
   canDrop: boolean
@@ -16,10 +16,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A part of a page that takes the files dropped on it. */
+/** An area that accepts dropped files. */
 export function DropArea({ label, title, hint, canDrop, onFiles, className, children }: Props) {
   const [isOver, setIsOver] = useState(false)
-  // Going over what is inside leaves and enters.
+  // Moving over child elements fires leave and enter events.
   const depth = useRef(0)
 
   function over(event: DragEvent, step: 0 | 1) {
@@ -65,6 +65,6 @@ export function DropArea({ label, title, hint, canDrop, onFiles, className, chil
   )
 }
 
-/** What is dragged inside the page has no type `Files`. */
+/** Drags inside the page do not have the type `Files`. */
 const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false

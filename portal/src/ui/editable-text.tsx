@@ -12,15 +12,15 @@ type Props = {
   onSave(value: string | null): Promise<unknown>
 }
 
-/** A text that is read most of the time. What others wrote meanwhile is not written over unseen. */
+/** An inline text field. Changes by others are not overwritten without notice. */
 export function EditableText({ label, hint, value, canEdit, isRequired = false, failure, onSave }: Props) {
   const [draft, setDraft] = useState(value ?? '')
   const [begun, setBegun] = useState(value)
   const isDirty = draft.trim() !== (begun ?? '')
-  // While it is saved, one's own words are shown already.
+  // Shows the new text while it is being saved.
   const isOvertaken = isDirty && value !== begun && (value ?? '') !== draft.trim()
 
-  // Nobody writes here: what others wrote is shown.
+  // Not being edited: shows changes by others.
   useEffect(() => {
     if (isDirty || value === begun) return
     setBegun(value)

@@ -3,7 +3,7 @@ import { uiText } from '../strings/ui.ts'
 import { CopyButton } from './copy-button.tsx'
 import classes from './facts.module.css'
 
-/** What is known of something: `Fact`s. */
+/** A description list of `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
@@ -17,7 +17,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Too long to read, so it is there to be copied. */
+/** A long value, which can be copied. */
 export function Copied({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.copied}>
@@ -27,7 +27,7 @@ export function Copied({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** What integrators keep with it. */
+/** Custom data of integrations. */
 export function Metadata({ of }: { of: Record<string, unknown> }) {
   return (
     <Facts>

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** «4.2 MB», by thousands as systems show files. */
+/** "4.2 MB", in powers of 1,000 as operating systems show file sizes. */
 export function fileSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const amount = bytes / 1000 ** power

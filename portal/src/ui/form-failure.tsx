@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { ErrorText } from './notify.tsx'
 
-/** Why a form was refused, when it is not about one field. */
+/** An error of a form that does not belong to a field. */
 export function FormFailure({ failure }: { failure: Error | null }) {
   if (!failure) return null
   return (

@@ -5,13 +5,13 @@ import { Empty } from './states.tsx'
 
 type Props = {
   title: string
-  /** What may have become of it. */
+  /** The possible reason. */
   description: string
-  /** A link to what is there. */
+  /** A link to an existing page. */
   back: ReactNode
 }
 
-/** The page of something that is not there. */
+/** The page for a resource that does not exist. */
 export function Gone({ title, description, back }: Props) {
   useDocumentTitle(`${title} · ${uiText.product}`)
   return <Empty order={1} title={title} description={description} action={back} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './code-block.module.css'
 
-/** What the languages that we show have in common: comments, names that are declared, texts, numbers and colors. */
+/** Syntax that the displayed languages share: comments, declared names, strings, numbers and colors. */
 const pattern = new RegExp(
   [
     /(?<comment>\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|# ).*$)/,
@@ -14,7 +14,7 @@ const pattern = new RegExp(
   'gm',
 )
 
-/** Code with its parts in a few quiet colors; what is not recognised stays plain. */
+/** Syntax highlighting in a few colors; anything unknown stays plain. */
 export function Highlighted({ code }: { code: string }) {
   const parts: ReactNode[] = []
   let end = 0

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { uiText } from '../strings/ui.ts'
 import classes from './library.module.css'
 
-/** What narrows a library, beside it where there is room. */
+/** The sidebar of a library with its filters, if there is room. */
 export function Side({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside className={classes.side} aria-label={label}>
@@ -17,11 +17,11 @@ export function Side({ label, children }: { label: string; children: ReactNode }
 type DrawerProps = {
   label: string
   icon: Icon
-  /** @param close is called once something is chosen. */
+  /** @param close is called after a selection. */
   children(close: () => void): ReactNode
 }
 
-/** The same where there is no room beside the library: a button that opens it. */
+/** The same as a button and a drawer, if there is no room. */
 export function SideDrawer({ label, icon: Icon, children }: DrawerProps) {
   const [isOpen, { open, close }] = useDisclosure()
   return (

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Own<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
 
-/** Mantine's anchor and button as links of the router: `to` and `params` are checked against the routes. */
+/** Mantine's anchor and button as router links: `to` and `params` are type-checked against the routes. */
 export const LinkAnchor = createLink((props: Own<AnchorProps>) => <Anchor {...props} />)
 
 export const LinkButton = createLink((props: Own<ButtonProps>) => <Button component="a" {...props} />)

@@ -5,14 +5,14 @@ import { Failed } from './states.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch(): unknown }
-  /** Of what comes, so that nothing jumps. */
+  /** The height of the placeholder, which prevents layout shifts. */
   height?: number
-  /** 1 where it is all that the page has. */
+  /** Heading level: 1 if it is the page's only content. */
   order?: 1 | 2
   children(data: Data): ReactNode
 }
 
-/** What a query answers; until then that it is loading, or why it failed. */
+/** Shows a query's data, its loading state or its error. */
 export function Loaded<Data>({ query, height = 240, order = 2, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failed error={query.error} order={order} onRetry={() => void query.refetch()} />
@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, height = 240, order = 2, children }: Props
 
 type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown } }
 
-/** Below a list that has further pages. */
+/** The loading state and the error of further pages, below a list. */
 export function More({ query }: MoreProps) {
   if (!query.hasNextPage) return null
   return (

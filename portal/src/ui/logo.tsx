@@ -1,4 +1,4 @@
-/** The mark of the product, beside its name or with a label around it. */
+/** The product's logo, next to its name or with its own label. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -3,20 +3,20 @@ import { notifications } from '@mantine/notifications'
 import { requestIdOf, wordsOf } from '../refusals.ts'
 import { uiText } from '../strings/ui.ts'
 
-/** What they have in common. */
+/** Common options. */
 const look = { withBorder: true, closeButtonProps: { 'aria-label': uiText.dismiss } }
 
 const doneMs = 4_000
 /** Long enough to reach the button by keyboard. */
 const undoMs = 10_000
-/** Long enough to read it and to copy the id of the request. */
+/** Long enough to read it and to copy the request ID. */
 const errorMs = 12_000
 
 export function notifyDone(message: string) {
   notifications.show({ ...look, message, autoClose: doneMs })
 }
 
-/** Says what is done, and for a while lets one take it back. */
+/** Shows a message with an undo button. */
 export function notifyUndoable(message: string, label: string, undo: () => void) {
   const takeBack = () => {
     notifications.hide(id)
@@ -47,7 +47,7 @@ export function notifyError(error: unknown, title: string = uiText.wentWrong) {
   })
 }
 
-/** What the server said, and the id under which its log tells more. */
+/** Shows the server's error message and the request ID. */
 export function ErrorText({ error }: { error: unknown }) {
   const requestId = requestIdOf(error)
   return (

@@ -1,8 +1,8 @@
-/** Of a select, in the words of the catalogue: all of them, or those of `values` in their order. */
+/** The options of a select with their labels: all, or `values` in their order. */
 export const optionsOf = <Value extends string>(
   labels: Readonly<Record<Value, string>>,
   values: readonly Value[] = Object.keys(labels) as Value[],
 ) => values.map((value) => ({ value, label: labels[value] }))
 
-/** Above the options: none of them. */
+/** The option above the others: none of them. */
 export const noneOf = (label: string) => ({ value: '', label })

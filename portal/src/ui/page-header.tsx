@@ -6,16 +6,16 @@ import { uiText } from '../strings/ui.ts'
 import classes from './page.module.css'
 
 type Props = {
-  /** A link to what the page is a part of. */
+  /** A link to the parent page. */
   back?: ReactNode
   title: string
-  /** One line on what the page is for. */
+  /** A short description of the page. */
   description?: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   actions?: ReactNode
 }
 
-/** Begins every page: its one `h1`, and the title of the tab. */
+/** The start of every page: its only `h1`, and the document title. */
 export function PageHeader({ back, title, description, actions }: Props) {
   useDocumentTitle(`${title} · ${uiText.product}`)
   return (

@@ -3,14 +3,14 @@ import classes from './page.module.css'
 
 type Props = {
   component?: 'div' | 'main'
-  /** For libraries; what is read line by line stays narrow. */
+  /** For libraries; text pages stay narrow. */
   isWide?: boolean
-  /** The page has the whole window, and scrolls its parts itself. */
+  /** The page fills the window and scrolls its parts itself. */
   isFull?: boolean
   children: ReactNode
 }
 
-/** The room of a page: its width and its margins. */
+/** The width and the margins of a page. */
 export function Page({ component: Component = 'div', isWide = false, isFull = false, children }: Props) {
   return (
     <Component

@@ -4,7 +4,7 @@ import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 import classes from './part.module.css'
 
-/** A part of the details under a heading. */
+/** A section of the details panel. */
 export function Part({
   title,
   action,
@@ -28,7 +28,7 @@ export function Part({
   )
 }
 
-/** Why a part has nothing to show, and another try. */
+/** The error of a section, with a retry button. */
 export function PartFailed({ query }: { query: { error: Error | null; refetch(): unknown } }) {
   return (
     <div role="alert">

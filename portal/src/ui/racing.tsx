@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
 
-/** More than a page down, which is looked at when it ends. */
+/** More than one page per interval counts as fast scrolling. */
 const windowsMin = 1.25
 const withinMs = 300
 const restMs = 120
@@ -8,17 +8,17 @@ const restMs = 120
 const IsRacing = createContext(false)
 
 type Props = {
-  /** Whose content flies past. */
+  /** Measures the scroll container. */
   scroller: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Tells what is drawn inside whether it flies past: of what nobody can see, pictures are not worth fetching. */
+/** Tells its content whether it scrolls too fast to be seen, so that images are not loaded needlessly. */
 export function Racing({ scroller, children }: Props) {
   return <IsRacing value={useRacing(scroller)}>{children}</IsRacing>
 }
 
-/** @returns whether it was slow enough to be seen, once. */
+/** @returns whether it is slow enough to be seen. */
 export function useSeen(): boolean {
   const isRacing = useContext(IsRacing)
   const [isSeen, setSeen] = useState(!isRacing)
@@ -45,7 +45,7 @@ function useRacing(scroller: RefObject<HTMLElement | null>): boolean {
       const stretches = Math.max(1, (now.at - first!.at) / withinMs)
       setRacing(Math.abs(now.top - first!.top) > windowsMin * element.clientHeight * stretches)
       stopResting()
-      // A frame that is late would end it: the place in it is told just before.
+      // Scroll events come just before a frame, so a late frame would look like the end of scrolling.
       rest = setTimeout(() => {
         frame = requestAnimationFrame(end)
       }, restMs)

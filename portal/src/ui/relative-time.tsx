@@ -19,11 +19,11 @@ const logged = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 type Props = {
   at: string | Date
-  /** Within something that takes the focus itself, and leads to where the exact time is. */
+  /** Inside a focusable element that leads to the exact time. */
   isInControl?: boolean
 }
 
-/** «3 hours ago»; whoever points at it, touches it or comes to it by keyboard is told the time in their own zone. */
+/** "3 hours ago". Hover, touch or focus shows the exact time in the user's time zone. */
 export function RelativeTime({ at, isInControl = false }: Props) {
   const date = new Date(at)
   const [now, setNow] = useState(Date.now)
@@ -41,7 +41,7 @@ export function RelativeTime({ at, isInControl = false }: Props) {
   )
 }
 
-/** For a log, where the order of moments matters. */
+/** For logs, in which the exact order matters. */
 export function ExactTime({ at }: Pick<Props, 'at'>) {
   const date = new Date(at)
   return (

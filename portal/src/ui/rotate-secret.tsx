@@ -7,12 +7,12 @@ import { Confirm } from './confirm.tsx'
 type Props = {
   opened: boolean
   onClose(): void
-  /** In seconds; the first is proposed. */
+  /** In seconds; the first is the default. */
   overlaps: number[]
   onRotate(overlapSeconds: number): Promise<unknown>
 }
 
-/** Asks for how long the old secret still works. */
+/** Asks how long the old secret stays valid. */
 export function RotateSecret({ opened, onClose, overlaps, onRotate }: Props) {
   const [seconds, setSeconds] = useState(overlaps[0]!)
   return (

@@ -2,7 +2,7 @@ import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './rows.module.css'
 
-/** A short list whose rows have one thing to do each. */
+/** A short list whose rows have one action each. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label}>
@@ -34,7 +34,7 @@ export function Row({ icon, title, detail, action }: RowProps) {
   )
 }
 
-/** As high as the rows that come. */
+/** The row height of the placeholder. */
 export function RowsLoading() {
   return (
     <Stack gap="xs" aria-busy>

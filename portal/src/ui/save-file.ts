@@ -1,4 +1,4 @@
-/** Hands what was fetched to the browser's downloads. */
+/** Saves downloaded data as a file. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -4,12 +4,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import classes from './library.module.css'
 
-/** Long enough that a word is not asked for letter by letter. */
+/** Debounce time, so that not every letter is a request. */
 const typingMs = 200
 
 type Props = { label: string; value: string | undefined; onSearch(words: string | undefined): void }
 
-/** Searches as one types; the words stand in the address. */
+/** Searches while typing; the search terms are in the URL. */
 export function SearchField({ label, value = '', onSearch }: Props) {
   const [words, setWords] = useState(value)
   const asked = useRef(value)
@@ -18,7 +18,7 @@ export function SearchField({ label, value = '', onSearch }: Props) {
     onSearch(asked.current || undefined)
   }, typingMs)
 
-  // The address changes without the field: by going back, or by clearing the filters.
+  // The URL also changes without the field: by going back, or by clearing the filters.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value

@@ -4,7 +4,7 @@ import classes from './page.module.css'
 
 type Props = { title: string; description?: ReactNode; children: ReactNode }
 
-/** A part of a settings page: what it is about on the left, what one can do on the right. */
+/** A section of a settings page: description on the left, controls on the right. */
 export function Section({ title, description, children }: Props) {
   const id = useId()
   return (

@@ -6,20 +6,20 @@ import { CopyButton } from './copy-button.tsx'
 
 type Props = {
   title: string
-  /** What it is, and that it is not shown again. */
+  /** What it is, and that it is shown only once. */
   description: string
-  /** What is shown. */
+  /** The secret. */
   children: ReactNode
   copy?: { value: string; label: string }
   file?: { name: string; text: string }
-  /** On the one button that ends it. */
+  /** Label of the only button that closes it. */
   kept: string
   onClose(): void
 }
 
-/** For secrets: nothing closes it by chance. */
+/** For secrets: it cannot be closed by accident. */
 export function ShownOnce({ title, description, children, copy, file, kept, onClose }: Props) {
-  // What opened it is mostly a dialog, which is gone by then.
+  // The element that opened it is usually a dialog that has closed by then.
   useEffect(() => () => document.getElementById(mainId)?.focus({ preventScroll: true }), [])
   return (
     <Modal

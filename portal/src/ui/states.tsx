@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 
-/** For a whole page; inside one, a `Skeleton` of the same size keeps things in place. */
+/** For a whole page. Inside a page, use a `Skeleton` of the same size. */
 export function Loading() {
   return (
     <Center mih={320} role="status" aria-label={uiText.loading}>
@@ -18,11 +18,11 @@ type EmptyProps = {
   title: string
   description: ReactNode
   action?: ReactNode
-  /** 1 where it is all that the page has. */
+  /** Heading level: 1 if it is the page's only content. */
   order?: 1 | 2
 }
 
-/** Says what would be here, and how to bring it here. */
+/** An empty state: what will be here, and how to add it. */
 export function Empty({ icon, title, description, action, order = 2 }: EmptyProps) {
   return (
     <EmptyState size="sm" withIndicatorBackground py={64}>
@@ -36,7 +36,7 @@ export function Empty({ icon, title, description, action, order = 2 }: EmptyProp
 
 type FailedProps = Pick<EmptyProps, 'order'> & { error: unknown; onRetry?: () => void; title?: string }
 
-/** Says why there is nothing, and lets one try again. */
+/** An error state with a retry button. */
 export function Failed({ error, onRetry, title = uiText.failed, order = 2 }: FailedProps) {
   return (
     <Empty

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import type { StretchResult } from '../lists.ts'
 import { longPageSize } from '../questions.ts'
 
-/** So many pages back one by one would be asked for longer than the list from its beginning. */
+/** Beyond this number of pages, reloading from the beginning is faster than loading back one by one. */
 const pagesBackMax = 3
 
 /**
- * Has the pages loaded that are soon to be seen, in both directions.
- * @param restart forgets what is loaded, for whoever jumps back to the top.
+ * Loads the pages around the visible rows in both directions.
+ * @param restart discards the loaded pages, for a jump to the top.
  */
 export function useFetchAround<Row>(
   result: StretchResult<Row>,

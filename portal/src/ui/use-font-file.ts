@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Loads a font from its file, for as long as something shows it.
- * @param family a name that nothing else in the page has. Without a URL nothing is loaded.
+ * Loads a font file while a component uses it.
+ * @param family must be unique in the page. Does nothing without a URL.
  */
 export function useFontFile(family: string, url: string | null): 'loading' | 'shown' | 'failed' {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   useEffect(() => {
     if (url === null) return
     setState('loading')
-    // For every weight: a file that can do several is drawn in the one that is asked for, and none is made up.
+    // All weights: a variable font is rendered in the requested one, and the browser synthesizes none.
     const font = new FontFace(family, `url("${url}")`, { weight: '1 1000' })
     let isLeft = false
     font.load().then(

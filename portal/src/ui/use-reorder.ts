@@ -3,9 +3,9 @@ import { type DragEvent, useState } from 'react'
 const type = 'application/x-atelier-order'
 
 /**
- * Puts things into another order by dragging one onto the place of another. By keyboard the same is done otherwise:
- * whoever uses this offers it in a menu too.
- * @returns for each id what its element needs; nothing when the order is not to be changed.
+ * Reorders items by dragging. For keyboard users,
+ * callers also offer it in a menu.
+ * @returns the props of each item's element by ID; empty if the order cannot be changed.
  */
 export function useReorder<Thing extends { id: string }>(
   things: readonly Thing[],

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { AtelierError } from '../../../sdk/src/errors.ts'
 
 /**
- * Sends a form. What the server finds wrong with a field is shown at the field, which gets the focus;
- * what is wrong otherwise is `failure`, for a `FormFailure` in the form.
+ * Submits a form. The server's field errors are shown at the fields, the first of which gets the focus. Other
+ * errors are returned as `failure`, for a `FormFailure` in the form.
  */
 export function useSend<Values extends Record<string, unknown>, Answer>(
   form: UseFormReturnType<Values>,

@@ -14,24 +14,24 @@ type Version = {
   created_by: Creator | null
   created_at: string
   url: string
-  /** Only where versions have pictures of their own. */
+  /** Only if versions have renditions of their own. */
   thumbnail_url?: string | null
 }
 
 type Props<Row extends Version> = {
   query: { data: Row[] | undefined; error: Error | null; refetch(): unknown }
-  /** What kind of file it is, and how large. */
+  /** File type and size. */
   factsOf(version: Row): string
-  /** Said when there is no version. */
+  /** Shown if there are no versions. */
   none?: string
-  /** Why the last one was refused. */
+  /** The last error. */
   failure?: Error | null
-  /** Not given to who may not write. */
+  /** Undefined without write access. */
   upload?: { accept?: string; isBusy: boolean; run(file: File): void }
   restore?: { busy: number | undefined; run(version: number): void }
 }
 
-/** The files that something had; none is lost when another comes. */
+/** The version history of a file. A new version keeps all older ones. */
 export function VersionList<Row extends Version>({
   query,
   factsOf,

@@ -14,18 +14,18 @@ const restorationId = 'library'
 type Props<Row> = {
   result: StretchResult<Row>
   loaded: Stretch<Row>
-  /** Loads the list anew from its beginning. */
+  /** Reloads the list from its beginning. */
   restart(): void
   shape: CellShape
-  /** What the list is, to who does not see it. */
+  /** Accessible name of the list. */
   attributes: HTMLAttributes<HTMLDivElement>
-  /** @returns the place in the list to scroll to, if it moved. */
+  /** @returns the index to scroll to, if the focus moved. */
   onKeyDown?(event: KeyboardEvent<HTMLDivElement>, columns: number): number | undefined
-  /** @param place in the whole list, from 0; `count` is -1 when nobody knows. */
+  /** @param place index in the whole list, from 0; `count` is -1 if unknown. */
   cell(row: Row, at: { place: number; count: number; width: number }): ReactNode
 }
 
-/** A library of any length: only what is seen is there, and nothing shifts when it comes. */
+/** A virtual grid of any length: only visible rows are rendered, and loading them shifts nothing. */
 export function VirtualGrid<Row>(props: Props<Row>) {
   const { result, loaded, restart, shape, attributes, onKeyDown, cell } = props
   const { rows: loadedRows, start } = loaded
@@ -114,7 +114,10 @@ export function VirtualGrid<Row>(props: Props<Row>) {
 const placesOf = (row: number, columns: number, end: number) =>
   Array.from({ length: columns }, (_, column) => row * columns + column).filter((place) => place < end)
 
-/** Coming back, one sees what one left. The router does so too early: before its width is known the grid is empty. */
+/**
+ * Restores the scroll position on return. The router tries too early: the grid is empty until its width is
+ * known.
+ */
 function useScrollBack(scroller: React.RefObject<HTMLDivElement | null>, isReady: boolean) {
   const entry = useElementScrollRestoration({ id: restorationId })
   const before = useRef(entry?.scrollY)

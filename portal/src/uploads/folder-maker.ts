@@ -1,11 +1,11 @@
 import { type Folder, isSameName, ValidationError } from '../../../sdk/src/index.ts'
 import type { Api } from '../api.ts'
 
-/** Lists the folders in one; `root` for those at the top. */
+/** Lists the subfolders of a folder; `root` for the root. */
 type ListFolders = (parentId: string) => Promise<Folder[]>
 
 /**
- * Finds folders by their names below one, and makes those that are not there, each once.
+ * Finds folders by name and creates missing ones, each only once.
  * @param top is null for the root.
  */
 export function folderMaker(api: Api, list: ListFolders, top: string | null) {
@@ -16,7 +16,7 @@ export function folderMaker(api: Api, list: ListFolders, top: string | null) {
     const asked =
       known.get(key) ?? folderOf(names.slice(0, -1)).then((parent) => folderNamed(parent, names.at(-1)!))
     known.set(key, asked)
-    // What failed is tried anew by the next.
+    // A failure is not cached, so the next file retries.
     asked.catch(() => known.delete(key))
     return asked
   }

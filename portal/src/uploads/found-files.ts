@@ -1,18 +1,18 @@
-/** A file, and the folders around it as it was given: the outermost first. */
+/** A file and the folders that contain it, outermost first. */
 export type FoundFile = { file: File; folders: string[] }
 
-/** What systems put into folders for themselves. */
+/** Hidden files of operating systems. */
 const systemFiles = ['.DS_Store', 'Thumbs.db', 'desktop.ini']
 
 const isWanted = ({ file: { name, size } }: FoundFile) => !systemFiles.includes(name) && size > 0
 
-/** Files and folders that were dropped. Call it in the event itself: afterwards the browser shows nothing more. */
+/** The dropped files and folders. Must be called during the event: browsers drop the data afterwards. */
 export function droppedFiles({ items }: DataTransfer): Promise<FoundFile[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
   return filesOf(entries, [])
 }
 
-/** Files of a field; those of a folder say in which they are. */
+/** The files of an input; those of a folder include their path. */
 export const chosenFiles = (files: readonly File[]): FoundFile[] =>
   files.map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })).filter(isWanted)
 
@@ -30,7 +30,7 @@ const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** Browsers give them in portions. */
+/** Browsers return them in batches. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []

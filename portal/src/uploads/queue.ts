@@ -7,21 +7,21 @@ const atOnceMax = 4
 const attemptsMax = 8
 const retryMsMin = 1_000
 const retryMsMax = 30_000
-/** Progress is told this often at most: it is drawn each time. */
+/** Progress is reported at most this often, because each report renders the list. */
 const tellMs = 100
 
 type Entry = {
   upload: Upload
   transfer: Transfer
   settle: Task['settle']
-  /** It has arrived: what is still to be done is to settle it. */
+  /** Uploaded, but the callback has not finished. */
   sent?: Uploaded
   running?: AbortController
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Sends files, a few at once, and keeps what became of them until that is cleared. It knows nothing of pages. */
+/** Uploads files, a few at once, and keeps their results until they are cleared. Independent of pages. */
 export function createUploads() {
   let entries: Entry[] = []
   let shown: readonly Upload[] = []
@@ -65,7 +65,7 @@ export function createUploads() {
         ...(sent.duplicateOf !== null && { duplicateOf: sent.duplicateOf }),
       })
     } catch (error) {
-      // Whoever stopped it has said what it is now.
+      // The code that stopped it has already set its state.
       if (!running.signal.aborted) set(entry, { state: 'failed', error: error as Error })
     }
     fill()
@@ -103,7 +103,7 @@ export function createUploads() {
         set(entry, { state: 'paused' })
         entry.running?.abort()
       }),
-    /** Goes on with what is paused, and tries again what failed. */
+    /** Resumes paused files and retries failed ones. */
     resume: (ids = idsOf()) => change(ids, ['paused', 'failed'], (entry) => set(entry, { state: 'waiting' })),
     cancel(ids = idsOf()) {
       const gone = entries.filter(({ upload }) => ids.includes(upload.id) && upload.state !== 'done')
@@ -114,7 +114,7 @@ export function createUploads() {
       }
       fill()
     },
-    /** Forgets what has arrived. */
+    /** Removes finished files. */
     clear() {
       entries = entries.filter(({ upload }) => upload.state !== 'done')
       tell()
@@ -122,7 +122,10 @@ export function createUploads() {
   }
 }
 
-/** Sends until it has arrived and is settled; what a server that is away or busy refuses is no refusal. The SDK tries once. */
+/**
+ * Sends a file until it is uploaded and its callback has finished. An unavailable or busy server is not an
+ * error. The SDK does not retry here.
+ */
 async function persist(
   entry: Entry,
   signal: AbortSignal,
@@ -131,7 +134,7 @@ async function persist(
   let attempt = 0
   let furthest = 0
   const progressed = (sent: number) => {
-    // What begins anew each time, and is refused each time, gets nowhere.
+    // Gives up if an upload starts again each time and fails each time.
     if (sent > furthest) attempt = 0
     furthest = Math.max(furthest, sent)
     onProgress(sent)
@@ -152,7 +155,7 @@ async function persist(
 
 const isPassing = (error: unknown) => mayGoOn(error) || error instanceof RateLimitedError
 
-/** Ends early when the connection is back, or nobody waits any more. */
+/** Ends early if the connection is back, or if the upload was stopped. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const done = new AbortController()

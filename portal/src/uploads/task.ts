@@ -1,27 +1,27 @@
-/** A file on its way, as it is shown. */
+/** The state of an upload as it is shown. */
 export type Upload = {
   id: number
   name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
-  /** Bytes that have gone; never more than `size`. */
+  /** Bytes sent so far; never more than `size`. */
   sent: number
   state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
-  /** Why it failed. */
+  /** The error message. */
   error?: Error
   companyId: string
-  /** What it became. */
+  /** The new asset. */
   assetId?: string
-  /** The asset that has the very same bytes. */
+  /** An existing asset with the same file. */
   duplicateOf?: string
 }
 
-/** What is to be sent, and where to. */
+/** The file and its target. */
 export type Task = {
   file: File
   companyId: string
-  /** Finds the folder, or makes it: asked for once it is this file's turn. Null is the root. */
+  /** Finds or creates the folder when it is this file's turn. Null is the root. */
   folderId(): Promise<string | null>
-  /** What is to be done with what it became, before it counts as uploaded: tried again as the sending is. */
+  /** Called with the new asset before the file counts as uploaded. Retried like the upload. */
   settle?(assetId: string): Promise<unknown>
 }

@@ -1,6 +1,6 @@
 /**
- * A `fetch` that tells how many bytes of a request's body have gone, which browsers tell of the older way alone.
- * @param onSent is told them as they go; those of a form are a little more than those of its file.
+ * A `fetch` that reports upload progress, which browsers support only in XMLHttpRequest.
+ * @param onSent receives the number of bytes sent; for a form, slightly more than the file's.
  */
 export const tellingFetch =
   (onSent: (bytes: number) => void): typeof fetch =>
@@ -24,7 +24,7 @@ function sendTelling(url: string, init: RequestInit, onSent: (bytes: number) => 
   }).finally(() => signal?.removeEventListener('abort', abort))
 }
 
-/** As `fetch` would have answered. Where there must be no body, not even an empty one is taken. */
+/** Builds the response of `fetch`. Statuses without a body do not even accept an empty one. */
 function responseOf(request: XMLHttpRequest): Response {
   const { status, responseText } = request
   const headers = new Headers()

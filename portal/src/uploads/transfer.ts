@@ -4,25 +4,25 @@ import { createApi } from '../api.ts'
 import type { Task } from './task.ts'
 import { tellingFetch } from './telling-fetch.ts'
 
-/** A file's way to the server. Aborted by the signal, it may be sent again. */
+/** The transfer of one file. It can be sent again after it was aborted. */
 export type Transfer = {
-  /** @param onProgress is told the bytes that have gone. */
+  /** @param onProgress receives the number of bytes sent. */
   send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>
-  /** Nobody wants it any more: the server may forget what it has. */
+  /** Cancelled: deletes the unfinished upload on the server. */
   discard(): void
 }
 
 /**
- * By the SDK: what has arrived of a large file is kept, and the rest goes on from there, after a pause, a lost connection,
- * or when the same file is chosen again after the page was closed.
+ * Uses the SDK: a large file resumes after a pause, a lost connection, or when the same file is selected
+ * again after the page was closed.
  */
 export function transferOf({ file, companyId, folderId }: Task): Transfer {
   const { assets, uploads } = createApi(companyId)
-  // Sent again after an answer was lost, it is still one asset.
+  // The idempotency key prevents a duplicate asset after a lost response.
   let idempotencyKey = randomKey()
   let place: Place | undefined
 
-  /** Nothing when there is none, or it has ended: then it begins anew. */
+  /** Undefined if there is none or it has expired: then the upload starts again. */
   async function resumed(place: Place, options: UploadOptions): Promise<Uploaded | undefined> {
     const url = place.get()
     if (url === undefined) return undefined
@@ -53,13 +53,13 @@ export function transferOf({ file, companyId, folderId }: Task): Transfer {
     discard() {
       const url = place?.get()
       place?.set(undefined)
-      // What can't be removed now, the server removes in a day.
+      // If this fails, the server deletes it within a day.
       if (url) void uploads.delete(url).catch(() => {})
     },
   }
 }
 
-/** Tells of each byte, where the SDK alone would tell of each request. */
+/** Reports each byte; the SDK alone reports each request. */
 function telling(onProgress: (sent: number) => void): Pick<UploadOptions, 'fetch' | 'onProgress'> {
   let acknowledged = 0
   return {
@@ -73,7 +73,10 @@ function telling(onProgress: (sent: number) => void): Pick<UploadOptions, 'fetch
 
 type Place = { get(): string | undefined; set(url: string | undefined): void }
 
-/** The address of an upload under way, which outlives the page. The same file may be sent twice at once, to two. */
+/**
+ * Stores the URL of an unfinished upload, so that it survives the page. Two uploads of the same file have
+ * separate entries.
+ */
 function placeOf(fingerprint: string): Place {
   let own = localStorage.getItem(fingerprint) ?? undefined
   return {

@@ -9,12 +9,12 @@ import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row.tsx'
 
-/** Of thousands of files nobody reads every name. */
+/** Nobody reads thousands of names. */
 const rowsMax = 60
-/** So many are sent again soon: one is not asked before they are thrown away. */
+/** Asks for confirmation only above this number of unfinished files. */
 const unaskedMax = 3
 
-/** How far the files are, over whatever page is open. */
+/** The progress of all uploads, shown on every page. */
 export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly Upload[] }) {
   const [isOpen, setIsOpen] = useState(true)
   const [isAsking, setIsAsking] = useState(false)
@@ -81,7 +81,7 @@ export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly
   )
 }
 
-/** What needs somebody comes first, then what moves. */
+/** Errors first, then uploads in progress. */
 const rank = { failed: 0, sending: 1, paused: 2, waiting: 3, done: 4 }
 
 function titleOf(list: readonly Upload[]): string {
@@ -93,7 +93,7 @@ function titleOf(list: readonly Upload[]): string {
   return text.finished(done)
 }
 
-/** By bytes, so that one film weighs more than many icons. */
+/** By bytes, so that a film weighs more than an icon. */
 function shareOf(list: readonly Upload[]): number {
   const size = list.reduce((sum, one) => sum + one.size, 0)
   return size === 0 ? 0 : (list.reduce((sum, one) => sum + one.sent, 0) / size) * 100

@@ -55,7 +55,7 @@ export function UploadRow({ upload, uploads }: Props) {
   )
 }
 
-/** What there is to say of it in one line. */
+/** The status of an upload in one line. */
 function Said({ upload: { state, error, duplicateOf, companyId, sent, size } }: Pick<Props, 'upload'>) {
   if (state === 'failed')
     return (

@@ -14,13 +14,13 @@ const Context = createContext<Uploads | undefined>(undefined)
 
 const UploadDock = lazy(async () => ({ default: (await import('./upload-dock.tsx')).UploadDock }))
 
-/** Files go on being sent while one goes from page to page. */
+/** Uploads continue while the user navigates. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const [uploads] = useState(createUploads)
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   const isBusy = list.some(({ state }) => state === 'sending' || state === 'waiting')
 
-  // Whoever signs out sends nothing more.
+  // Signing out stops all uploads.
   useEffect(() => () => uploads.pause(), [uploads])
   useEffect(() => {
     if (!isBusy) return
@@ -48,7 +48,7 @@ export function useUploads(): Uploads {
   return uploads
 }
 
-/** A file that misses its place must not replace the page. */
+/** A file dropped outside of a drop area must not replace the page. */
 function keepPage() {
   const ignore = (event: DragEvent) => {
     if (!event.defaultPrevented && event.dataTransfer?.types.includes('Files')) event.preventDefault()

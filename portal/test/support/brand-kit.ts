@@ -30,20 +30,20 @@ export async function newKit(service: Service, client: Caller, name: string): Pr
   return kit
 }
 
-/** The kit as clients see it. */
+/** The kit as API clients see it. */
 export const kitNamed = async (client: Caller, name: string) =>
   (await client.get('/api/brand-kit')).body.data.find((kit: { name: string }) => kit.name === name)
 
-/** A part of the page by its heading. */
+/** A section of the page by its heading. */
 export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What a part of the page calls by this name. */
+/** An element of the section by its accessible name. */
 export const shown = (page: Page, area: string, name: string) =>
   part(page, area).getByText(name, { exact: true })
 
 /**
- * By keyboard. A list that is drawn anew under one's hands closes its menu, also between the look at
- * an entry and the key: one opens it again.
+ * By keyboard. A list that is rendered again closes its menu, possibly between the check and the key press,
+ * so it is opened again.
  */
 export async function choose(page: Page, menu: string, item: string) {
   const wanted = page.getByRole('menuitem', { name: item })
@@ -57,6 +57,6 @@ export async function choose(page: Page, menu: string, item: string) {
       () => false,
     )
   })
-  // One that fades away would be taken for the next.
+  // A menu that is fading out could be mistaken for the next one.
   await wanted.waitFor({ state: 'hidden' })
 }

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { startChromium } from './start-chromium.ts'
 
 export const browser = await startChromium().catch((error) => {
-  // In .ci/run nothing is left out; elsewhere whoever runs the tests is told what was.
+  // .ci/run skips nothing; elsewhere, skipped tests are reported.
   if (process.env.CI) throw error
   console.error(`NO BROWSER STARTS HERE: the portal's tests are left out. ${String(error).split('\n')[0]}`)
   return undefined
@@ -18,14 +18,14 @@ export const sizes = {
 
 after(async () => browser?.close())
 
-/** A new window that nobody has signed in from; what its console complains of fails the test file. */
+/** A new window without a session. Console errors fail the test file. */
 export async function newWindow(url: string, options: BrowserContextOptions = sizes.desktop) {
   const context = await browser!.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    // Whoever has not signed in is told so by the browser too.
+    // The browser logs the 401 of a missing session.
     const isSignedOut = message.location().url.endsWith('/portal/api/me') && message.text().includes('401')
     if (message.type() === 'error' && !isSignedOut) complaints.push(message.text())
   })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Drops files and folders of the disk, as a hand does. */
+/** Drops files and folders from the disk, as a user would. */
 export async function drop(page: Page, paths: string[], onto: Locator) {
   const box = (await onto.boundingBox())!
   const debug = await page.context().newCDPSession(page)

@@ -6,7 +6,9 @@ import { newWindow, sizes } from './chromium.ts'
 
 type Look = { size?: keyof typeof sizes }
 
-/** Somebody new with a role in a company. `open` gives them a window of theirs at a page below `/c/$company`. */
+/**
+ * Creates a person with a role in a company. `open` opens a window for them at a page below `/c/$company`.
+ */
 export async function newPerson(service: Service, companyId: CompanyId, role: Role, name?: string) {
   const member = await newMember(service, companyId, role, name)
   const cookies = [...member.cookies].map(([name, value]) => ({

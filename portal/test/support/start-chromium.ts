@@ -14,8 +14,8 @@ const { devDependencies } = require('../../package.json')
 const packed = '@sparticuz/chromium'
 
 /**
- * The browser that comes from npm: the same one everywhere, with no window to draw, and so faster than a system's own.
- * Where it does not start, which is anywhere but on Linux, a system's own; or that of `CHROMIUM_PATH`.
+ * The browser from npm: the same version everywhere, headless and therefore faster than the system's. Where
+ * it does not start (anywhere but Linux), the system's browser is used; `CHROMIUM_PATH` overrides both.
  */
 export async function startChromium(): Promise<Browser> {
   const { CHROMIUM_PATH } = process.env
@@ -29,12 +29,13 @@ export async function startChromium(): Promise<Browser> {
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** Under another name until it is whole: several test files may be at it at once, and the last one wins. */
+/** Unpacked under a temporary name: several test files may do it at once, and the last rename wins. */
 async function unpacked(): Promise<string> {
   const path = join(tmpdir(), `atelier-chromium-${devDependencies[packed]}`)
   if (existsSync(path)) return path
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`
-  // Its own way of unpacking has one place for all versions, and starts what another process is still writing.
+  // The package's own unpacking uses one path for all versions, and may start a file that another process is
+  // still writing.
   const archive = join(dirname(require.resolve(packed)), '../bin/chromium.br')
   const file = createWriteStream(unfinished, { mode: 0o755 })
   await pipeline(createReadStream(archive), createBrotliDecompress(), file)

@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib'
 
 const signatures = { file: 0x04034b50, entry: 0x02014b50 }
 
-/** The files of a zip that compresses nothing, by its own list at the end (APPNOTE 4.3): no library of the portal's. */
+/**
+ * The files of an uncompressed zip, from its central directory (APPNOTE 4.3), independent of the portal's zip
+ * code.
+ */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('No zip.')

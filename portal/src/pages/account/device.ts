@@ -1,6 +1,6 @@
 import { accountText } from '../../strings/account.ts'
 
-/** The first that fits: most browsers also name those that they want to be taken for. */
+/** The first match wins: most browsers also name the browsers that they imitate. */
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** «Firefox on Linux», as far as the `User-Agent` tells. */
+/** "Firefox on Linux", derived from the `User-Agent`. */
 export function deviceOf(userAgent: string | null | undefined) {
   const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = first(browsers)

@@ -16,7 +16,7 @@ type Props<Answer> = {
   onDone(answer: Answer): unknown
 }
 
-/** For what somebody at an unlocked screen must not be able to do. */
+/** Asks for the password before actions that a stranger at an unlocked screen must not take. */
 export function PasswordDialog<Answer>(props: Props<Answer>) {
   return (
     <Modal

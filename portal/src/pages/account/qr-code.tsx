@@ -1,6 +1,9 @@
 import { encode } from 'uqr'
 
-/** Drawn here: the secret in it goes to nobody. White around it in dark mode too, or cameras do not find it. */
+/**
+ * Rendered locally, because it contains a secret. The margin is white in dark mode too, or cameras would not
+ * recognize it.
+ */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

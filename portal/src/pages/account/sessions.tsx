@@ -53,7 +53,7 @@ export function Sessions() {
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number]
 
-/** The one that asks first, then those used last. */
+/** The current session first, then by last use. */
 async function listSessions() {
   const [sessions, current] = await Promise.all([answerOf(auth.listSessions()), answerOf(auth.getSession())])
   return sessions

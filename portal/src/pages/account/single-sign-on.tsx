@@ -9,11 +9,13 @@ import { Row, Rows, RowsLoading } from '../../ui/rows.tsx'
 import { Failed } from '../../ui/states.tsx'
 
 type Props = Doors['sso'][number] & {
-  /** It was tried just now. */
+  /** Set after a failed attempt. */
   hasFailed: boolean
 }
 
-/** Whether one may also come in by one's organization: an account with a password is never joined to it unasked. */
+/**
+ * Whether the account can also use single sign-on: an account with a password is never linked without asking.
+ */
 export function SingleSignOn({ id, name, hasFailed }: Props) {
   const methods = useQuery({
     queryKey: ['account', 'sign-in-methods'],

@@ -14,7 +14,10 @@ import { QrCode } from './qr-code.tsx'
 
 type Started = { totpURI: string; backupCodes: string[] }
 
-/** Password, then the app, then the codes for the day when the phone is gone. It is on once the app's code fits. */
+/**
+ * The steps: password, authenticator app, recovery codes. Two-factor authentication is on once a code of the
+ * app is correct.
+ */
 export function TurnOnTwoFactor({ onClose, onDone }: { onClose(): void; onDone(): Promise<void> }) {
   const [started, setStarted] = useState<Started>()
   const [isOn, setIsOn] = useState(false)

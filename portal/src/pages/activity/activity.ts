@@ -5,9 +5,9 @@ import type { CurrentCompany } from '../../session.ts'
 export type SecurityEvent = {
   id: string
   type: string
-  /** Null where it was the client itself. */
+  /** Null if the client itself caused the event. */
   actor: { type: 'person' | 'client' | 'operator' | 'system'; id: string | null; name: string | null } | null
-  /** Which client it is about; without a name when there is none any more. */
+  /** The client that the event is about; without a name if it was deleted. */
   client: { id: string; name: string | null } | null
   member: { id: string; name: string; email: string } | null
   address: string | null
@@ -16,12 +16,12 @@ export type SecurityEvent = {
   created_at: string
 }
 
-/** As the URL says it; days are those of whoever looks. */
+/** The filters in the URL. Days are in the user's time zone. */
 export type ActivityFilters = {
   type?: string
   client?: string
   person?: string
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, both inclusive. */
   since?: string
   until?: string
 }

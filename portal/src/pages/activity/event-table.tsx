@@ -62,7 +62,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   )
 }
 
-/** Without an actor it was the client itself. */
+/** Without an actor, the client itself caused it. */
 function whoOf({ actor, client }: SecurityEvent): string {
   const clientName = client ? (client.name ?? text.goneClient) : text.nobody
   if (!actor || actor.type === 'client') return clientName
@@ -71,10 +71,10 @@ function whoOf({ actor, client }: SecurityEvent): string {
   return actor.name ?? text.nobody
 }
 
-/** Whom or what it is about, and what else is told. */
+/** The subject and the details of the event. */
 function detailsOf({ client, member, data }: SecurityEvent): string {
   const named = [client?.name, member && `${member.name} (${member.email})`]
-  // A name that is said already is not said again.
+  // Omits a name that is already shown.
   const rest = Object.entries(data).filter(([, value]) => value !== client?.name)
   const told = rest.map(([name, value]) =>
     name === 'reason'
@@ -84,7 +84,7 @@ function detailsOf({ client, member, data }: SecurityEvent): string {
   return [...named, ...told].filter(Boolean).join(' · ')
 }
 
-/** A claim of a client assertion has a code of its own: `assertion_iss`. */
+/** Each claim of a client assertion has its own code: `assertion_iss`. */
 function reasonOf(code: string): string {
   const [, claim] = /^assertion_(\w+)$/.exec(code) ?? []
   return text.reasons[code] ?? (claim === undefined ? code : text.claimReason(claim))

@@ -9,7 +9,7 @@ import type { ActivityFilters } from './activity.ts'
 
 const types = Object.entries(text.types).map(([value, label]) => ({ value, label }))
 
-/** They are in the URL, which can be kept and passed on. */
+/** The filters are in the URL, so they can be bookmarked and shared. */
 export function Filters({ filters }: { filters: ActivityFilters }) {
   const company = useCompany()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function Filters({ filters }: { filters: ActivityFilters }) {
 
 const any = { value: '', label: text.any }
 
-/** Who is asked for is offered too when they are there no more. */
+/** Includes a selected person or client that no longer exists. */
 function withAny(rows: { id: string; name: string }[], chosen: string | undefined) {
   const found = rows.map(({ id, name }) => ({ value: id, label: name }))
   const isMissing = chosen !== undefined && !rows.some(({ id }) => id === chosen)

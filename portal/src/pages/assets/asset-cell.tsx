@@ -6,9 +6,9 @@ import { type AssetActions, checkMark, domId } from './use-asset-list.ts'
 
 type Props = {
   asset: Asset
-  /** In the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   place: number
-  /** Of the whole list; -1 when nobody knows. */
+  /** Length of the whole list; -1 if unknown. */
   count: number
   width: number
   isSelected: boolean
@@ -18,7 +18,7 @@ type Props = {
   actions: AssetActions
 }
 
-/** Drawn again only when it looks otherwise: pages of hundreds stay smooth. */
+/** Memoized, so that scrolling through hundreds of cells stays smooth. */
 export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: Props) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, and says which option is meant.

@@ -7,14 +7,14 @@ import { Thumbnail } from './thumbnail.tsx'
 
 type Props = {
   asset: Asset
-  /** CSS pixels of its cell. */
+  /** Width of the cell in CSS pixels. */
   width: number
   isEager?: boolean
-  /** Over its picture. */
+  /** Shown on top of the image. */
   children?: ReactNode
 }
 
-/** What a cell of the grid shows of an asset. The server draws it too, for the first view. */
+/** The content of a grid cell. The server renders it too, for the first view. */
 export function AssetFace({ asset, width, isEager = false, children }: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ export type ListProps = {
   loaded: Stretch<Asset>
   selection: Selection
   canWrite: boolean
-  /** Loads the list anew from its beginning. */
+  /** Reloads the list from its beginning. */
   restart(): void
 }
 

@@ -22,13 +22,13 @@ type Props = {
   onClose(): void
   title: string
   type: Asset['type']
-  /** The verb of what is done with them. */
+  /** Label of the action, such as "Add". */
   submit: string
-  /** Called for one after the other, in the order in which they were chosen. */
+  /** Called for each asset, in the order of selection. */
   onPick(asset: Asset): Promise<unknown>
 }
 
-/** Chooses assets of one type from the whole library. */
+/** Selects assets of one type from the whole library. */
 export function AssetPicker({ opened, onClose, title, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="xl">
@@ -45,7 +45,7 @@ function Picker({ onClose, type, submit, onPick }: Omit<Props, 'opened' | 'title
   const toggle = (asset: Asset) =>
     setChosen(has(asset) ? chosen.filter(({ id }) => id !== asset.id) : [...chosen, asset])
 
-  /** What is done is chosen no longer: whoever tries again after a failure goes on with the rest. */
+  /** Deselects finished assets, so that a retry continues with the rest. */
   async function pickAll() {
     for (const asset of chosen) {
       await onPick(asset)

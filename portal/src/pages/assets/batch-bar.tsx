@@ -10,13 +10,13 @@ import { focusList } from './use-asset-list.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What can be done with all that is selected. */
+/** The actions for all selected assets. */
 export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
   const [asking, setAsking] = useState<'move' | 'tag' | 'untag'>()
   const batch = useBatch()
   const ids = [...selection.ids]
   const close = () => setAsking(undefined)
-  // It goes away with the selection, and would take the focus along.
+  // The bar disappears with the selection, so it must return the focus.
   const done = () => {
     selection.clear()
     focusList()
@@ -84,7 +84,7 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
 
 type ActionProps = { icon: Icon; label: string; isBusy?: boolean; onClick(): void }
 
-/** With its word where there is room. */
+/** With a label if there is room. */
 function Action({ icon: Icon, label, isBusy = false, onClick }: ActionProps) {
   return (
     <Tooltip label={label}>

@@ -1,11 +1,11 @@
 import type { DragEvent } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 
-/** What is dragged inside the portal; files from elsewhere have the type `Files`. */
+/** The drag type inside the portal; files from elsewhere have the type `Files`. */
 const assetsType = 'application/x-atelier-assets'
 const folderType = 'application/x-atelier-folder'
 
-/** One that is selected takes the others along. */
+/** Dragging a selected asset drags the whole selection. */
 export function dragAssets(event: DragEvent, { id }: Asset, selected: ReadonlySet<string>) {
   const ids = selected.has(id) ? [...selected] : [id]
   event.dataTransfer.setData(assetsType, JSON.stringify(ids))
@@ -18,7 +18,7 @@ export function dragFolder(event: DragEvent, id: string) {
   event.dataTransfer.effectAllowed = 'move'
 }
 
-/** Whether something of the library is over it: what it is the browser tells only once it is dropped. */
+/** Whether assets or folders are dragged over it. Browsers reveal the data only on drop. */
 export const isFromLibrary = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
   types.includes(assetsType) || types.includes(folderType)
 

@@ -6,11 +6,11 @@ import { noFilters, statuses, types } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** What narrows the list; the button says how much does. */
+/** The filters of the list; the button shows how many are active. */
 export function Filters() {
   const { search, change } = useAssetSearch()
   const count = [search.type, search.status, ...(search.tags ?? [])].filter(Boolean).length
-  // Inside the popover, or choosing would close it.
+  // Rendered inside the popover; otherwise, selecting a value would close it.
   const comboboxProps = { withinPortal: false }
   return (
     <Popover width={280} position="bottom-start" trapFocus shadow="md">

@@ -14,7 +14,7 @@ import { askedBy, isFiltered, noFilters } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { useSelection } from './use-selection.ts'
 
-/** The assets that the address asks for. */
+/** The assets that match the URL. */
 export function Library() {
   const company = useCompany()
   const { search } = useAssetSearch()
@@ -47,7 +47,7 @@ export function Library() {
   )
 }
 
-/** Why there is nothing, and what to do about it. */
+/** The empty state: the reason, and an action. */
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const { search, change } = useAssetSearch()

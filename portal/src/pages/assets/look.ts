@@ -2,16 +2,16 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import type { CellShape } from '../../ui/grid-sizes.ts'
 
-/** Below its picture are its name and what `factsOf` says. */
+/** Below the image are the name and the text of `factsOf`. */
 export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 46 }
 
-/** What stands below its name. */
+/** The text below the name. */
 export const factsOf = ({ extension, size, width, height }: Asset) =>
   [extension.toUpperCase(), width !== null && height !== null ? `${width} × ${height}` : fileSize(size)].join(
     ' · ',
   )
 
-/** What is needed to show its picture. */
+/** The fields needed to show an image. */
 export type Pictured = Pick<
   Asset,
   | 'type'
@@ -24,7 +24,7 @@ export type Pictured = Pick<
   | 'renditions'
 >
 
-/** How its picture stands in its box: a logo as a whole, a photograph around what matters in it. */
+/** How an image fits its box: a logo as a whole, a photo cropped around its focal point. */
 export function standOf(asset: Pictured) {
   const isWhole = isDrawn(asset)
   const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
@@ -33,7 +33,7 @@ export function standOf(asset: Pictured) {
     : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
 }
 
-/** A logo is shown as a whole, unless its picture was made with a ground of its own. */
+/** A logo is shown as a whole, unless its image has a background of its own. */
 function isDrawn({ extension, type, width, height, renditions }: Pictured) {
   if (extension !== 'svg' && type !== 'document') return false
   const [picture] = renditions
@@ -41,7 +41,7 @@ function isDrawn({ extension, type, width, height, renditions }: Pictured) {
   return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
 }
 
-/** A white logo needs a dark ground. */
+/** A white logo needs a dark background. */
 export function isPale(color: string | null): boolean {
   const channels = /^#(..)(..)(..)$/.exec(color ?? '')?.slice(1) ?? []
   const [red = 0, green = 0, blue = 0] = channels.map((hex) => Number.parseInt(hex, 16) / 255)

@@ -7,14 +7,14 @@ export const statuses = ['ready', 'processing', 'failed'] as const
 export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
 const views = ['grid', 'table'] as const
 
-/** What the library's address says: what is shown, and how. */
+/** The library's URL parameters: what is shown, and how. */
 export type AssetSearch = {
-  /** Id of a folder, or `root` for what is in none; all assets when not given. */
+  /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string
   q?: string
   type?: Asset['type']
   status?: Asset['status']
-  /** Ids of tags, all of which must be on it. */
+  /** Tag IDs; assets must have all of them. */
   tags?: string[]
   sort?: (typeof sorts)[number]
   view?: (typeof views)[number]
@@ -22,10 +22,10 @@ export type AssetSearch = {
   asset?: string
 }
 
-/** A part of it to change; what is undefined goes away. */
+/** The parameters to change; undefined removes one. */
 export type SearchChange = { [Key in keyof AssetSearch]?: AssetSearch[Key] | undefined }
 
-/** Whatever is not understood is left out: an address may be old, or typed. */
+/** Ignores invalid parameters: a URL can be outdated or typed by hand. */
 export function assetSearch(search: Record<string, unknown>): AssetSearch {
   return only({
     folder: text(search.folder),
@@ -49,7 +49,7 @@ export const noFilters = { q: undefined, type: undefined, status: undefined, tag
 export const isFiltered = ({ q, type, status, tags }: AssetSearch) =>
   Boolean(q || type || status || tags?.length)
 
-/** As the API is asked. A folder shows what is in it; whoever searches there finds what is further below too. */
+/** The parameters for the API. A folder shows its direct content; a search in it includes subfolders. */
 export function askedBy(search: AssetSearch): Query {
   const { folder, q, type, status, tags, sort } = search
   return {

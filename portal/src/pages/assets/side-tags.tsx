@@ -9,7 +9,7 @@ import { useAssetSearch } from './use-asset-search.ts'
 
 type Props = { onOpened: (() => void) | undefined }
 
-/** The tags of assets, below the folders. */
+/** The asset tags, below the folders. */
 export function SideTags({ onOpened }: Props) {
   const { search, change } = useAssetSearch()
   const without = (id: string) => {
@@ -28,11 +28,11 @@ export function SideTags({ onOpened }: Props) {
 
 type LinkProps = Props & {
   tag: AssetTag
-  /** The others that are asked for. */
+  /** The other selected tags. */
   tags: string[] | undefined
 }
 
-/** Shows only what has the tag, and again what has not; all else that is asked for stays. */
+/** Toggles the tag filter; other filters stay. */
 function TagLink({ tag: { id, name, color, assets_count }, tags, onOpened }: LinkProps) {
   const { search } = useAssetSearch()
   const isOn = search.tags?.includes(id) ?? false

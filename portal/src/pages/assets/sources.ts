@@ -1,6 +1,6 @@
 import type { Asset } from '../../../../sdk/src/index.ts'
 
-/** The pictures of an asset that a grid may show, for `srcset`. */
+/** The renditions of an asset for `srcset`. */
 export const sourcesOf = ({ renditions }: Pick<Asset, 'renditions'>) =>
   renditions
     .filter(({ name }) => name !== 'large')

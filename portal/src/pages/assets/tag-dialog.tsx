@@ -11,7 +11,7 @@ type Props = {
   opened: boolean
   count: number
   onClose(): void
-  /** @param tags are ids. */
+  /** @param tags are IDs. */
   onPick(tags: string[]): void
 }
 
@@ -28,7 +28,7 @@ export function TagDialog(props: Props) {
   )
 }
 
-/** Tags by name; those that are not there yet are made, when they are to be put on something. */
+/** Tags by name. Missing tags are created when assets are tagged. */
 function Form({ action, onClose, onPick }: Props) {
   const [names, setNames] = useState<string[]>([])
   const named = useTagsNamed('asset', action === 'tag')

@@ -12,7 +12,7 @@ import { useAssetSearch } from './use-asset-search.ts'
 
 const typingMs = 200
 
-/** Only what has all the tags that are chosen. Those stay in sight whatever is searched for. */
+/** Filters by all selected tags, which stay visible during a search. */
 export function TagFilter() {
   const company = useCompany()
   const { search, change } = useAssetSearch()

@@ -15,14 +15,17 @@ export const typeIcons = {
 
 type Props = {
   asset: Pictured
-  /** CSS pixels that it is wide. */
+  /** Width in CSS pixels. */
   width: number
   iconSize?: number
-  /** Whether it is asked for before anybody knows that it is in the window. */
+  /** Whether it is loaded before it is known to be visible. */
   isEager?: boolean
 }
 
-/** Fills its box, whose size never depends on the picture. What is said of it stands beside it. */
+/**
+ * Fills its box, whose size does not depend on the image. It needs no alternative text, because the name is
+ * beside it.
+ */
 export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Props) {
   const Icon = typeIcons[asset.type]
   const isSeen = useSeen()

@@ -9,7 +9,7 @@ import { FolderDrawer } from './folders/folder-side.tsx'
 import { sorts } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** What is shown and how: all of it stands in the address. */
+/** View options, all of which are in the URL. */
 export function Toolbar() {
   const { search, change } = useAssetSearch()
   return (

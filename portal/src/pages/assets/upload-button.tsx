@@ -9,7 +9,7 @@ export function UploadButton({ onFiles }: { onFiles(found: readonly FoundFile[])
   const folder = useRef<HTMLInputElement>(null)
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onFiles(chosenFiles([...(currentTarget.files ?? [])]))
-    // The same file may be chosen again.
+    // Allows selecting the same file again.
     currentTarget.value = ''
   }
   return (

@@ -5,12 +5,12 @@ import { dragAssets } from './dragging.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Marks the part of a cell that selects where the rest of it opens. */
+/** Marks the part of a cell that selects the asset; the rest opens it. */
 export const checkMark = { 'data-check': true } as const
 
 export const domId = (assetId: string) => `in-list-${assetId}`
 
-/** To the list, from what was opened over it or said about it. */
+/** Returns the focus to the list after a dialog or a menu. */
 export const focusList = () =>
   document
     .querySelector<HTMLElement>(`[id^="${domId('')}"]`)
@@ -22,7 +22,7 @@ export type AssetActions = {
   onDragStart(event: DragEvent, asset: Asset): void
 }
 
-/** What keyboard and mouse do to a list of assets, in whatever shape it is shown. */
+/** Keyboard and mouse control of a list of assets, in either layout. */
 export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection: Selection) {
   const { search, change } = useAssetSearch()
   const [activeId, setActiveId] = useState<string>()
@@ -40,7 +40,7 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
 
   const latest = useRef<AssetActions>(undefined)
   latest.current = { onClick, onDragStart: (event, asset) => dragAssets(event, asset, selection.ids) }
-  // The same for every cell and every time: a cell is drawn again only when it looks otherwise.
+  // Stable, so that memoized cells are not rendered again.
   const actions = useMemo<AssetActions>(
     () => ({
       onClick: (event, asset) => latest.current?.onClick(event, asset),
@@ -49,7 +49,7 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
     [],
   )
 
-  /** @returns the place in the list to scroll to, if it moved. */
+  /** @returns the index to scroll to, if the focus moved. */
   function onKeyDown(event: KeyboardEvent, columns: number): number | undefined {
     if (event.target !== event.currentTarget) return undefined
     const steps: Record<string, number> = {
@@ -87,7 +87,7 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
     openId: search.asset,
     actions,
     onKeyDown,
-    /** Coming by the keyboard, one stands on the first. */
+    /** Tabbing into the list focuses the first item. */
     onFocus: (event: { target: Element }) => {
       if (at < 0 && event.target.matches(':focus-visible')) setActiveId(assets[0]?.id)
     },

@@ -5,7 +5,7 @@ import type { AssetSearch, SearchChange } from './search.ts'
 
 const from = '/inside/c/$company/assets'
 
-/** What the address says, and how to change a part of it. */
+/** The parameters in the URL, and a function that changes some of them. */
 export function useAssetSearch() {
   const search: AssetSearch = useSearch({ from })
   const navigate = useNavigate({ from: '/c/$company/assets' })

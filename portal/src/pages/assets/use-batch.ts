@@ -5,7 +5,7 @@ import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
 
-/** The most that the server takes at once. */
+/** The API's limit per batch. */
 const idsMax = 500
 
 export type Batch =
@@ -21,7 +21,7 @@ const done = {
   restore: text.restored,
 }
 
-/** Does something to many assets, says what came of it, and lets one take back what was thrown away. */
+/** Changes many assets, shows the result, and offers to undo a deletion. */
 export function useBatch() {
   const { api, id } = useCompany()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function useBatch() {
     mutationFn: (batch: Batch) => inPortions(api, batch),
     onSuccess(outcomes, { action }) {
       tell(action, outcomes)
-      // Nobody waits for it: what asked may be gone once the lists are new.
+      // Not awaited: the component may be unmounted by the time the lists are reloaded.
       for (const type of ['asset', 'folder', 'asset_tag'])
         void queryClient.invalidateQueries({ queryKey: [id, type] })
     },

@@ -4,7 +4,7 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 export type Selection = {
   ids: ReadonlySet<string>
   toggle(id: string): void
-  /** From the one that was chosen last up to this one. */
+  /** Selects the range from the last selected item to this one. */
   extendTo(id: string, assets: readonly Asset[]): void
   all(assets: readonly Asset[]): void
   clear(): void
@@ -12,7 +12,7 @@ export type Selection = {
 
 const nothing: Selection = { ids: new Set(), toggle() {}, extendTo() {}, all() {}, clear() {} }
 
-/** @param isOn whether one may do anything with what is selected: else nothing is. */
+/** @param isOn whether the user has write access: otherwise, nothing can be selected. */
 export function useSelection(isOn: boolean): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(undefined)

@@ -8,7 +8,7 @@ import { useUploads } from '../../uploads/uploads-context.tsx'
 import { foldersIn, rootId } from './folders/folder-queries.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** Sends files into the folder that is open, with the folders that they came in. */
+/** Uploads files and their folders into the open folder. */
 export function useUploading() {
   const company = useCompany()
   const uploads = useUploads()
@@ -31,7 +31,7 @@ export function useUploading() {
   )
 }
 
-/** Pictures from the clipboard, wherever on the page one is but in a field. */
+/** Pastes images from the clipboard, anywhere on the page except in fields. */
 export function useUploadByPaste(upload: (found: readonly FoundFile[]) => void, canWrite: boolean) {
   useEffect(() => {
     if (!canWrite) return

@@ -12,18 +12,18 @@ import { useKitsChanged } from './use-kit-change.ts'
 
 type Props = {
   kind: PartKind
-  /** Of what the parts are made. */
+  /** The assets from which the parts are created. */
   type: Asset['type']
-  /** Files that may be chosen. */
+  /** The accepted file types. */
   accept: string
   label: string
   bodyOf: BodyOf
   onFiles(found: readonly FoundFile[]): void
-  /** Other ways. */
+  /** Additional actions. */
   children?: ReactNode
 }
 
-/** The ways in which parts that show a file come into a kit, beside dropping it. */
+/** The ways to add parts with a file, besides dropping. */
 export function AddParts({ kind, type, accept, label, bodyOf, onFiles, children }: Props) {
   const { api } = useCompany()
   const changed = useKitsChanged()
@@ -52,7 +52,7 @@ export function AddParts({ kind, type, accept, label, bodyOf, onFiles, children 
         resetRef={reset}
         onChange={(files) => {
           onFiles(chosenFiles(files))
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           reset.current?.()
         }}
       >

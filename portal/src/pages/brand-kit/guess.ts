@@ -1,6 +1,6 @@
 import type { BrandKitFont, BrandKitLogo } from '../../../../sdk/src/index.ts'
 
-/** What a file's name says of what is in it: people correct it afterwards. */
+/** Guesses values from a file name, which users can correct. */
 
 const nameOf = (fileName: string) => fileName.replace(/\.[^.]+$/, '')
 
@@ -21,7 +21,7 @@ const themes: [RegExp, BrandKitLogo['theme']][] = [
   [/\b(on dark|dark|white|negative|reversed?|inverted)\b/i, 'dark'],
 ]
 
-/** «acme-logo-white.svg» → a monochrome logo for dark backgrounds. */
+/** "acme-logo-white.svg" → a monochrome logo for dark backgrounds. */
 export function guessLogo(fileName: string): Pick<BrandKitLogo, 'name' | 'variant' | 'theme'> {
   const name = words(nameOf(fileName))
   const found = <Value>(pairs: [RegExp, Value][]) => pairs.find(([pattern]) => pattern.test(name))?.[1]
@@ -32,7 +32,7 @@ export function guessLogo(fileName: string): Pick<BrandKitLogo, 'name' | 'varian
   }
 }
 
-/** As the weights are called at the end of a file's name; the longer names before those that end them. */
+/** Weight names at the end of a file name; a name comes before its suffixes. */
 const weights: [RegExp, number][] = [
   [/ (extra|ultra) ?light$/i, 200],
   [/ (semi|demi) ?bold$/i, 600],
@@ -46,7 +46,7 @@ const weights: [RegExp, number][] = [
   [/ ([1-9]00)$/, 0],
 ]
 
-/** «JosefinSans-BoldItalic.woff2» → Josefin Sans, 700, italic. */
+/** "JosefinSans-BoldItalic.woff2" → Josefin Sans, 700, italic. */
 export function guessFont(fileName: string): Pick<BrandKitFont, 'family' | 'weight' | 'style'> {
   const name = words(nameOf(fileName).replace(/\[.*?\]/g, ''))
   const upright = words(name.replace(/ ?(italic|oblique)\b/i, '').replace(/ (variable( ?font)?|VF)\b/i, ''))

@@ -16,13 +16,12 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
-  /** The kit that gets another name; without one a new one is made. */
+  /** The kit to rename; without it, a new one is created. */
   known?: { kit: BrandKit; etag: string | null }
-  /** The name that a new one gets if nobody writes another. */
+  /** The default name of a new kit. */
   proposed?: string
 }
 
-/** Names a kit. */
 export function KitForm(props: Props) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>

@@ -13,7 +13,7 @@ import { useKitChange, useKitsChanged } from './use-kit-change.ts'
 
 type Props = { kit: BrandKit; etag: string | null }
 
-/** What can be done with the kit that is open, and how to make another. */
+/** The actions for the open kit, and the creation of another. */
 export function KitMenu({ kit, etag }: Props) {
   const { api } = useCompany()
   const [asking, setAsking] = useState<'create' | 'rename' | 'delete'>()

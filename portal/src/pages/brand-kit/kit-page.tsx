@@ -17,7 +17,7 @@ import { Logos } from './logos/logos.tsx'
 
 type Props = { kit: BrandKit; etag: string | null; kits: KitName[] }
 
-/** All of one kit on one page. */
+/** The page of a kit. */
 export function KitPage({ kit, etag, kits }: Props) {
   const canWrite = useCompany().can('brandkit:write')
   const [isDownloading, setIsDownloading] = useState(false)

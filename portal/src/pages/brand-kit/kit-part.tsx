@@ -4,7 +4,7 @@ import classes from './brand-kit.module.css'
 
 type Props = { title: string; description?: string; actions?: ReactNode; children: ReactNode }
 
-/** A part of the kit under its heading. */
+/** A section of the kit. */
 export function KitPart({ title, description, actions, children }: Props) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function KitPart({ title, description, actions, children }: Props) {
   )
 }
 
-/** Where there is nothing yet, in the place of what will be there. */
+/** The empty state of a section. */
 export function NoParts({ children }: { children: string }) {
   return <div className={classes.none}>{children}</div>
 }

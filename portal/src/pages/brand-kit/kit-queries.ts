@@ -9,7 +9,7 @@ import type {
 import type { Tagged } from '../../api.ts'
 import type { CurrentCompany } from '../../session.ts'
 
-/** The most that a page may have: nobody chooses among more. */
+/** The maximum page size: nobody chooses among more. */
 const kitsMax = 100
 
 export type KitName = Pick<BrandKit, 'id' | 'name' | 'is_default'>
@@ -31,15 +31,15 @@ export const kitQuery = ({ api, id }: CurrentCompany, kitId: string) =>
     queryFn: ({ signal }) => api.get<OneKit>(`/brand-kit/${kitId}`, { signal }),
   })
 
-/** The parts of a kit, as the API's paths and the kit's fields name them. */
+/** The parts of a kit, by their API paths and fields. */
 export type Parts = { logos: BrandKitLogo; colors: BrandKitColor; fonts: BrandKitFont }
 export type PartKind = keyof Parts
 
 export type OnePart<Kind extends PartKind> = Tagged<{ data: Parts[Kind] }>
 
 /**
- * Asked for whenever a form opens, and not again while it is open, whatever the feed says: the form changes the state
- * that it began with, and no later one.
+ * Fetched when a form opens, but not while it is open, even if the feed reports a change: the form must
+ * update the state that it started with.
  */
 export const partQuery = <Kind extends PartKind>({ api, id }: CurrentCompany, kind: Kind, partId: string) =>
   queryOptions({

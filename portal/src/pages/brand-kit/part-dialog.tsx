@@ -14,7 +14,7 @@ type Props<Kind extends PartKind> = {
   children(part: OnePart<Kind>): ReactNode
 }
 
-/** Shows a form for a part as it is now, with the state that the form is to change. */
+/** A form with the current state of a part. */
 export function PartDialog<Kind extends PartKind>({ part, title, onClose, ...rest }: Props<Kind>) {
   return (
     <Dialog opened={part !== undefined} onClose={onClose} title={title}>

@@ -6,7 +6,7 @@ import { useDownload } from '../assets/use-download.ts'
 
 type Props = { name: string; url: string; assetId: string }
 
-/** What anybody may do with the file of a logo or a font. */
+/** The read-only actions for the file of a logo or font. */
 export function PartFile({ name, url, assetId }: Props) {
   const download = useDownload()
   return (

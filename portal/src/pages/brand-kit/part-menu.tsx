@@ -10,15 +10,15 @@ type Props = {
   /** Undefined at the ends. */
   onMoveBack: (() => void) | undefined
   onMoveOn: (() => void) | undefined
-  /** Items of its own. */
+  /** Additional items. */
   children?: ReactNode
 }
 
-/** What can be done with a part of a kit; by keyboard too, what otherwise is done by dragging. */
+/** The actions for a part, including moving it by keyboard. */
 export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const heir = useRef<HTMLElement>(null)
-  // What had the focus goes with the part: the next one gets it.
+  // Moves the focus to the next part, because the deleted one had it.
   useEffect(() => () => heir.current?.focus(), [])
 
   function remove() {

@@ -8,10 +8,10 @@ import { useUploads } from '../../uploads/uploads-context.tsx'
 import type { PartKind } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/** What a part is, by the name of its file. */
+/** Guesses the part's fields from the file name. */
 export type BodyOf = (fileName: string, assetId: string) => object
 
-/** Uploads files into the library, and makes a part of the kit of each. */
+/** Uploads files into the library and creates a part of each. */
 export function useAddFiles(kind: PartKind, bodyOf: BodyOf) {
   const { api, id: companyId } = useCompany()
   const uploads = useUploads()

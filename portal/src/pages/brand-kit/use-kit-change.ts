@@ -5,20 +5,20 @@ import { useCompany } from '../../session.ts'
 import { kitQuery } from './kit-queries.ts'
 
 type KitChange = {
-  /** What the kit looks like once it is done. */
+  /** The expected result. */
   show?(kit: BrandKit): BrandKit
   send(api: Api): Promise<unknown>
   onDone?(): void
 }
 
-/** What one did oneself is seen at once; what others do comes by the feed. */
+/** Own changes are shown immediately; those of others arrive through the feed. */
 export function useKitsChanged() {
   const { id } = useCompany()
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: [id, 'brand_kit'] })
 }
 
-/** Shows a change at once, and takes it back when the server refuses it. One after the other. */
+/** Changes a kit optimistically, and reverts if the server rejects it. Changes run one after the other. */
 export function useKitChange(kitId: string) {
   const company = useCompany()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function useKitChange(kitId: string) {
       queryClient.setQueryData(queryKey, context?.before)
     },
     onSuccess: (_answer, { onDone }) => onDone?.(),
-    // Asked for after the last of them, what is shown already does not jump back meanwhile.
+    // Refetches only after the last pending change, so that the display does not jump back in between.
     onSettled: () => (queryClient.isMutating({ mutationKey }) === 1 ? changed() : undefined),
   })
 }

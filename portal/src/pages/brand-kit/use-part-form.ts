@@ -5,7 +5,7 @@ import { useSend } from '../../ui/use-send.ts'
 import type { OnePart, PartKind, Parts } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/** The part that a form changes; without one it makes a new one in the kit. */
+/** The part to change; without it, a new one is created. */
 export type Known<Kind extends PartKind> = { kitId: string; part?: OnePart<Kind> | undefined }
 
 type Options<Kind extends PartKind, Values extends Record<string, unknown>> = {
@@ -17,7 +17,7 @@ type Options<Kind extends PartKind, Values extends Record<string, unknown>> = {
   onDone(): void
 }
 
-/** The form of a part. Of one that is there only what was changed is sent, for the state that the form began with. */
+/** The form of a part. Updates send only changed fields, for the state that the form started with. */
 export function usePartForm<Kind extends PartKind, Values extends Record<string, unknown>>({
   kind,
   known: { kitId, part },
@@ -50,5 +50,5 @@ const differing = (body: object, before: Record<string, unknown>) =>
     Object.entries(body).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
   )
 
-/** What a field of text says, for the API: null when it is empty. */
+/** The value of a text field for the API: null if it is empty. */
 export const textOrNull = (text: string) => text.trim() || null

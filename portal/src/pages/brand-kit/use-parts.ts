@@ -4,7 +4,7 @@ import { notifyUndoable } from '../../ui/notify.tsx'
 import type { PartKind, Parts } from './kit-queries.ts'
 import { useKitChange } from './use-kit-change.ts'
 
-/** What a part is made from: the server adds the rest. */
+/** The fields of a new part; the server adds the rest. */
 const bodies = {
   logos: ({ name, variant, theme, asset_id, is_default }: Parts['logos']) => ({
     name,
@@ -31,7 +31,7 @@ const bodies = {
   }),
 } satisfies { [Kind in PartKind]: (part: Parts[Kind]) => object }
 
-/** Moves the parts of a kit and takes them out of it, seen at once. */
+/** Moves and deletes parts of a kit optimistically. */
 export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
   const change = useKitChange(kit.id)
   const path = `/brand-kit/${kind}`
@@ -41,7 +41,7 @@ export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
     [kind]: parts.map((part, position) => ({ ...part, position })),
   })
 
-  /** @param more is changed with it. */
+  /** @param more other fields to change with it. */
   function move(part: Parts[Kind], position: number, more: Partial<Parts[Kind]> = {}) {
     change.mutate({
       show(kit) {
@@ -64,7 +64,7 @@ export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
     })
   }
 
-  /** The API has no trash for them: it is made anew where it was. */
+  /** Parts have no trash in the API: undo creates the part again in its place. */
   function bringBack(part: Parts[Kind]) {
     const body = (bodies[kind] as (part: Parts[Kind]) => object)(part)
     change.mutate({

@@ -4,13 +4,13 @@ import { isGiven } from '../doors/fields.ts'
 import type { Client, ClientBody } from './clients.ts'
 import { readScopes } from './scopes.ts'
 
-/** As the fields hold it; the names are those of the server, so that its faults find them. */
+/** The values of the fields. The names are those of the API, so that its errors match them. */
 export type ClientValues = {
   name: string
   scopes: string[]
-  /** Empty: as long as the installation says. */
+  /** Empty: the installation's default. */
   token_lifetime_seconds: string
-  /** A line for each. */
+  /** One per line. */
   allowed_addresses: string
 }
 

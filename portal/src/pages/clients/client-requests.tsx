@@ -57,7 +57,7 @@ function summary(counts: RequestCount[]) {
 }
 
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-/** Days are those of UTC, as the server counts them. */
+/** Days are in UTC, as the server counts them. */
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 const labelOf = (from: string, period: Period) => (period === '24h' ? hour : day).format(new Date(from))

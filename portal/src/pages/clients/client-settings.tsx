@@ -9,7 +9,9 @@ import { ClientFields } from './client-fields.tsx'
 import { bodyOf, useClientForm } from './client-form.ts'
 import { type ShownClient, useClientChanges } from './clients.ts'
 
-/** What one is writing stays, whatever colleagues do: it is sent for the state that it was begun with. */
+/**
+ * Keeps the user's input when the client changes meanwhile. It is sent for the state that it started from.
+ */
 export function ClientSettings({ client }: { client: ShownClient }) {
   const [begunWith, setBegunWith] = useState<ShownClient>()
   const shown = begunWith ?? client

@@ -8,23 +8,23 @@ export type Client = {
   name: string
   owner: { id: string; name: string } | null
   scopes: string[]
-  /** Null: as long as the installation says. */
+  /** Null: the installation's default. */
   token_lifetime_seconds: number | null
-  /** None: any. */
+  /** Empty: any. */
   allowed_addresses: string[]
-  /** Two while one is being replaced. */
+  /** Two during a rotation. */
   secrets: { created_at: string; expires_at: string | null }[]
-  /** By which it may prove who it is without a secret. */
+  /** For authentication without a secret. */
   jwks: { keys: PublicKey[] } | null
   last_used_at: string | null
   created_at: string
   updated_at: string
 }
 
-/** As RFC 7517 has it. */
+/** As defined in RFC 7517. */
 export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string }
 
-/** What can be chosen of a client. */
+/** The settings of a client. */
 export type ClientBody = Pick<Client, 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'>
 
 export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }
@@ -35,7 +35,7 @@ export type Period = '24h' | '30d'
 
 export type ShownClient = Tagged<Client>
 
-/** Shown this once. */
+/** Shown only once. */
 export type Secret = { client_id: string; client_secret: string }
 
 const type = 'client'
@@ -67,7 +67,7 @@ export const requestsQuery = ({ id, api }: CurrentCompany, client: string, perio
     refetchInterval: 60_000,
   })
 
-/** What one can do with the company's clients. Whatever shows them is asked for again. */
+/** The actions for the company's clients. Affected queries are invalidated. */
 export function useClientChanges(company: CurrentCompany) {
   const { id, api } = company
   const queryClient = useQueryClient()
@@ -78,7 +78,7 @@ export function useClientChanges(company: CurrentCompany) {
   return {
     create: (body: ClientBody) =>
       api.post<{ data: Client & { client_secret: string } }>('/clients', body).then(changed),
-    /** Of the state that is shown: what a colleague changed meanwhile is not written over. */
+    /** Updates the state that is shown, so that a concurrent change is not overwritten. */
     change: ({ id, etag }: ShownClient, body: ClientBody) =>
       api.patch<{ data: Client }>(`/clients/${id}`, body, ifMatch(etag)).then(changed),
     rotate: (client: string, overlap_seconds: number) =>
@@ -88,7 +88,7 @@ export function useClientChanges(company: CurrentCompany) {
     removeKeys: (client: string) => api.delete(`/clients/${client}/key-set`).then(changed),
     revoke: (client: string, token: string) => api.delete(`/clients/${client}/tokens/${token}`).then(changed),
     revokeAll: (client: string) => api.delete(`/clients/${client}/tokens`).then(changed),
-    /** @param leave goes away from the client's page, which would ask for what is gone. */
+    /** @param leave leaves the client's page, which would otherwise request a deleted client. */
     async remove(client: string, leave: () => Promise<void>) {
       await api.delete(`/clients/${client}`)
       await leave()

@@ -1,6 +1,6 @@
 import type { PublicKey } from './clients.ts'
 
-/** What people have: a set of keys, or one key. Undefined when it is neither. */
+/** Accepts a JWKS or a single JWK. Undefined for anything else. */
 export function keySetOf(text: string): { keys: PublicKey[] } | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -11,5 +11,5 @@ export function keySetOf(text: string): { keys: PublicKey[] } | undefined {
   }
 }
 
-/** «P-256», «RSA»: what a key is, for who has no better name for it. */
+/** "P-256", "RSA": describes a key without a name. */
 export const kindOf = ({ kty, crv, alg }: PublicKey) => [crv ?? kty, alg].filter(Boolean).join(' · ')

@@ -2,7 +2,7 @@ import { clientsText } from '../../strings/clients.ts'
 
 type Area = keyof typeof clientsText.areas
 
-/** What a client can be allowed, by area. */
+/** The scopes of a client, by resource. */
 export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
   { area: 'profile', verbs: ['read'] },
   { area: 'templates', verbs: ['read', 'write'] },
@@ -14,7 +14,7 @@ export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
 const all = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
 export const readScopes = all.filter((scope) => scope.endsWith(':read'))
 
-/** In a few words. */
+/** As a short text. */
 export function summaryOf(scopes: string[]): string {
   if (scopes.length === all.length) return clientsText.all
   if (scopes.length === readScopes.length && scopes.every((scope) => readScopes.includes(scope)))

@@ -4,7 +4,7 @@ import { uiText } from '../../strings/ui.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './door.module.css'
 
-/** What is around the pages of those who are not in yet. */
+/** The layout of pages before sign-in. */
 export function DoorLayout() {
   return (
     <div className={classes.room}>

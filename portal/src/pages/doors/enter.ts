@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { meQuery } from '../../session.ts'
 
-/** Goes in, to where one wanted to go: nothing that was known of somebody else is kept. */
+/**
+ * Finishes the sign-in and opens the requested page. Clears all cached data, which may belong to someone
+ * else.
+ */
 export function useEnter() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -13,7 +16,9 @@ export function useEnter() {
   }
 }
 
-/** Where one wanted to go, or the first page: a link to us must not send people elsewhere once they are in. */
+/**
+ * The requested page, or the first page. Only paths of the portal are accepted, to prevent open redirects.
+ */
 export function wayIn(then: string | undefined): string {
   if (!then?.startsWith('/')) return '/'
   return new URL(then, location.origin).origin === location.origin ? then : '/'

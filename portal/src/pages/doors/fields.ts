@@ -1,10 +1,10 @@
 import { doorsText } from '../../strings/doors.ts'
 import { uiText } from '../../strings/ui.ts'
 
-/** The server refuses shorter ones too. */
+/** The server rejects shorter ones too. */
 export const passwordLengthMin = 10
 
-/** Each takes what was written and answers what is wrong with it, or null. */
+/** Each validates a value and returns an error message, or null. */
 export const isGiven = (value: string) => (value.trim() === '' ? uiText.required : null)
 
 export const isEmail = (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : doorsText.emailInvalid)

@@ -12,7 +12,7 @@ import type { Invitation } from './invitation.ts'
 import { JoinForm } from './join-form.tsx'
 import { SignIn } from './sign-in-page.tsx'
 
-/** Where the link of an invitation leads: through an account, which may have to be made, into the company. */
+/** The page of an invitation link: sign in or create an account, then join the company. */
 export function InvitationPage() {
   const { code } = useParams({ from: '/outside/invitations/$code' })
   const { data: me } = useSuspenseQuery(meQuery)

@@ -1,9 +1,9 @@
-/** What its link tells. The last part of the link, its code, is what the server knows it by. */
+/** The invitation behind a link. The server identifies it by the code at the end of the URL. */
 export type Invitation = {
   email: string
   role: string
   company: { name: string }
   inviter: { name: string }
-  /** Whether somebody signs in with this address already. */
+  /** Whether an account with this e-mail address exists. */
   has_account: boolean
 }

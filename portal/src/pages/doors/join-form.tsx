@@ -12,7 +12,7 @@ import { isGiven, isNewPassword, passwordLengthMin } from './fields.ts'
 import type { Invitation } from './invitation.ts'
 import { SingleSignOn } from './single-sign-on.tsx'
 
-/** Makes the account of whoever was invited, and lets them in. */
+/** Creates the account of the invited person and signs them in. */
 export function JoinForm({ code, invitation }: { code: string; invitation: Invitation }) {
   const { email, role, company, inviter } = invitation
   const { data: doors } = useSuspenseQuery(doorsQuery)

@@ -8,7 +8,7 @@ import { SingleSignOn } from './single-sign-on.tsx'
 
 type Props = { then: string | undefined; onDone(): Promise<void> }
 
-/** Passkeys, and the sign-in of one's organization. */
+/** Passkeys and single sign-on. */
 export function OtherWaysIn({ then, onDone }: Props) {
   const passkey = useMutation({
     mutationFn: () => answerOf(auth.signIn.passkey()),
@@ -30,7 +30,7 @@ export function OtherWaysIn({ then, onDone }: Props) {
   )
 }
 
-/** The browser offers passkeys among the passwords that it keeps, where it can (WebAuthn §5.1.4). */
+/** The browser offers passkeys among its saved passwords, if it supports that (WebAuthn §5.1.4). */
 function useOfferedPasskey(onDone: () => Promise<void>) {
   const enter = useEffectEvent(onDone)
   useEffect(() => {

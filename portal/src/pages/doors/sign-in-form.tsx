@@ -9,7 +9,7 @@ import { Door } from './door.tsx'
 import { isEmail, isGiven } from './fields.ts'
 import { OtherWaysIn } from './other-ways-in.tsx'
 
-/** What single sign-on, and links of letters, come back with (`?error=`). */
+/** Errors that single sign-on and e-mail links return (`?error=`). */
 const faults: Record<string, string> = {
   account_not_linked: doorsText.ssoNotJoined,
   unable_to_create_user: doorsText.ssoNotInvited,

@@ -10,7 +10,7 @@ export function SignInPage() {
   return <SignIn then={then ?? (error === undefined ? undefined : keptWanted())} error={error} />
 }
 
-/** Both steps, also inside an invitation. */
+/** Both steps of the sign-in, also used for invitations. */
 export function SignIn({ then, error }: { then: string | undefined; error?: string | undefined }) {
   const [needsCode, setNeedsCode] = useState(false)
   const enter = useEnter()

@@ -6,7 +6,7 @@ import { doorsText } from '../../strings/doors.ts'
 import { wayIn } from './enter.ts'
 import { keepWanted } from './wanted.ts'
 
-/** The sign-in of one's organization: the browser goes there, and comes back to `then`, also by a second try. */
+/** Single sign-on: the browser goes to the provider and returns to `then`, also after a second attempt. */
 export function SingleSignOn({ then }: { then: string | undefined }) {
   const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useMutation({

@@ -10,7 +10,7 @@ import { isGiven } from './fields.ts'
 
 type Props = { onDone(): Promise<void>; onBack(): void }
 
-/** The second step of a sign-in: a code of the app, or one of those that were kept for when it is lost. */
+/** The second step of a sign-in: a code of the app, or a recovery code. */
 export function TwoFactorForm({ onDone, onBack }: Props) {
   const [usesBackup, setUsesBackup] = useState(false)
   const form = useForm({

@@ -3,8 +3,8 @@ import { wayIn } from './enter.ts'
 const storageKey = 'atelier-wanted'
 
 /**
- * Where one wanted to go, kept in this window on the way to one's organization: who comes back too late, or without
- * what they were sent with, is not told by the address.
+ * The page requested before single sign-on, stored for this window: the provider's redirect does not contain
+ * it if the attempt has expired or failed.
  */
 export const keepWanted = (then: string | undefined) => sessionStorage.setItem(storageKey, wayIn(then))
 export const keptWanted = () => sessionStorage.getItem(storageKey) ?? undefined

@@ -8,10 +8,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { clientQuery } from '../clients/clients.ts'
 
-/** Soon enough to feel like at once, seldom enough for a page that is left open. */
+/** Short enough to feel immediate, long enough for a page that stays open. */
 const askEveryMs = 2_000
 
-/** Asks until the client has called. */
+/** Polls until the client has sent a request. */
 export function Arrival({ clientId }: { clientId: string }) {
   const client = useQuery({
     ...clientQuery(useCompany(), clientId),

@@ -67,7 +67,7 @@ function Steps({ clients }: { clients: Client[] }) {
   )
 }
 
-/** For who may not see the company's clients, and was given one. */
+/** For users who cannot see the company's clients but were given one. */
 function WithoutClients() {
   return (
     <>

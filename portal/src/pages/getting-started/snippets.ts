@@ -1,6 +1,6 @@
 type Place = { url: string; clientId: string }
 
-/** The secret is never in the code: each reads it from the environment. */
+/** Code samples never contain the secret: they read it from the environment. */
 export const secretLine = "export ATELIER_CLIENT_SECRET='atl_cs_…'"
 
 export const snippets: { id: string; label: string; code(place: Place): string }[] = [

@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useCompany } from '../../session.ts'
 import { hrefOf, usePlaces } from '../../shell/places.ts'
 
-/** A company opens at the first place of it that one may see. */
+/** Redirects to the company's first page that the user has access to. */
 export function CompanyHome() {
   const company = useCompany()
   const first = usePlaces(company)[0]?.places[0]

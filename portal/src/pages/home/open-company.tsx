@@ -5,7 +5,7 @@ import { homeText } from '../../strings/shell.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Empty } from '../../ui/states.tsx'
 
-/** The pages of a company; of one whose enterprise an operator has deactivated, why there are none. */
+/** The pages of a company, or an explanation if its enterprise is inactive. */
 export function OpenCompany() {
   const { name, enterprise } = useCompany()
   if (enterprise.status === 'active') return <Outlet />

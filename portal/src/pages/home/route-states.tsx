@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 
-/** An address that leads nowhere, or to what one may not see: the two look the same. */
+/** An unknown URL and one without access look the same. */
 export function RouteMissing() {
   useDocumentTitle(`${uiText.notFoundTitle} · ${uiText.product}`)
   return (
@@ -44,7 +44,7 @@ export function RouteFailed({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same where there is no frame: somebody is not in yet, or it is not known who asks. */
+/** The same outside of the frame, before the session is known. */
 export function BareMissing() {
   return (
     <Page component="main">

@@ -11,12 +11,12 @@ export type Enterprise = {
   companies: { id: string; name: string }[]
 }
 
-/** Null when the operator is the owner. */
+/** Null if the operator is the owner. */
 type Invited = { invitation: SentInvitation | null }
 
 const pageSize = 100
 
-/** All of them: an installation has hundreds at most, and one finds them by typing. */
+/** All enterprises: an installation has hundreds at most, so the list is filtered locally. */
 export const enterprisesQuery = queryOptions({
   queryKey: ['enterprises'],
   async queryFn({ signal }) {
@@ -32,7 +32,10 @@ export const enterprisesQuery = queryOptions({
   },
 })
 
-/** What operators do. `owner_email` is of whom to invite as owner of the company; without one it is the operator. */
+/**
+ * The actions of operators. `owner_email` invites the owner of the company; without it, the operator is the
+ * owner.
+ */
 export function useEnterpriseChanges() {
   const queryClient = useQueryClient()
   const api = createApi()

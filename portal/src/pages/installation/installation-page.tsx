@@ -16,7 +16,7 @@ import { NewEnterprise } from './new-enterprise.tsx'
 
 const searchFromRows = 8
 
-/** For operators: whom the installation serves. */
+/** The operator's page with all enterprises. */
 export function InstallationPage() {
   const enterprises = useQuery(enterprisesQuery)
   const [isMaking, setIsMaking] = useState(false)

@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { installationText as text } from '../../strings/installation.ts'
 import { isEmail } from '../doors/fields.ts'
 
-/** Whom to invite as owner of a new company, if it is somebody else. */
+/** Optionally invites somebody else as the owner of a new company. */
 export function OwnerField({ input }: { input: GetInputPropsReturnType }) {
   return (
     <TextInput label={text.owner} description={text.ownerHint} type="email" autoComplete="off" {...input} />
@@ -12,5 +12,5 @@ export function OwnerField({ input }: { input: GetInputPropsReturnType }) {
 
 export const isOwner = (email: string) => (email.trim() === '' ? null : isEmail(email))
 
-/** As the API is told it. */
+/** The value for the API. */
 export const ownerOf = (email: string) => (email.trim() === '' ? {} : { owner_email: email.trim() })

@@ -6,7 +6,7 @@ import type { SentInvitation } from './people.ts'
 
 type Props = { invitation: SentInvitation | undefined; onClose(): void }
 
-/** When no mail takes it there. */
+/** Shown if no mail server is configured. */
 export function InvitationLink({ invitation, onClose }: Props) {
   return (
     <Dialog opened={invitation !== undefined} onClose={onClose} title={text.linkTitle} size="lg">

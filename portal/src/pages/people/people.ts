@@ -4,10 +4,10 @@ import type { Company, CurrentCompany } from '../../session.ts'
 
 export type Role = Company['role']
 
-/** What the company's owners alone may give and take is the last. */
+/** The last role can only be granted and revoked by owners. */
 export const roles: Role[] = ['viewer', 'editor', 'developer', 'admin', 'owner']
 
-/** Those that one may give. */
+/** The roles that the user can grant. */
 export const rolesFor = ({ role }: Company) => roles.filter((one) => one !== 'owner' || role === 'owner')
 
 export type Member = {
@@ -17,7 +17,7 @@ export type Member = {
   role: Role
   two_factor_enabled: boolean
   joined_at: string
-  /** To the day; null for who has no session now. */
+  /** To the day; null without an active session. */
   last_seen_at: string | null
 }
 
@@ -31,7 +31,7 @@ export type Invitation = {
   created_at: string
 }
 
-/** `url` when it was not mailed. */
+/** `url` if no e-mail was sent. */
 export type SentInvitation = Invitation & { mailed: boolean; url: string | null }
 
 const type = 'member'
@@ -42,7 +42,7 @@ export const membersQuery = (company: CurrentCompany) => listQuery<Member>(compa
 export const invitationsQuery = (company: CurrentCompany) =>
   listQuery<Invitation>(company, invitationType, '/invitations')
 
-/** What one can do with the company's people. Whatever shows them is asked for again. */
+/** The actions for the company's people. Affected queries are invalidated. */
 export function usePeopleChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

@@ -4,7 +4,7 @@ import { useCompany } from '../../session.ts'
 import { peopleText as text } from '../../strings/people.ts'
 import { rolesFor } from './people.ts'
 
-/** @param input of a form's field. */
+/** @param input the form's `getInputProps`. */
 export function RoleField({ input }: { input: GetInputPropsReturnType }) {
   return (
     <Radio.Group label={text.role} {...input}>

@@ -1,5 +1,5 @@
-// Within a frame of its own, so that its styles do not meet the portal's: the API reference, whose requests go
-// through the portal's door, for the company that one works in.
+// In a frame, so that its styles do not conflict with the portal's: the API reference, whose requests go
+// through the portal's API for the current company.
 import '../../fonts.css'
 import '../../theme.css'
 import { referenceText } from '../../strings/reference.ts'
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** The server has it for `/reference` anyway. */
+/** The script is the same as for `/reference`. */
 const scriptUrl = '/reference/js/scalar.js'
 
 const place = document.querySelector<HTMLElement>('#reference')!
@@ -39,7 +39,7 @@ function fail() {
 async function show() {
   window.Scalar!.createApiReference('#reference', {
     content: forPeople(await (await fetch('/openapi.json')).json()),
-    // The paths of the document begin with `/api`.
+    // The paths in the document start with `/api`.
     servers: [{ url: `${location.origin}/portal`, description: referenceText.asYou }],
     withDefaultFonts: false,
     customCss,
@@ -49,7 +49,7 @@ async function show() {
     agent: { disabled: true },
     mcp: { disabled: true },
     hideDarkModeToggle: true,
-    // They would show calls that work within the portal alone.
+    // Removed: samples would only work inside the portal.
     hiddenClients: true,
     forceDarkModeState: isDark ? 'dark' : 'light',
     onBeforeRequest: ({ requestBuilder }: { requestBuilder: Builder }) =>
@@ -57,7 +57,7 @@ async function show() {
   })
 }
 
-/** Whoever reads it has signed in: there are no tokens to get, and none to send. */
+/** Removed: the user is signed in and needs no token. */
 function forPeople({ security: _, ...document }: Document): Document {
   const paths: Document['paths'] = {}
   for (const [path, operations] of Object.entries(document.paths)) {

@@ -5,7 +5,7 @@ import { referenceText as text } from '../../strings/reference.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import classes from './reference.module.css'
 
-/** The reference whose requests are those of whoever reads it. */
+/** The API reference, which sends requests as the current user. */
 export function ReferencePage() {
   const company = useCompany()
   const theme = useComputedColorScheme()

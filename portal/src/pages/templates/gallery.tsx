@@ -12,10 +12,10 @@ import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import { useTemplateSearch } from './use-template-search.ts'
 
-/** Below its picture are its name and its facts. */
+/** Below the image are the name and facts. */
 const shape = { cellWidthMin: 220, aspect: 0.75, captionHeight: 50 }
 
-/** The templates that the address asks for. */
+/** The templates that match the URL. */
 export function Gallery({ onCreate }: { onCreate(): void }) {
   const company = useCompany()
   const { search } = useTemplateSearch()
@@ -49,7 +49,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
   )
 }
 
-/** Why there is nothing, and what to do about it. */
+/** The empty state: the reason, and an action. */
 function Nothing({ onCreate }: { onCreate(): void }) {
   const canWrite = useCompany().can('templates:write')
   const { search, change } = useTemplateSearch()

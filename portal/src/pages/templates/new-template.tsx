@@ -18,7 +18,7 @@ export const documentTypes = '.svg,image/svg+xml'
 
 type Props = {
   opened: boolean
-  /** What was dropped; else it is chosen here. */
+  /** A dropped file; otherwise, it is selected here. */
   file: File | null
   onClose(): void
 }
@@ -51,7 +51,7 @@ function NewTemplateForm({ file, onClose }: Props) {
       await navigate({
         to: '/c/$company/templates/$template',
         params: { company: company.id, template: id },
-        // Going back, one does not make another.
+        // The back button must not create another one.
         replace: true,
       })
     },

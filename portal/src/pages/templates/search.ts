@@ -5,24 +5,24 @@ import { oneOf, only, text } from '../../routes/search.ts'
 export const statuses = ['draft', 'published', 'archived'] as const
 export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
 
-/** In place of a tag's id: what has none. */
+/** The `tag` parameter for templates without tags. */
 export const untagged = 'none'
 
-/** What the gallery's address says. */
+/** The gallery's URL parameters. */
 export type TemplateSearch = {
   q?: string
-  /** Id of a tag, or `none`. */
+  /** Tag ID, or `none`. */
   tag?: string
   status?: Template['status']
   sort?: (typeof sorts)[number]
-  /** A new one is being made. */
+  /** Opens the form for a new template. */
   make?: true
 }
 
-/** A part of it to change; what is undefined goes away. */
+/** The parameters to change; undefined removes one. */
 export type SearchChange = { [Key in keyof TemplateSearch]?: TemplateSearch[Key] | undefined }
 
-/** Whatever is not understood is left out: an address may be old, or typed. */
+/** Ignores invalid parameters: a URL can be outdated or typed by hand. */
 export function templateSearch(search: Record<string, unknown>): TemplateSearch {
   return only({
     q: search.q === undefined ? undefined : String(search.q),
@@ -37,7 +37,7 @@ export const noFilters = { q: undefined, tag: undefined, status: undefined }
 
 export const isFiltered = ({ q, tag, status }: TemplateSearch) => Boolean(q || tag || status)
 
-/** As the API is asked. */
+/** The parameters for the API. */
 export const askedBy = ({ q, tag, status, sort }: TemplateSearch): Query => ({
   search: q || undefined,
   tag: tag === untagged ? undefined : tag,

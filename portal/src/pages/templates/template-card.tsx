@@ -9,13 +9,13 @@ import { TemplateState } from './template-state.tsx'
 type Props = {
   template: Template
   companyId: string
-  /** In the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   place: number
-  /** Of the whole list; -1 when nobody knows. */
+  /** Length of the whole list; -1 if unknown. */
   count: number
 }
 
-/** Drawn again only when it looks otherwise: pages of hundreds stay smooth. */
+/** Memoized, so that scrolling through hundreds of cards stays smooth. */
 export const TemplateCard = memo(function TemplateCard({ template, companyId, place, count }: Props) {
   const { id, name, status, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')

@@ -5,12 +5,12 @@ import classes from './template-picture.module.css'
 
 type Props = {
   url: string | null
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is beside it. */
   alt: string
   isLarge?: boolean
 }
 
-/** The whole of a template, on a quiet ground. Its box never depends on the picture. */
+/** The whole template on a neutral background. The size of its box does not depend on the image. */
 export function TemplatePicture({ url, alt, isLarge = false }: Props) {
   return (
     <span className={classes.ground} data-large={isLarge || undefined}>

@@ -23,7 +23,7 @@ export const templateVersionsQuery = ({ api, id }: CurrentCompany, templateId: s
       api.call('GET /api/templates/{id}/versions', { path: { id: templateId } }, { signal }),
   })
 
-/** A template that is in the trash, or null. */
+/** A trashed template, or null. */
 export const trashedTemplateQuery = ({ api, id }: CurrentCompany, templateId: string) =>
   queryOptions({
     queryKey: [id, 'template', 'trashed', templateId],

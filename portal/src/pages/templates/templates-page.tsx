@@ -74,7 +74,7 @@ export function TemplatesPage() {
   )
 }
 
-/** The name of the tag that is shown. */
+/** The name of the selected tag. */
 function useTitle(): string {
   const { tag } = useTemplateSearch().search
   const named = useQuery(

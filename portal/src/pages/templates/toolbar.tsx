@@ -8,7 +8,7 @@ import { TagDrawer } from './tags/tag-side.tsx'
 import own from './toolbar.module.css'
 import { useTemplateSearch } from './use-template-search.ts'
 
-/** What is shown and how: all of it stands in the address. */
+/** View options, all of which are in the URL. */
 export function Toolbar() {
   const { search, change } = useTemplateSearch()
   return (

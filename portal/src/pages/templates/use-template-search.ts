@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { only } from '../../routes/search.ts'
 import type { SearchChange, TemplateSearch } from './search.ts'
 
-/** What the gallery's address says, and how to change a part of it. */
+/** The parameters in the URL, and a function that changes some of them. */
 export function useTemplateSearch() {
   const search: TemplateSearch = useSearch({ from: '/inside/c/$company/templates' })
   const navigate = useNavigate({ from: '/c/$company/templates' })

@@ -7,7 +7,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 
 export type Trashed = { id: string; name: string; thumbnail_url?: string | null; deleted_at: string }
 
-/** By which name the change feed knows them, and who may bring them back. */
+/** The type in the change feed, and the scope for restoring. */
 const kinds: Record<TrashKind, { type: string; scope: string }> = {
   assets: { type: 'asset', scope: 'assets:write' },
   templates: { type: 'template', scope: 'templates:write' },
@@ -34,6 +34,6 @@ export function useRestore({ id, api }: CurrentCompany, kind: TrashKind) {
 
 const dayMs = 86_400_000
 
-/** Days until it is gone, the one that has begun included; 0 once it may go. */
+/** Days until the permanent deletion, rounded up; 0 when it is due. */
 export const daysLeft = (deletedAt: string, days: number) =>
   Math.max(0, Math.ceil((Date.parse(deletedAt) + days * dayMs - Date.now()) / dayMs))

@@ -4,7 +4,7 @@ import type { CurrentCompany } from '../../session.ts'
 export type Usage = {
   storage: {
     bytes: number
-    /** Null: as much as there is room for. */
+    /** Null: unlimited. */
     quota_bytes: number | null
     types: { type: string; count: number; bytes: number }[]
   }

@@ -10,7 +10,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import { deliveriesQuery, useWebhookChanges } from './webhooks.ts'
 
-/** While something is on its way. */
+/** Polling interval while deliveries are pending. */
 const askEveryMs = 2_000
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -49,7 +49,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Not one that waits for hours after several failures. */
+/** Excludes deliveries that wait for hours after several failures. */
 const soonMs = 60_000
 const isUnderWay = ({ state, next_attempt_at }: WebhookDelivery) =>
   state === 'pending' && (!next_attempt_at || Date.parse(next_attempt_at) < Date.now() + soonMs)

@@ -12,7 +12,7 @@ import { useWebhookChanges } from './webhooks.ts'
 
 const colors = { pending: 'yellow', delivered: 'green', failed: 'red' } as const
 
-/** @param canSend: a webhook that is off is sent nothing. */
+/** @param canSend false for a disabled webhook, to which nothing is sent. */
 export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
   const { id, type, state, attempts, created_at } = delivery
   const isRetrying = state === 'pending' && attempts.length > 0
@@ -99,5 +99,5 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   )
 }
 
-/** What is sent has no line breaks. */
+/** The body has no line breaks. */
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)

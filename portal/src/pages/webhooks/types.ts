@@ -5,7 +5,7 @@ type Resource = keyof typeof webhooksText.resources
 const basic = ['created', 'updated', 'deleted']
 const trashed = [...basic, 'restored']
 
-/** What can be told of: `asset.created` and so on. */
+/** Event types: `asset.created` and so on. */
 export const changeTypes: { resource: Resource; verbs: string[] }[] = [
   { resource: 'asset', verbs: [...trashed, 'purged'] },
   { resource: 'asset_tag', verbs: trashed },

@@ -4,7 +4,7 @@ import { webhooksText } from '../../strings/webhooks.ts'
 import { isGiven } from '../doors/fields.ts'
 import type { WebhookBody } from './webhooks.ts'
 
-/** As the fields hold it; the names are those of the server, so that its faults find them. */
+/** The values of the fields. The names are those of the API, so that its errors match them. */
 export type WebhookValues = {
   url: string
   description: string

@@ -19,7 +19,7 @@ export const webhookQuery = ({ id, api }: CurrentCompany, webhook: string) =>
 export const deliveriesQuery = (company: CurrentCompany, webhook: string, state?: DeliveryState) =>
   listQuery<WebhookDelivery>(company, type, `/webhooks/${webhook}/deliveries`, { state })
 
-/** What one can do with the company's webhooks. Whatever shows them is asked for again. */
+/** The actions for the company's webhooks. Affected queries are invalidated. */
 export function useWebhookChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {
@@ -33,7 +33,7 @@ export function useWebhookChanges({ id, api }: CurrentCompany) {
       api.webhooks.rotateSecret(webhook, { overlap_seconds }).then(changed),
     ping: (webhook: string) => api.webhooks.ping(webhook).then(changed),
     redeliver: (webhook: string, delivery: string) => api.webhooks.redeliver(webhook, delivery).then(changed),
-    /** @param leave goes away from the webhook's page, which would ask for what is gone. */
+    /** @param leave leaves the webhook's page, which would otherwise request a deleted webhook. */
     async remove(webhook: string, leave: () => Promise<void>) {
       await api.webhooks.delete(webhook)
       await leave()

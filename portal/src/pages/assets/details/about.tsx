@@ -7,7 +7,6 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** What is known of it. */
 export function About({ asset }: { asset: Asset }) {
   return (
     <>
@@ -50,7 +49,7 @@ export function About({ asset }: { asset: Asset }) {
   )
 }
 
-/** «1:02:03», «0:07». */
+/** "1:02:03", "0:07". */
 function clock(seconds: number): string {
   const whole = Math.round(seconds)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -14,10 +14,10 @@ import { useAssetSearch } from '../use-asset-search.ts'
 import { Body } from './body.tsx'
 import classes from './details.module.css'
 
-/** Below this the details lie over the library instead of beside it. */
+/** Below this width, the details cover the library instead of being beside it. */
 const narrow = '(max-width: 75em)'
 
-/** All about one asset; its id stands in the address. */
+/** The details of the asset whose ID is in the URL. */
 export function AssetDetails({ assetId }: { assetId: string }) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
   const { change } = useAssetSearch()

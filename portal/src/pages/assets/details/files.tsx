@@ -6,7 +6,7 @@ import { fileSize } from '../../../ui/file-size.ts'
 import classes from '../../../ui/part.module.css'
 import { Part } from '../../../ui/part.tsx'
 
-/** Every size that there is, with the address under which it opens. */
+/** All renditions with their URLs. */
 export function Files({ asset }: { asset: Asset }) {
   const { extension, size, width, height, url, renditions } = asset
   const rows = [

@@ -14,7 +14,7 @@ type Point = { x: number; y: number }
 const centre: Point = { x: 0.5, y: 0.5 }
 const step = 0.02
 
-/** In place of the preview: points at what a cropped picture keeps. */
+/** Replaces the preview: sets the point that a cropped image keeps. */
 export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) {
   const [point, setPoint] = useState(asset.focal_point ?? centre)
   const change = useChangeAsset(asset.id)

@@ -6,11 +6,11 @@ import { isPale } from '../look.ts'
 import { typeIcons } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
-/** What browsers show by themselves. */
+/** Formats that browsers display. */
 const shown = ['png', 'jpg', 'webp', 'avif', 'gif', 'svg']
 
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
-  // Drawings stay sharp, and films of pictures move.
+  // SVG stays sharp, and animated images keep moving.
   if (extension === 'svg' || extension === 'gif') return url
   return renditions.find(({ name }) => name === 'large')?.url ?? (shown.includes(extension) ? url : undefined)
 }
@@ -72,7 +72,7 @@ function NoPreview({ asset }: { asset: Asset }) {
   )
 }
 
-/** The font itself says how it looks. */
+/** Shown in the font itself. */
 function Specimen({ asset: { id, version, url } }: { asset: Asset }) {
   const family = `specimen-${id}-${version}`
   const state = useFontFile(family, url)

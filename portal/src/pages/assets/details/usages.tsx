@@ -36,7 +36,7 @@ export function Usages({ assetId }: { assetId: string }) {
   )
 }
 
-/** What uses it, where one sees it there. */
+/** The usages of the asset, with links to them. */
 function User({ usage: { id, name, brand_kit } }: { usage: Usage }) {
   const company = useCompany().id
   return brand_kit ? (

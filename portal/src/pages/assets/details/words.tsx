@@ -6,7 +6,7 @@ import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'
 import { useChangeAsset } from './use-change-asset.ts'
 
-/** What people say of it. */
+/** The editable texts of the asset. */
 export function Words({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
   return (
     <Stack gap="sm" className={classes.part}>

@@ -13,12 +13,11 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
-  /** The folder that gets another name; without one a new one is made in `parentId`. */
+  /** The folder to rename; without it, a new one is created in `parentId`. */
   folder?: Folder
   parentId?: string | null
 }
 
-/** Names a folder. */
 export function FolderForm(props: Props) {
   const { opened, onClose, title } = props
   return (

@@ -16,7 +16,7 @@ import { useMoveFolder, useTrashFolder } from './use-folder-changes.ts'
 
 const daySeconds = 86_400
 
-/** What can be done with the folder that is open. */
+/** The actions for the open folder. */
 export function FolderMenu({ folder }: { folder: Folder }) {
   const [asking, setAsking] = useState<'create' | 'rename' | 'move' | 'remove'>()
   const { change } = useAssetSearch()

@@ -10,11 +10,11 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
-  /** @param folderId is null for the top. */
+  /** @param folderId is null for the root. */
   onPick(folderId: string | null): void
 }
 
-/** Where to: what dragging does, for whoever does not drag. */
+/** Moves assets and folders without dragging. */
 export function FolderPicker({ opened, onClose, title, onPick }: Props) {
   const [chosen, setChosen] = useState<Folder>()
   return (

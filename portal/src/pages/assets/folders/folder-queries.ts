@@ -3,13 +3,13 @@ import type { Folder, Page } from '../../../../../sdk/src/index.ts'
 import { levelOf } from '../../../questions.ts'
 import type { CurrentCompany } from '../../../session.ts'
 
-/** In `folder` of the address: what is in no folder. */
+/** The `folder` parameter in the URL for assets outside of folders. */
 export const rootId = 'root'
 
-/** Of one level; more folders beside each other nobody looks through. */
+/** Per level; nobody browses more folders side by side. */
 const foldersMax = 2_000
 
-/** The folders in one, by name. */
+/** The subfolders of a folder, by name. */
 export const levelQuery = (company: CurrentCompany, parentId: string) =>
   queryOptions({
     queryKey: [company.id, 'folder', 'level', parentId],
@@ -28,7 +28,7 @@ export async function foldersIn({ api }: CurrentCompany, parentId: string, signa
   return folders
 }
 
-/** A folder and those around it, the outermost first. */
+/** A folder and its ancestors, outermost first. */
 export const trailQuery = (company: CurrentCompany, folderId: string | undefined) =>
   queryOptions({
     queryKey: [company.id, 'folder', 'trail', folderId],

@@ -16,14 +16,14 @@ import { FolderTree } from './folder-tree.tsx'
 import classes from './folders.module.css'
 import { useDropOnFolder } from './use-folder-changes.ts'
 
-/** The folders and tags beside the library, where there is room. */
+/** The sidebar with folders and tags, if there is room. */
 export const FolderSide = () => (
   <Side label={folderText.foldersAndTags}>
     <Folders />
   </Side>
 )
 
-/** The same where there is no room beside the library. */
+/** The same as a drawer, if there is no room beside the library. */
 export const FolderDrawer = () => (
   <SideDrawer label={folderText.foldersAndTags} icon={IconFolders}>
     {(close) => <Folders onOpened={close} />}

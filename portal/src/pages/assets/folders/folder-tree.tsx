@@ -4,7 +4,7 @@ import { rootId } from './folder-queries.ts'
 import { type Branch, Level, TreeItem, type TreeProps } from './tree-item.tsx'
 import { onTreeKey } from './tree-keys.ts'
 
-/** Folders level by level: a level is asked for when it is opened. */
+/** A folder tree that loads each level when it is expanded. */
 export function FolderTree(props: TreeProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
   const around = new Set(props.around?.slice(0, -1).map(({ id }) => id))

@@ -10,7 +10,7 @@ import { useAssetSearch } from '../use-asset-search.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
-/** The folders in the one that is shown: they would be missed between the assets. */
+/** The subfolders of the current folder, shown above its assets. */
 export function Subfolders() {
   const company = useCompany()
   const { search } = useAssetSearch()

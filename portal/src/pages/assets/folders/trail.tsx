@@ -4,7 +4,7 @@ import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
 
-/** The folders around the one that is shown; the last is the page's title. */
+/** The breadcrumb of the current folder; the last item is the page's title. */
 export function Trail({ folders }: { folders: Folder[] | undefined }) {
   const company = useCompany()
   const above = folders?.slice(0, -1) ?? []

@@ -13,12 +13,12 @@ import classes from './folders.module.css'
 const indent = 16
 
 export type TreeProps = {
-  /** Id of the folder that is shown or chosen, `root`, or undefined for none of them. */
+  /** ID of the current or selected folder, `root`, or undefined for none. */
   current: string | undefined
   onOpen(folder: Folder | undefined): void
-  /** The folders around the current one: they begin expanded. */
+  /** The ancestors of the current folder, which are expanded initially. */
   around?: readonly Folder[]
-  /** Takes what is dropped on a folder, `root` for the one around all. */
+  /** Handles a drop on a folder; `root` for the root. */
   onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
   rootLabel: string
 }
@@ -26,7 +26,7 @@ export type TreeProps = {
 export type Branch = TreeProps & {
   isExpanded(id: string): boolean
   toggle(id: string): void
-  /** Where Tab comes in. */
+  /** The item in the tab order. */
   entryId: string
 }
 
@@ -46,7 +46,7 @@ export function Level({ parentId, depth, branch }: { parentId: string; depth: nu
   ))
 }
 
-/** In a tree there are items alone: this one is reached and pressed as they are. */
+/** A tree contains only items, so this button has their role and keys. */
 const Retry = ({ depth, retry }: { depth: number; retry(): void }) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the tree's.
   <div
@@ -64,7 +64,7 @@ const Retry = ({ depth, retry }: { depth: number; retry(): void }) => (
   </div>
 )
 
-/** A folder and, when it is expanded, after it those in it; without a folder the top of the tree. */
+/** A folder and, if expanded, its subfolders; without a folder, the root of the tree. */
 export function TreeItem({ folder, depth, branch }: Props) {
   const id = folder?.id ?? rootId
   const isExpanded = canExpand(folder) && branch.isExpanded(id)
@@ -78,7 +78,7 @@ export function TreeItem({ folder, depth, branch }: Props) {
 
 const canExpand = (folder: Folder | undefined) => folder !== undefined && folder.folders_count > 0
 
-/** What one opens, drags, and drops onto. Its keys are the tree's. */
+/** The element that opens the folder, can be dragged, and is a drop target. The tree handles its keys. */
 function Line({ folder, depth, branch }: Props) {
   const id = folder?.id ?? rootId
   const { isOver, ...dropping } = useDropping(branch.onDrop, id)

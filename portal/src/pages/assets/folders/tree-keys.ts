@@ -4,7 +4,10 @@ const item = '[role="treeitem"]'
 
 const levelOf = (element: Element) => Number(element.getAttribute('aria-level'))
 
-/** The keys of a tree, as the ARIA practices have them. What is seen is what there is: what is in a closed folder has no items. */
+/**
+ * Keyboard control of a tree, following the ARIA practices. Only visible items exist: a collapsed folder has
+ * none.
+ */
 export function onTreeKey(event: KeyboardEvent<HTMLElement>, toggle: (id: string) => void) {
   const current = (event.target as Element).closest<HTMLElement>(item)
   if (!current) return

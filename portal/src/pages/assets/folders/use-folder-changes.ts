@@ -8,7 +8,7 @@ import { droppedIn } from '../dragging.ts'
 import { useBatch } from '../use-batch.ts'
 import { rootId } from './folder-queries.ts'
 
-/** What one did oneself is seen at once; what others do comes by the feed. */
+/** Own changes are shown immediately; those of others arrive through the feed. */
 export function useFoldersChanged() {
   const { id } = useCompany()
   const queryClient = useQueryClient()
@@ -33,10 +33,10 @@ export function useMoveFolder() {
   })
 }
 
-/** Undefined at the top level. A name contains no slash. */
+/** Undefined at the root. A name contains no slash. */
 const parentNameOf = (path: string) => path.split('/').at(-2) || undefined
 
-/** Puts a folder with all that is in it into the trash, from where a click brings it back. */
+/** Moves a folder with its content to the trash, with an undo action. */
 export function useTrashFolder() {
   const { api } = useCompany()
   const changed = useFoldersChanged()
@@ -54,7 +54,7 @@ export function useTrashFolder() {
   }
 }
 
-/** Moves into a folder what is dropped on it: assets, or another folder. */
+/** Moves dropped assets or a folder into a folder. */
 export function useDropOnFolder() {
   const moveFolder = useMoveFolder()
   const batch = useBatch()

@@ -4,18 +4,18 @@ import { IconColorPicker } from '@tabler/icons-react'
 import type { ChangeEvent, ReactNode } from 'react'
 import { colorText as text } from '../../../strings/brand-kit.ts'
 
-/** As the form's `getInputProps` gives them. */
+/** The result of the form's `getInputProps`. */
 type Props = {
   value?: string
   error?: ReactNode
   onChange?(color: ChangeEvent<HTMLInputElement> | string): void
 }
 
-/** A color by eye or by number; the areas of the picker are moved in with the arrow keys too. */
+/** A color picker with number fields; the picker's areas work with the arrow keys too. */
 export function ColorField({ value = '', onChange, ...rest }: Props) {
   const { supported, open } = useEyeDropper()
   const pick = async () => {
-    // Whoever closes the dropper has picked nothing.
+    // The user closed the eyedropper without picking.
     const picked = await open().catch(() => undefined)
     if (picked) onChange?.(picked.sRGBHex.toUpperCase())
   }

@@ -106,7 +106,7 @@ function ColorForm({ kit, part, onClose }: FormProps) {
   )
 }
 
-/** Of a field of numbers: empty when nobody has written one. */
+/** The value of a number field; '' if it is empty. */
 type Amount = number | ''
 type Values = {
   name: string

@@ -21,7 +21,7 @@ export function Colors({ kit }: { kit: BrandKit }) {
   const groups = [...Map.groupBy(colors, ({ group }) => group)].sort(ungroupedFirst)
   const drag = useReorder(colors, canWrite, moveOnto)
 
-  /** To its place, and under its heading. */
+  /** Moves the color to the place and the group of another. */
   function moveOnto(color: BrandKitColor, { position, group }: BrandKitColor) {
     move(color, position, group === color.group ? {} : { group })
   }
@@ -75,6 +75,6 @@ export function Colors({ kit }: { kit: BrandKit }) {
   )
 }
 
-/** What has no heading stands before all headings, which come in the order of their first color. */
+/** Colors without a group come first. Groups are in the order of their first color. */
 const ungroupedFirst = ([one]: [string | null, unknown], [other]: [string | null, unknown]) =>
   Number(one !== null) - Number(other !== null)

@@ -9,7 +9,7 @@ import { KitPart, NoParts } from '../kit-part.tsx'
 import { type Contrast as Compared, contrastQuery } from '../kit-queries.ts'
 import { ContrastTable } from './contrast-table.tsx'
 
-/** A table of more can't be read, nor drawn in a moment: a kit may have 200. */
+/** A larger table would be unreadable and slow: a kit can have 200 colors. */
 const colorsMax = 14
 
 export function Contrast({ kit }: { kit: BrandKit }) {

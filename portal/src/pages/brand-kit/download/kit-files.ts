@@ -8,16 +8,16 @@ import { downloadLink } from '../../assets/use-download.ts'
 import { fontName } from '../fonts/font-card.tsx'
 import { type TokenFormat, tokenFile } from '../kit-queries.ts'
 
-/** A file that goes into the zip. */
+/** A file in the zip. */
 export type KitFile = {
   id: string
-  /** What people call it. */
+  /** Its display name. */
   label: string
-  /** @returns where in the zip it stands, and what is in it. */
+  /** @returns its path in the zip, and its content. */
   fetch(signal: AbortSignal): Promise<{ path: string; content: Blob }>
 }
 
-/** All files of a kit, in tidy folders. */
+/** All files of a kit, in folders. */
 export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
   const nameIn = uniquely()
   const stored = (id: string, folder: string, label: string, url: string, assetId: string): KitFile => {
@@ -59,7 +59,7 @@ async function contentOf(url: string, signal: AbortSignal): Promise<Blob> {
 
 const endingOf = (url: string) => /\.[^./]+$/.exec(new URL(url).pathname)?.[0] ?? ''
 
-/** Names that every system takes, no two alike where case makes no difference. */
+/** Makes names valid on all systems, and unique ignoring case. */
 function uniquely() {
   const taken = new Set<string>()
   return (folder: string, label: string, ending: string) => {

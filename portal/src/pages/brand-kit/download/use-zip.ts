@@ -10,11 +10,11 @@ export type ZipRow = { id: string; label: string; state: 'waiting' | 'done' | 'f
 export type Zipping = {
   state: 'fetching' | 'zipping' | 'saved' | 'failed'
   rows: ZipRow[]
-  /** Why there is no zip, when it is not for a file. */
+  /** Why there is no zip, if the reason is not a file. */
   error?: Error
 }
 
-/** Fetches every file of a kit, then makes one zip of them and saves it. Without every one of them there is none. */
+/** Downloads every file of a kit and saves them as one zip. If one fails, there is no zip. */
 export function useZip(kit: BrandKit) {
   const { api } = useCompany()
   const [zipping, setZipping] = useState<Zipping>({ state: 'fetching', rows: [] })
@@ -60,7 +60,7 @@ export function useZip(kit: BrandKit) {
 
 type Fetched = Awaited<ReturnType<KitFile['fetch']>>
 
-/** A few at once; one that fails keeps none of the others from being tried, so that all failures are told. */
+/** A few at once. Continues after an error, to report all failures. */
 async function fetchAll(
   files: KitFile[],
   signal: AbortSignal,

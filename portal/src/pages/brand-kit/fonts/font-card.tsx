@@ -19,7 +19,7 @@ type Props = {
   onMoveOn: (() => void) | undefined
 }
 
-/** «Josefin Sans Bold Italic». */
+/** "Josefin Sans Bold Italic". */
 export const fontName = ({ family, weight, style }: BrandKitFont) =>
   [family, text.weights[weight] ?? weight, style === 'italic' && text.styles.italic].filter(Boolean).join(' ')
 
@@ -59,7 +59,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** The font itself says how it looks. */
+/** Shown in the font itself. */
 function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
   const family = `kit-${font.id}`
   const state = useFontFile(family, url)

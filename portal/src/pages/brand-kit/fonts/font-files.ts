@@ -1,2 +1,2 @@
-/** What a field for font files lets one choose. */
+/** The accepted types of a file field for fonts. */
 export const fontFiles = '.woff2,.woff,.ttf,.otf'

@@ -10,7 +10,7 @@ import own from './logos.module.css'
 
 type Props = {
   logo: BrandKitLogo
-  /** The brand's own color, for a ground of it. */
+  /** The brand's primary color, as a background. */
   primary: BrandKitColor | undefined
   canWrite: boolean
   drag: object
@@ -42,7 +42,7 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** A logo has to hold on each of them; which it is made for stands below. */
+/** A logo must work on each background; the intended one is shown below. */
 function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   const source = sourceOf(logo)
   const grounds = [
@@ -76,7 +76,7 @@ function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   )
 }
 
-/** What browsers show by themselves; drawings stay sharp. Of all else the server draws a picture. */
+/** Browsers display these formats, and SVG stays sharp. For other formats, a rendition is shown. */
 const shown = /^image\/(svg\+xml|png|jpeg|webp|gif|avif)$/
 
 const sourceOf = ({ mime_type, url, thumbnail_url }: BrandKitLogo) =>

@@ -4,7 +4,6 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 
-/** What is known of it. */
 export function About({ template }: { template: Template }) {
   const { type, width, height, unit, page_count, created_by, created_at, updated_at, published_at } = template
   return (

@@ -12,7 +12,7 @@ import { useTrashTemplate } from './use-trash-template.ts'
 
 type Action = { id: string; label: string; icon: typeof IconTrash; run(): void }
 
-/** What can be done with the template: buttons here, and commands of the palette. */
+/** The actions for the template, as buttons and as commands of the palette. */
 export function Actions({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const { id, name, status } = template
   const { api } = useCompany()
@@ -34,7 +34,7 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
   async function download() {
     try {
       const { url } = await api.templates.document(id)
-      // A drawing is to be saved, so that the page stays.
+      // The response is an attachment, so the page stays.
       window.location.assign(url)
     } catch (error) {
       notifyError(error)
@@ -81,7 +81,7 @@ const Item = ({ label, icon: Icon, run }: Action) => (
   </Menu.Item>
 )
 
-/** In the palette as long as the page is there; what they do is what they would do now. */
+/** Registered while the page is mounted, and always with the current handlers. */
 function useActionCommands(group: string, actions: Action[]) {
   const latest = useRef(actions)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Part } from '../../../ui/part.tsx'
 
 const jsonHeightMax = 480
 
-/** What programs know it by, and how they see it. */
+/** The API view of the template, for developers. */
 export function Developers({ template }: { template: Template }) {
   const [isShown, json] = useDisclosure()
   return (

@@ -13,7 +13,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { trashedTemplateQuery } from '../template-queries.ts'
 import { useRestoreTemplate } from './use-trash-template.ts'
 
-/** In the trash, or nowhere. */
+/** Shown for a template that is in the trash or does not exist. */
 export function TemplateGone({ templateId }: { templateId: string }) {
   const trashed = useQuery(trashedTemplateQuery(useCompany(), templateId))
   return (

@@ -6,7 +6,7 @@ import { whichTemplate } from '../template-queries.ts'
 export const useChangeTemplate = (id: string) =>
   useChangeOne<Template, Partial<Pick<Template, 'name' | 'description'>>>(whichTemplate(id))
 
-/** Puts tags on by their names, and takes them off. One that is not there yet is made. */
+/** Tags a template by names, and untags it. Creates missing tags. */
 export const useTagTemplate = (id: string) =>
   useChangeOne<Template, string[]>(whichTemplate(id), {
     send: async ({ api }, names, options) =>
@@ -21,7 +21,7 @@ export const useTagTemplate = (id: string) =>
 
 type VariableChange = { key: string; label?: string; required?: boolean }
 
-/** What people say of a variable; what it is stands in the document. */
+/** The editable fields of a variable; the rest comes from the document. */
 export const useChangeVariable = (id: string) =>
   useChangeOne<Template, VariableChange>(whichTemplate(id), {
     send: ({ api }, change, options) => api.patch(`/templates/${id}`, { variables: [change] }, options),

@@ -29,7 +29,7 @@ export function useRestoreTemplate() {
   })
 }
 
-/** Puts a template into the trash and leaves its page; a click brings it back. */
+/** Moves a template to the trash and leaves its page, with an undo action. */
 export function useTrashTemplate() {
   const { id: company, api } = useCompany()
   const changed = useTemplatesChanged()

@@ -6,7 +6,7 @@ import classes from './variables.module.css'
 
 type Props = { variable: TemplateVariable; onSave(label: string): void }
 
-/** A field that looks like text until one goes there. Leaving it keeps what was written, Escape does not. */
+/** An inline text field. Blur saves, Escape reverts. */
 export function VariableLabel({ variable: { key, label }, onSave }: Props) {
   const [draft, setDraft] = useState(label)
   useEffect(() => setDraft(label), [label])

@@ -6,7 +6,7 @@ import { Part } from '../../../ui/part.tsx'
 import { useChangeVariable } from './use-change-template.ts'
 import { VariableRow } from './variable-row.tsx'
 
-/** What its users fill in. */
+/** The variables that users of the template fill in. */
 export function Variables({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const { id, variables } = template
   const change = useChangeVariable(id)

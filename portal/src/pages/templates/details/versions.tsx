@@ -16,10 +16,10 @@ export function Versions({ template, canEdit }: { template: Template; canEdit: b
   const queryClient = useQueryClient()
   const { queryKey } = templateQuery(company, id, queryClient)
   const versions = useQuery(templateVersionsQuery(company, id))
-  /** Of the state that is shown. */
+  /** Updates the state that is shown. */
   const options = () => ifMatch(queryClient.getQueryData(queryKey)?.etag)
   const common = {
-    // After what is being written beside it.
+    // Waits for unsaved texts on the page first.
     scope: { id },
     meta: { showsError: true },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, 'template'] }),

@@ -8,7 +8,7 @@ import { useChangeTemplate } from './use-change-template.ts'
 
 type Props = { template: Template; canEdit: boolean }
 
-/** What people say of it. */
+/** The editable texts of the template. */
 export function Words({ template, canEdit }: Props) {
   return (
     <Stack gap="sm" className={classes.part}>

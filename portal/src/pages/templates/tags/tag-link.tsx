@@ -7,12 +7,12 @@ import { LinkAnchor } from '../../../ui/links.tsx'
 import { useTemplateSearch } from '../use-template-search.ts'
 
 type Props = ComponentProps<typeof TagFace> & {
-  /** As the address has it; undefined for all templates. */
+  /** As in the URL; undefined for all templates. */
   tag?: string
   onOpened: (() => void) | undefined
 }
 
-/** Shows what has the tag; what is searched for stays. */
+/** Filters by the tag; search terms stay. */
 export function TagLink({ tag, onOpened, ...face }: Props) {
   const { search } = useTemplateSearch()
   return (
