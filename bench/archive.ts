@@ -11,10 +11,10 @@ import type { Engine, Environment } from './engines/engine.ts'
 import { type TimedLine, timed } from './files.ts'
 import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 
-/** At most one and a half times as long. */
+/** The goal: at most one and a half times as long. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-/** One takes minutes, most of them to fill the databases. */
+/** One round takes minutes, most of them for filling the databases. */
 const rounds = 1
 
 const tables = [
@@ -28,7 +28,10 @@ const tables = [
   'asset_taggings',
 ]
 
-/** A company moves in: by `atelier-server import`, and by `COPY` of the same rows into the same tables and `cp`. */
+/**
+ * Importing a company with `atelier-server import`, against `COPY` of the same rows into the same tables and
+ * `cp`.
+ */
 export async function archiveLine(engine: Engine, assets: number): Promise<TimedLine> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const rows = join(directory, 'rows')
@@ -74,7 +77,7 @@ function makeFiles(directory: string, count: number) {
 
 type Columns = Record<string, string>
 
-/** What the database works out itself is not copied. */
+/** Generated columns are not copied. */
 async function copyOut(from: Environment, rows: string, { companyId }: Filled): Promise<Columns> {
   const copying = await openCopying(from, rows)
   const columns: Columns = {}
@@ -86,7 +89,7 @@ async function copyOut(from: Environment, rows: string, { companyId }: Filled): 
   return columns
 }
 
-/** The whole command, from its start. */
+/** Measures the whole command, including its start. */
 async function importTime(engine: Engine, directory: string, archive: string): Promise<number> {
   const target = await engine.open({ name: 'imported', kept: false, fill: async () => ({}) })
   const into = { DATA_DIR: directory, ...target.server }

@@ -6,7 +6,7 @@ import { type SavedRatio, savedRatios } from './saved.ts'
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 const file = fileURLToPath(new URL('../docs/benchmarks.svg', import.meta.url))
 
-/** Draws what docs/benchmarks.md says. */
+/** Draws the figures of docs/benchmarks.md. */
 export const writeChart = () => writeFileSync(file, chartOf(savedRatios(readFileSync(page, 'utf8'))))
 
 const labelWidth = 440
@@ -20,8 +20,8 @@ const barWidth = width - labelWidth - right
 const titles = { postgres: 'PostgreSQL', embedded: 'Embedded engine' }
 
 /**
- * Ratios on a logarithmic scale, each beside the mark of its goal. Colors are those of the reader's light or dark page;
- * what is missed is hollow as well, for those who see no difference between the two.
+ * Ratios on a logarithmic scale, each with the mark of its goal. Colors follow the reader's light or dark
+ * mode; missed goals are also hollow, for readers who cannot distinguish the colors.
  */
 export function chartOf(ratios: SavedRatio[]): string {
   const groups = groupsOf(ratios)

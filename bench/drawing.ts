@@ -2,14 +2,14 @@ export const width = 900
 
 type Drawing = {
   height: number
-  /** What it shows, for those who don't see it. */
+  /** Text alternative. */
   summary: string
-  /** Beside what all drawings have: text, `.n` for numbers, `.grid`. */
+  /** Added to the styles that all drawings have: text, `.n` for numbers, `.grid`. */
   style: string
   parts: readonly string[]
 }
 
-/** An SVG for a page that is light or dark. Colors are variables: page, text, faint, grid, met, missed. */
+/** An SVG for light and dark pages. Colors are variables: page, text, faint, grid, met, missed. */
 export function drawing({ height, summary, style, parts }: Drawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${escaped(summary)}">
 <style>
@@ -31,7 +31,7 @@ ${parts.join('\n')}
 const palette = (page: string, text: string, faint: string, grid: string, met: string, missed: string) =>
   `svg { --page: ${page}; --text: ${text}; --faint: ${faint}; --grid: ${grid}; --met: ${met}; --missed: ${missed} }`
 
-/** To a tenth: of a pixel nobody sees more. */
+/** Rounds to a tenth of a pixel. */
 export const round = (value: number) => Math.round(value * 10) / 10
 
 export const escaped = (text: string) =>

@@ -7,8 +7,8 @@ export type Duel = { system: number; baseline: number; ratio: number; ratios: nu
 export type Effort = { rounds: number; seconds: number; warmSeconds: number; connections: number }
 
 /**
- * Requests a second of ours and of the baseline, in turn, so that whatever else the machine does hits both.
- * The ratio is the median of the rounds' ratios.
+ * Requests per second of Atelier and of the baseline, in alternating rounds, so that other load on the
+ * machine affects both. The ratio is the median of the rounds' ratios.
  */
 export async function duel(system: Contender, baseline: Contender, effort: Effort): Promise<Duel> {
   const { rounds, seconds, warmSeconds, connections } = effort

@@ -10,7 +10,7 @@ import type { Engine } from './engines/engine.ts'
 import { makeAccount } from './fill/accounts.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** The time of one piece of work, ours and the barest there is. */
+/** Measures the time of one operation, for Atelier and for the minimum. */
 export type TimedLine = { what: string; oursMs: number; bareMs: number; goal: number; note: string }
 
 const pictureGoal = 0.6
@@ -19,7 +19,7 @@ const pictures = 6
 const streamRounds = 5
 const megabyte = 1024 * 1024
 
-/** Files through the whole pipeline: pictures with their renditions, and a film as large as a disk lets through. */
+/** Files through the whole pipeline: images with their renditions, and a film as fast as the disk allows. */
 export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLine[]> {
   const filled = await engine.open({
     name: 'files',
@@ -41,7 +41,9 @@ export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLi
 
 type Uploads = { server: Running; directory: string; token: string }
 
-/** From the first byte sent to three renditions on disk; sharp makes the same three, and nothing else. */
+/**
+ * From the first byte sent until three renditions are on disk. The baseline is sharp creating the same three.
+ */
 async function pictureLine({ server, directory, token }: Uploads): Promise<TimedLine> {
   const ours: number[] = []
   const bare: number[] = []
@@ -53,7 +55,7 @@ async function pictureLine({ server, directory, token }: Uploads): Promise<Timed
   }
   return {
     what: 'Upload of a 5 MB JPEG until its renditions are there',
-    // The first ones start the processes that decode.
+    // The first uploads start the decoder processes.
     oursMs: median(ours.slice(1)),
     bareMs: median(bare.slice(1)),
     goal: pictureGoal,
@@ -61,7 +63,7 @@ async function pictureLine({ server, directory, token }: Uploads): Promise<Timed
   }
 }
 
-/** Grain makes it as large as a camera does. */
+/** Noise makes the file as large as a camera's. */
 async function makePicture(file: string) {
   const [width, height] = [3600, 2400]
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 18 }
@@ -98,7 +100,7 @@ async function runSharp(file: string, directory: string) {
   }
 }
 
-/** Bytes straight to disk: the client is curl, the other one is `cat` and a sync. */
+/** Bytes to disk: the client is curl; the baseline is `cat` and a sync. */
 async function streamLine({ server, directory, token }: Uploads, bytes: number): Promise<TimedLine> {
   const file = join(directory, 'film.mp4')
   const ours: number[] = []
@@ -116,7 +118,7 @@ async function streamLine({ server, directory, token }: Uploads, bytes: number):
   }
   return {
     what: `Upload of ${Math.round(bytes / megabyte)} MB to disk`,
-    // Whatever disturbs a copy makes it slower, and one of the two more than the other.
+    // Disturbances only slow a copy down, so the best of several is used.
     oursMs: Math.min(...ours),
     bareMs: Math.min(...bare),
     goal: streamGoal,
@@ -124,7 +126,7 @@ async function streamLine({ server, directory, token }: Uploads, bytes: number):
   }
 }
 
-/** What begins as a film does, and goes on with noise that nothing compresses. */
+/** The magic bytes of a film, followed by random data. */
 function makeFilm(file: string, bytes: number) {
   const handle = openSync(file, 'w')
   const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isommp42')])
@@ -144,7 +146,7 @@ function makeFilm(file: string, bytes: number) {
   spawnSync('sync', [file])
 }
 
-/** The kernel keeps the highest mark: it is set back here, and read when the returned function is called. */
+/** The kernel stores the peak: it is reset here and read when the returned function is called. */
 function watchMemory(pid: number): () => number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = memoryOf(pid, 'VmRSS')

@@ -16,13 +16,19 @@ import { openTemplates } from './templates.ts'
 
 export const growthGoal = 1.5
 
-/** The same request on databases of several sizes: latencies in each, and the median in the largest by the smallest. */
+/**
+ * The same request on databases of several sizes: latencies for each, and the ratio of the medians of the
+ * largest and the smallest.
+ */
 export type GrowthLine = { what: string; p50Ms: number[]; p99Ms: number[]; growth: number }
 
-/** What grows: how much of it there is in each database, and what was asked of them. */
+/** The dimension that grows: its amount in each database, and the measured requests. */
 export type Growth = { of: string; sizes: number[]; lines: GrowthLine[]; largest: TableSize[] }
 
-/** Of assets and templates what the measured company has, which has a neighbour of the same size; tokens in all. */
+/**
+ * For assets and templates, the rows of the measured company, which has a neighbor of the same size; for
+ * tokens, all.
+ */
 export type GrowthOptions = {
   assets: number[]
   templates: number[]
@@ -57,7 +63,7 @@ async function grown(
 ): Promise<Growth> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const opened: Opened[] = []
-  /** Of the largest; the embedded engine has none. */
+  /** Table sizes of the largest database. Not available on the embedded engine. */
   let url: string | undefined
   try {
     for (const size of sizes) {
@@ -68,7 +74,7 @@ async function grown(
     }
     const lines: GrowthLine[] = []
     for (const what of Object.keys(opened[0]!.asked)) {
-      console.error(`Measuring «${what}» …`)
+      console.error(`Measuring "${what}" …`)
       lines.push(await measure(opened, what, options))
     }
     return { of, sizes, lines, largest: url ? await tableSizes(url) : [] }
@@ -78,7 +84,7 @@ async function grown(
   }
 }
 
-/** One request at a time, the sizes in turn. */
+/** One request at a time, alternating between the sizes. */
 async function measure(
   opened: Opened[],
   what: string,
@@ -93,7 +99,7 @@ async function measure(
         connections: 1,
         seconds,
       })
-      if (round === 0) continue // It warms up.
+      if (round === 0) continue // Warm-up.
       results[at]!.p50.push(medianMs)
       results[at]!.p99.push(p99Ms)
     }
@@ -117,7 +123,7 @@ async function openTemplateLibrary(engine: Engine, rows: number) {
   return { ...filled, askedOf: pages('/api/templates', filled.facts) }
 }
 
-/** All fill a page of 20 and leave more to come, whatever the size. */
+/** Every request fills a page of 20 and has a next page, whatever the size. */
 const pages =
   (path: string, { account, tagSlug, word, prefix, folderId }: Library & { folderId?: Uuid }): AskedOf =>
   async (url) => {
@@ -148,7 +154,8 @@ const pages =
   }
 
 async function openAccess(engine: Engine, tokens: number) {
-  // Issuing adds to it: the next run may have it as it is all the same, for it is a day's tokens of one company.
+  // Issuing adds rows, but the next run can reuse the database: they are few compared with a day's tokens of
+  // a company.
   const filled = await engine.open({
     name: `tokens_${tokens}`,
     kept: true,

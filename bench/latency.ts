@@ -9,7 +9,7 @@ import { walk } from './pages.ts'
 import { startBytes, startServer, tokensAlone } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** How much longer the slowest of a hundred takes than the middle one, on a server that is busy and not overrun. */
+/** The ratio of p99 to p50 on a server that is busy but not overloaded. */
 export type LatencyLine = {
   what: string
   goal?: number
@@ -20,7 +20,7 @@ export type LatencyLine = {
 }
 
 const latencyGoal = 5
-/** Of a page of twenty. */
+/** Bytes of a page of twenty. */
 const answerBytes = 22_500
 export const loadPart = 0.8
 
@@ -46,7 +46,7 @@ export async function latencyLines(engine: Engine, options: Options): Promise<La
     }
   }
 
-  /** What the machine and the load make of the simplest server. */
+  /** The same ratio for the simplest server on this machine under this load. */
   async function bare(): Promise<LatencyLine> {
     const file = join(directory, 'answer.json')
     writeFileSync(file, JSON.stringify({ data: 'x'.repeat(answerBytes) }))
@@ -70,7 +70,7 @@ export async function latencyLines(engine: Engine, options: Options): Promise<La
   }
 }
 
-/** The top load is found anew for each round: on a machine that others use it is not the same twice. */
+/** The maximum load is measured again in each round, because it varies on a shared machine. */
 async function underLoad(url: string, requests: Request[], { effort }: Options) {
   const { rounds, seconds, warmSeconds, connections } = effort
   const load = { url, requests, connections }

@@ -12,23 +12,23 @@ import { look, walk } from './pages.ts'
 import { type Running, startBaseline, startServer, tokensAlone } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** A line without a goal is there to be compared. */
+/** Lines without a goal are for comparison only. */
 export type Line = Duel & { what: string; note: string; goal?: number }
 
 export type Options = { effort: Effort; templates: number; nodeFlags: string[] }
 
-/** Of a bare server that reads. */
+/** Goal against a bare server that reads. */
 const readGoal = 0.8
-/** Of a bare server that asks one query a page: on the embedded engine it does so on its only thread. */
+/** Goal against a bare server with one query per page, which the embedded engine runs on the same thread. */
 const listGoals = { postgres: 1, embedded: 1.2 }
-/** Of a bare server that waits for the disk once a token. */
+/** Goal against a bare server that syncs to disk once per token. */
 const issueGoals = { postgres: 2, embedded: readGoal }
-/** Of a bare server that writes two rows in a transaction. */
+/** Goal against a bare server that writes two rows in one transaction. */
 const writeGoal = 0.6
 
 const tokensIntrospected = 1_000
 
-/** A list page that is not in memory: the token, the rate limit, row-level security, one query, JSON and its ETag. */
+/** An uncached list page: token, rate limit, row-level security, one query, JSON and ETag. */
 export async function listLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
   const filled = await openTemplates(engine, templates)
   const cold = { ...filled, server: { ...filled.server, ...tokensAlone } }
@@ -93,10 +93,13 @@ export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options)
 }
 
 const companiesWriting = 8
-/** PostgreSQL keeps the plans that it made for empty tables until they are first analyzed: here they have been. */
+/**
+ * PostgreSQL keeps query plans made for empty tables until the tables are analyzed, so they are analyzed
+ * first.
+ */
 const tagsBefore = 1_000
 
-/** A tag with its words and its event, in a company among several that write at once. */
+/** Creates a tag with its search terms and its event, in several companies at once. */
 export async function writeLine(engine: Engine, { effort, nodeFlags }: Options): Promise<Line> {
   const filled = await engine.open({
     name: 'writers',

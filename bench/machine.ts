@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { loadTool } from './load/load.ts'
 import { canPin, loadCore, serverCore } from './processes.ts'
 
-/** What a reader must know to compare these numbers with others. */
+/** What a reader needs to compare these numbers with others. */
 export function machine(isDatabaseBeside: boolean): string {
   const place = canPin
     ? `server on core ${serverCore}, ${isDatabaseBeside ? 'load and database' : 'load'} on core ${loadCore}`
@@ -12,7 +12,7 @@ export function machine(isDatabaseBeside: boolean): string {
 
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** The machine itself, and the Node that runs. */
+/** The hardware and the Node version. */
 export function hardware(): string {
   const cores = cpus()
   const memoryGb = Math.round(totalmem() / 2 ** 30)

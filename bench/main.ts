@@ -1,4 +1,6 @@
-/** `npm run bench`: measures Atelier on both engines against the barest baseline, and writes docs/benchmarks.md. */
+/**
+ * `npm run bench`: measures Atelier on both engines against minimal baselines and writes docs/benchmarks.md.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -33,34 +35,34 @@ import { warmLines } from './warm.ts'
 import { workersLine } from './workers.ts'
 
 const usage = `npm run bench -- [flags]
-  --quick            small and short, to see that everything runs; writes nothing
-  --engine <name>    postgres or embedded; both when not given
+  --quick            a short run that checks that everything works; writes nothing
+  --engine <name>    postgres or embedded; default: both
   --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, archive,
-                     portal or growth; all when not given
-  --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
-  --chart            measures nothing: draws the chart anew from docs/benchmarks.md
-  --profile <dir>    CPU profiles of both servers of the lines list, warm and token
-PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
+                     portal or growth; default: all
+  --save             with --line: updates its table in docs/benchmarks.md, as a full run does
+  --chart            only draws the chart of docs/benchmarks.md again
+  --profile <dir>    saves CPU profiles of both servers for the lines list, warm and token
+PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account must be able to create databases. Default: a private server.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 
-/** Of five million assets, a million templates, ten thousand companies and ten million tokens in all. */
+/** For five million assets, a million templates, ten thousand companies and ten million tokens. */
 const large = {
   assets: [1_000, 100_000, 2_500_000],
   templates: [1_000, 100_000, 500_000],
   tokens: [10_000, 1_000_000, 10_000_000],
 }
-/** The embedded engine is for one machine and one company, or a few. */
+/** The embedded engine is meant for one machine with one or a few companies. */
 const moderate = {
   assets: [1_000, 100_000, 1_000_000],
   templates: [1_000, 100_000],
   tokens: [10_000, 1_000_000],
 }
 
-/** Lines whose server has one core to itself: there the database runs beside the load. */
+/** Lines whose server has a core to itself: the database runs on the core of the load. */
 const besideLoad = new Set(['list', 'warm', 'token', 'peers', 'latency', 'write', 'growth'])
 
-/** After this, whatever has not ended is left. */
+/** After this time, cleanup is abandoned. */
 const endMsMax = 20_000
 
 const withPostgres = fileURLToPath(new URL('../scripts/with-postgres.sh', import.meta.url))
@@ -86,7 +88,7 @@ if (flags.help) console.log(usage)
 else if (flags.chart) writeChart()
 else
   await benchEngines().catch((error) => {
-    // What was cut off by us has failed for no reason of its own.
+    // Errors after an interruption are its consequence and are not reported.
     if (!isEnding) throw error
   })
 
@@ -95,12 +97,12 @@ async function benchEngines() {
   if (flags.engine !== 'postgres' && !isEnding) await bench(await embeddedEngine())
 }
 
-/** Without a server given, the same command runs once more under a script that brings one. */
+/** Without a configured PostgreSQL, runs the same command again under a script that starts one. */
 async function benchPostgres() {
   if (postgresUrl !== undefined) return bench(await postgresEngine(postgresUrl))
   const rest = process.argv.slice(2).filter((argument) => !argument.startsWith('--engine'))
   const command = [process.execPath, fileURLToPath(import.meta.url), ...rest, '--engine=postgres']
-  // In a group of its own: the script waits for what it runs, which must be told to end as well.
+  // In its own process group, so that a signal reaches the script's child too.
   const child = spawn(withPostgres, command, { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
   const pass = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
@@ -109,9 +111,9 @@ async function benchPostgres() {
   if (status !== 0 && !isEnding) process.exitCode = status ?? 1
 }
 
-/** What waits for a process fails when it ends, and takes away on its way out what it has made. */
+/** Ending a process makes the code that waits for it fail, which then deletes its temporary files. */
 function end(signal: NodeJS.Signals) {
-  console.error(`${signal}: ending what was started …`)
+  console.error(`${signal}: stopping all processes …`)
   isEnding = true
   process.exitCode = 130
   endChildren()
@@ -143,10 +145,10 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
-    // One process owns the embedded database, and its own memory is by far the most.
+    // One process owns the embedded database, and its memory is by far the largest part.
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
     if (name === 'upload' && !commandExists('curl')) {
-      console.error('The line «upload» is left out: there is no curl here.')
+      console.error('Skipped the line "upload": curl is not installed.')
       continue
     }
     const putBack = besideLoad.has(name) && canPin ? await engine.moveTo?.(loadCore) : undefined

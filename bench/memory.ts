@@ -10,17 +10,20 @@ import { walk } from './pages.ts'
 import { type Running, startBytes, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** Resident bytes of ours and of a bare Node process. */
+/** Resident memory of Atelier and of a bare Node process. */
 export type MemoryLine = { what: string; oursBytes: number; bareBytes: number; goalBytes: number }
 
 export type MemoryOptions = { loadSeconds: number; pauseSeconds: number }
 
 const megabyte = 2 ** 20
 const goalBytes = 90 * megabyte
-/** So that what only the start needs is over. */
+/** Waits until memory that only the start needs is released. */
 const settleSeconds = 3
 
-/** At rest: after the start, and again after a load and a pause. Both servers in turn, under the same load. */
+/**
+ * At rest: after the start, and again after a load and a pause. Both servers alternately, under the same
+ * load.
+ */
 export async function memoryLines(
   engine: Engine,
   { templates, effort }: Options,
@@ -70,7 +73,7 @@ export async function memoryLines(
   }
 }
 
-/** RSS of a process and those that it started. Not PSS: what Node's own file takes would depend on who else runs Node. */
+/** RSS of a process and its children. Not PSS, which would depend on how many other processes run Node. */
 function residentBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = Number(/^Rss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024

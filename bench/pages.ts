@@ -1,11 +1,11 @@
 export type PageEnd = {
-  /** Behind which the next page begins. */
+  /** Cursor of the next page. */
   cursor: string
-  /** Of the last row. */
+  /** ID of the last row. */
   lastId: string
 }
 
-/** Pages that answer a request must all be like this one, or they are no measure of each other. */
+/** Responses that are compared must be equal to this page, or the comparison is invalid. */
 export type Answer = { rows: number; bytes: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire, of which each caller reads a little.
@@ -21,7 +21,7 @@ export async function look(url: string, token: string): Promise<Answer> {
   return { rows: body.data.length, bytes }
 }
 
-/** Walks a whole list and brings back where its pages of 100 end. They hold for pages of any size. */
+/** Reads a whole list and returns the cursors of its pages of 100. They are valid for pages of any size. */
 export async function walk(url: string, token: string): Promise<PageEnd[]> {
   const ends: PageEnd[] = []
   let next = '?per_page=100&fields=id'

@@ -18,7 +18,7 @@ import { fillLooked, thumbnailCount } from './fill/portal.ts'
 import { whole } from './numbers.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** Within 1.5 times the bare page's time. */
+/** The goal: within 1.5 times the bare page's time. */
 const firstViewGoal = 0.67
 const inPage = readFileSync(new URL('load/in-page.js', import.meta.url), 'utf8')
 const viewport = { width: 1440, height: 900 }
@@ -30,9 +30,9 @@ const scrollPixels = 500
 const taskMsMax = 50
 const bundleKbMax = 250
 
-/** What a browser says of a page: milliseconds, and the score of layout shifts. */
+/** Browser measurements of a page: milliseconds, and the layout shift score. */
 type Seen = {
-  /** Since the page was asked for, until as many pictures as wanted are drawn in the window. */
+  /** From the request of the page until the required number of images in the window are rendered. */
   drawn: number
   lcp: number
   fcp: number
@@ -43,11 +43,11 @@ type Seen = {
 
 export type PortalFigures = {
   line: TimedLine
-  /** Name, value, and what it should be. */
+  /** Name, value and expected value. */
   figures: [string, string, string][]
 }
 
-/** The library of a large company in a real browser, against a bare page that shows the same thumbnails. */
+/** The library of a large company in a real browser, against a bare page with the same thumbnails. */
 export async function portalFigures(engine: Engine, assets: number, rounds: number): Promise<PortalFigures> {
   const filled = await engine.open({
     name: `portal_${assets}`,
@@ -57,7 +57,7 @@ export async function portalFigures(engine: Engine, assets: number, rounds: numb
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   await storeThumbnails(join(filled.server.DATA_DIR ?? directory, 'files'), filled.facts)
   const started = await startServer(filled.server, directory, { everyCore: true, isWarm: true })
-  // Under the name that the server takes itself to have.
+  // The host name in the server's public URL.
   const server = { ...started, url: started.url.replace('127.0.0.1', 'localhost') }
   const browser = await startChromium()
   const bare = await serveBare()
@@ -71,7 +71,7 @@ export async function portalFigures(engine: Engine, assets: number, rounds: numb
   }
 }
 
-/** Pictures of some detail, as large as ours are. */
+/** Detailed images of the same size as Atelier's thumbnails. */
 async function storeThumbnails(directory: string, { companyId }: Account) {
   const storage = await openDisk(directory)
   for (let n = 0; n < thumbnailCount; n++) {
@@ -83,7 +83,7 @@ async function storeThumbnails(directory: string, { companyId }: Account) {
   }
 }
 
-/** A page that is nothing but pictures, without a script; and the page of another site that people come from. */
+/** A page with only the images and no script; and a page of another site from which the browser comes. */
 async function serveBare() {
   let html = ''
   const server = createServer(({ url }, response) => {
@@ -117,7 +117,7 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
   const cookies = await signedIn.cookies()
   const library = `${server.url}/c/${publicId('company', account.companyId)}/assets`
 
-  /** From a page of another site, as people come: what a change of site costs the browser is nobody's advantage. */
+  /** The browser comes from another site, so that the cost of changing sites is the same for both. */
   async function look(url: string, wanted: number): Promise<Seen> {
     const context = await browser.newContext({ viewport })
     await context.addCookies(cookies)
@@ -141,7 +141,7 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
   const bares: Seen[] = []
   for (let round = 0; round <= rounds; round++) {
     const [one, other] = [await look(library, sources.length), await look(bare.url, sources.length)]
-    // The first ones fill what the server and the system keep.
+    // The first views fill the caches of the server and the operating system.
     if (round > 0) {
       ours.push(one)
       bares.push(other)
@@ -202,18 +202,18 @@ async function seenOf(page: Page): Promise<Seen> {
   return read()
 }
 
-/** All pictures are there, and nothing keeps the page from taking a click: what it opens is open once the portal is. */
+/** All images are rendered, and no task blocks a click: a click is handled as soon as the portal runs. */
 const usable = ({ drawn, fcp, tasks }: Seen) => {
   const shown = Math.max(drawn, fcp)
   return Math.max(shown, ...tasks.filter(({ start }) => start <= shown).map(endOf))
 }
 
-/** Nothing holds the page up any more. */
+/** No long task is running any more. */
 const settled = ({ drawn, tasks }: Seen) => Math.max(drawn, ...tasks.map(endOf))
 
 const endOf = ({ start, ms }: Seen['tasks'][number]) => start + ms
 
-/** What tasks after the first paint take beyond 50 ms each. */
+/** The sum of the time over 50 ms of each task after the first paint. */
 const blocking = ({ fcp, tasks }: Seen) =>
   tasks.filter(({ start }) => start > fcp).reduce((sum, { ms }) => sum + ms - taskMsMax, 0)
 
@@ -239,7 +239,9 @@ type TraceEvent = {
   args: { name?: string }
 }
 
-/** What the page's main thread computes at most in one task, in milliseconds: the time that others had is not counted. */
+/**
+ * The longest task of the page's main thread in CPU time, in milliseconds: waiting for a CPU does not count.
+ */
 async function longestComputed(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
@@ -262,7 +264,7 @@ async function longestComputed(browser: Browser, page: Page, work: () => Promise
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
-/** What a page needs before it can begin: its first script and what that loads at once. */
+/** Everything that the page needs to start: its first script and that script's static imports. */
 async function mainBundleKb(url: string): Promise<number> {
   const html = await (await fetch(`${url}/sign-in`)).text()
   const paths = [

@@ -9,23 +9,23 @@ import { databaseThread } from '../server/src/db/engine-thread.ts'
 import { moveThread } from './engines/beside.ts'
 import type { Environment } from './engines/engine.ts'
 
-/** The server has one core to itself, the load another. */
+/** The server has one core to itself; the load runs on the other. */
 export const serverCore = 0
 export const loadCore = 1
 
 const startMsMax = 60_000
 const outputBytesMax = 16 * 2 ** 20
 
-/** After this a process that was asked to end is ended. */
+/** After this time, a process is killed. */
 const stopMsMax = 10_000
 
 export type Running = { url: string; pid: number; stop(): Promise<void> }
 
-/** Everything that runs because of us, so that Ctrl-C leaves nothing behind. */
+/** All child processes, so that Ctrl-C leaves none behind. */
 const children = new Set<ChildProcess>()
 let isEnding = false
 
-/** Whoever waits for one of these fails then, and clears away what is its own on the way out. */
+/** Code that waits for one of them then fails and cleans up. */
 export function endChildren() {
   isEnding = true
   for (const child of children) child.kill('SIGTERM')
@@ -38,12 +38,12 @@ function watched<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** Filled databases are kept from run to run, and a server refuses to start with another key than the last one. */
+/** Filled databases are kept between runs, and a server only starts with the key that it last used. */
 const secretKey = Buffer.alloc(32, 'bench').toString('base64')
 
 /**
- * Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. It keeps nothing in
- * memory where that is not what is measured: rounds ask for the same again. The embedded engine runs beside the load, as
+ * Runs Atelier as an operator does: with its log. The rate limit is on, but too high to reach. Caching is off
+ * unless it is measured, because rounds repeat requests. The embedded engine runs on the core of the load, as
  * PostgreSQL would.
  */
 export async function startServer(
@@ -73,7 +73,7 @@ export async function startServer(
   return server
 }
 
-/** Room for tokens, and for no page: what a server does for a page that it was not asked for before. */
+/** Room for tokens but not for pages, to measure uncached pages. */
 export const tokensAlone: Environment = { CACHE_BYTES_MAX: String(2 ** 20) }
 
 export function startBaseline(
@@ -84,10 +84,10 @@ export function startBaseline(
   return start([...nodeFlags, pathOf('./baselines/main.ts'), kind], environment)
 }
 
-/** Another's server, which reads its port in the environment as ours does. */
+/** Another product's server, which also reads its port from the environment. */
 export const startOther = (args: string[], environment: Environment) => start(args, environment)
 
-/** Bare node:http that answers with what is in the file. */
+/** Bare node:http that sends the content of a file. */
 export const startBytes = (file: string, nodeFlags: string[] = []) =>
   start([...nodeFlags, pathOf('./baselines/bytes.ts'), file], {})
 
@@ -145,7 +145,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What a command writes, run on one core. */
+/** Runs a command on one core and returns its output. */
 export async function output(
   core: number,
   command: string,

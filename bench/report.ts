@@ -37,7 +37,7 @@ function growthTable({ of, sizes, lines }: Growth): string {
   return table([`By ${of}`, ...sizes.map(whole), 'Largest / smallest'], rows)
 }
 
-/** Of the largest of them, where the engine tells. */
+/** Table sizes of the largest database, if the engine provides them. */
 function sizesTable({ of, sizes, largest }: Growth): string[] {
   if (largest.length === 0) return []
   const megabytes = (bytes: number) => whole(bytes / 2 ** 20)
@@ -117,13 +117,13 @@ export function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Puts a text between the markers of its name in a page, in place of what was there. */
+/** Replaces the text between the markers of this name in a page. */
 export function writeBetween(file: string, name: string, text: string, by = 'bench') {
   const page = readFileSync(file, 'utf8')
   const begin = `<!-- ${by}: ${name} -->`
   const end = `<!-- end: ${name} -->`
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
-  if (from === -1 || to < from) throw new Error(`${file} has no place for «${name}».`)
+  if (from === -1 || to < from) throw new Error(`${file} has no marker for "${name}".`)
   writeFileSync(file, `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`)
 }

@@ -1,15 +1,17 @@
-/** A ratio that docs/benchmarks.md has, and its goal. */
+/** A ratio in docs/benchmarks.md, and its goal. */
 export type SavedRatio = {
   engine: 'postgres' | 'embedded'
   line: string
   ratio: number
   goal: number
-  /** The goal is a limit: smaller is better. */
+  /** The goal is a maximum: smaller is better. */
   isLimit: boolean
   isMet: boolean
 }
 
-/** Reads the tables between the markers again. Those without a goal for each row, and what is no ratio, are passed over. */
+/**
+ * Parses the tables between the markers. Skips tables without a goal per row, and values that are not ratios.
+ */
 export function savedRatios(page: string): SavedRatio[] {
   const found: SavedRatio[] = []
   for (const [, engine, text] of page.matchAll(
@@ -34,7 +36,7 @@ export function savedRatios(page: string): SavedRatio[] {
   return found
 }
 
-/** Of all tables in a text, each row by the names of its columns. */
+/** The rows of all tables in a text, by column name. */
 function rowsOf(text: string): Partial<Record<string, string>>[] {
   const rows: Partial<Record<string, string>>[] = []
   let head: string[] | undefined

@@ -10,7 +10,7 @@ import { openTemplates } from './templates.ts'
 
 const loopGoal = 0.9
 
-/** A loop of the SDK over every template, against plain `fetch` that goes through the same pages. */
+/** An SDK loop over all templates, against plain `fetch` over the same pages. */
 export async function sdkLine(engine: Engine, templates: number, rounds: number): Promise<TimedLine> {
   const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]

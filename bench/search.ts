@@ -1,4 +1,4 @@
-/** `node bench/search.ts`: measures the table of words beside tsvector, and writes docs/decisions/search.md. */
+/** `node bench/search.ts`: compares the table of words with tsvector, and writes docs/decisions/search.md. */
 import { fileURLToPath } from 'node:url'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db } from '../server/src/db/database.ts'
@@ -21,7 +21,7 @@ const page = fileURLToPath(new URL('../docs/decisions/search.md', import.meta.ur
 const rows = (db: Db) => (db as Kysely<any>).selectFrom('bench_assets as r').select(['r.id', 'r.name'])
 const listing = { table: 'bench_assets', rows, sorts: commonSorts, always: live }
 
-/** The same rows found in two ways, by the queries that the service writes. */
+/** Finds the same rows in both ways, with the queries of the server. */
 const contenders = {
   words: finder({ ...listing, filters: { search: searchFilter('asset_words', 'asset') } }),
   tsvector: finder({
@@ -93,7 +93,7 @@ async function measureSize(size: number) {
   await db.destroy()
 }
 
-/** The same assets with their words as a tsvector, in the index that finds one company's. */
+/** The same assets with their words as a tsvector, in an index per company. */
 async function makeDocuments(db: Db) {
   await sql`create extension if not exists btree_gin`.execute(db)
   await sql`drop table if exists bench_assets`.execute(db)

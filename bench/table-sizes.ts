@@ -5,7 +5,7 @@ export type TableSize = { table: string; rows: number; bytes: number; indexBytes
 /** Tables with fewer rows say nothing about growth. */
 const rowsMin = 1_000
 
-/** What a database's tables take on disk, the largest first. */
+/** The disk usage of a database's tables, largest first. */
 export async function tableSizes(url: string): Promise<TableSize[]> {
   const client = new pg.Client(url)
   await client.connect()

@@ -1,7 +1,7 @@
 import type { Engine } from './engines/engine.ts'
 import { fillTemplates } from './fill/templates.ts'
 
-/** Two companies with so many templates each: every line that reads templates measures the same rows. */
+/** Two companies with this number of templates each: all lines that read templates measure the same rows. */
 export const openTemplates = (engine: Engine, templates: number) =>
   engine.open({
     name: `templates_${templates}`,

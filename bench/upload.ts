@@ -11,14 +11,14 @@ import { makePictures } from './pictures.ts'
 import { loadCore, output, type Running, startServer } from './processes.ts'
 
 const goal = 0.7
-/** Transfers of curl at once: the fastest of these is what ours is measured against. */
+/** Concurrent transfers of curl: the fastest of these is the baseline. */
 const transfersTried = [4, 8, 16, 32]
-/** Of the pictures: enough to tell the numbers apart, and to warm up. */
+/** Images: enough for a stable ratio, and some for the warm-up. */
 const triedShare = 0.2
 
 type Pass = (server: Running, company: Account, files: string[]) => Promise<void>
 
-/** A folder of small pictures by `atelier assets upload`, against curl, each time into a company that has nothing. */
+/** A folder of small images with `atelier assets upload`, against curl, each time into an empty company. */
 export async function uploadLine(engine: Engine, pictures: number, rounds: number): Promise<TimedLine> {
   const filled = await engine.open({
     name: 'uploads',
@@ -64,11 +64,11 @@ export async function uploadLine(engine: Engine, pictures: number, rounds: numbe
   }
 }
 
-/** Then waits until the renditions are drawn, which would slow down whoever comes next. */
+/** Waits until the renditions are finished, which would slow down the next measurement. */
 async function timeOf(server: Running, company: Account, pass: Pass, files: string[]): Promise<number> {
   const ms = await timed(() => pass(server, company, files))
   const kept = await totalOf(server, company, '')
-  if (kept !== files.length) throw new Error(`${kept} pictures are there of ${files.length}.`)
+  if (kept !== files.length) throw new Error(`${kept} of ${files.length} images were stored.`)
   while ((await totalOf(server, company, '&status=processing')) > 0) await wait(200)
   return ms
 }
@@ -81,7 +81,7 @@ async function totalOf({ url }: Running, { tokens }: Account, filter: string): P
 
 const program = fileURLToPath(new URL('../cli/src/main.ts', import.meta.url))
 
-/** As people type it, with nothing set that they would not set. */
+/** Runs the command as users do, with default settings. */
 function byCommand(home: string): Pass {
   return async ({ url }, { tokens }, files) => {
     const env = { PATH: process.env.PATH, HOME: home, ATELIER_URL: url, ATELIER_TOKEN: tokens[0] }
@@ -89,7 +89,7 @@ function byCommand(home: string): Pass {
   }
 }
 
-/** One process for all, which keeps its connections. */
+/** One process for all files, which reuses its connections. */
 function byCurl(directory: string, transfers: number): Pass {
   return async ({ url }, { tokens }, files) => {
     const config = join(directory, 'curl.conf')

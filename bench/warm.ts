@@ -9,12 +9,12 @@ import type { Request } from './load/load.ts'
 import { startBytes, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** What a token that is asked for again and again costs, of a bare server that answers the POST. */
+/** The cost of a cached token, compared with a bare server that responds to the POST. */
 const introspectionGoal = 0.75
 const pageGoal = 0.8
 const tokensCount = 1_000
 
-/** What is answered from memory, beside bare node:http that sends the same bytes. */
+/** Cached responses, against bare node:http that sends the same bytes. */
 export async function warmLines(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line[]> {
   const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]
@@ -64,7 +64,7 @@ async function introspectionLines(engine: Engine, { effort, nodeFlags }: Options
 
 type Sample = { etag: string; bytes: number }
 
-/** @param sample what the bare server answers always: it is asked of ours first. */
+/** @param sample is a request to Atelier whose response the bare server always sends. */
 async function beside(
   environment: Record<string, string>,
   nodeFlags: string[],
@@ -78,7 +78,7 @@ async function beside(
     const headers =
       body === undefined ? { authorization: `Bearer ${token}` } : { 'content-type': 'application/json' }
     const answer = await fetch(system.url + path, { method, headers, ...(body !== undefined && { body }) })
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}.`)
     const file = join(directory, 'answer.json')
     const bytes = Buffer.from(await answer.arrayBuffer())
     writeFileSync(file, bytes)

@@ -9,17 +9,17 @@ import { type Request, send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** Of one process: what is lost of 2 is what it costs to count together. */
+/** Relative to one process: the difference to 2 is the cost of shared counting. */
 const goal = 1.7
 const workers = 2
 const readyMsMax = 30_000
-/** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`). */
+/** Linux counts CPU time in hundredths of a second (`getconf CLK_TCK`). */
 const ticksPerSecond = 100
 
 /**
- * Two workers beside one process. The load takes its part of the same cores, so that no throughput of two whole cores can be
- * measured on a machine that has no more: what is measured is the processor time that a request takes of the server, of
- * all its processes, while it is as busy as it can be.
+ * Two workers against one process. The load needs a part of the same cores, so the throughput of two full
+ * cores cannot be measured here. Instead, this measures the CPU time of all server processes per request, at
+ * full load.
  */
 export async function workersLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
   const filled = await openTemplates(engine, templates)
@@ -37,7 +37,7 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
     const { connections, seconds, warmSeconds, rounds } = effort
     for (const { url } of running) await send({ url, requests, connections, seconds: warmSeconds })
 
-    /** Requests that one core would answer in a second, if it did nothing else. */
+    /** Requests per second of one fully used core. */
     async function perCoreSecond({ url, pid }: Running) {
       const before = cpuSeconds(pid)
       const { perSecond } = await send({ url, requests, connections, seconds })
@@ -62,7 +62,7 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
   }
 }
 
-/** The port is open as soon as the first of them listens. */
+/** The port is open as soon as the first worker listens. */
 async function untilAllServe({ url }: Running) {
   for (const end = Date.now() + readyMsMax; Date.now() < end; await wait(100)) {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -71,7 +71,7 @@ async function untilAllServe({ url }: Running) {
   throw new Error(`${workers} workers did not start.`)
 }
 
-/** What a process and those below it have taken so far. */
+/** The CPU time used so far by a process and its descendants. */
 function cpuSeconds(pid: number): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = new Map(all.flatMap((id) => statOf(Number(id))))
@@ -82,13 +82,15 @@ function cpuSeconds(pid: number): number {
 
 type Stat = { parent: number; ticks: number }
 
-/** Fields 4, 14 and 15 of proc_pid_stat(5); the second is a name in parentheses, which may hold anything. */
+/**
+ * Fields 4, 14 and 15 of proc_pid_stat(5); the second is a name in parentheses, which can contain anything.
+ */
 function statOf(pid: number): [number, Stat][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return [[pid, { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]]
   } catch {
-    return [] // It has ended since.
+    return [] // The process has exited meanwhile.
   }
 }

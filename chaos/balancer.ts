@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { atEnd } from '../server/test/support/service.ts'
 
-/** How often it looks at `/readyz`. One look decides. */
+/** Interval between checks of `/readyz`. A single check decides. */
 const lookMs = 200
 const lookMsMax = 3_000
 
@@ -12,8 +12,9 @@ type Node = { url: string; isReady: boolean }
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 /**
- * Stands before nodes as one of operators does: it sends each request to the next one that says it is ready, keeps its
- * connections, and tries nothing twice. While none is ready it asks any: what they say is better than silence.
+ * A load balancer in front of nodes: it sends each request to the next ready node, reuses connections, and
+ * never retries. If no node is ready, it tries any of them, since an error from a node is better than no
+ * response.
  */
 export async function startBalancer() {
   const nodes = new Map<string, Node>()
@@ -45,9 +46,9 @@ export async function startBalancer() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** A node is at this address from now on, and is asked once it says that it is ready. */
+    /** Registers a node, which gets requests once it reports ready. */
     set: (name: string, url: string) => void nodes.set(name, { url, isReady: false }),
-    /** Whether requests go there. */
+    /** Whether the node gets requests. */
     isReady: (name: string) => nodes.get(name)?.isReady ?? false,
   }
 }
@@ -60,12 +61,12 @@ async function look(node: Node) {
   await answer?.body?.cancel()
 }
 
-/** A node that breaks off is 502, or the end of the answer that has begun. */
+/** If a node drops the connection, the client gets 502, or a truncated response if it had started. */
 function pass(agent: Agent, url: string, asked: IncomingMessage, answer: ServerResponse) {
   const { method, headers } = asked
   const sent = request(url + asked.url, { method, headers, agent })
   sent.on('response', (response) => {
-    // Of this connection, and not of the one to whoever asks.
+    // Hop-by-hop headers, which must not be forwarded.
     const { connection, 'keep-alive': _, ...rest } = response.headers
     answer.writeHead(response.statusCode!, rest)
     response.pipe(answer).on('error', () => {})

@@ -4,11 +4,11 @@ import { type EngineName, engines, type Fault } from './outcome.ts'
 export type Listed = {
   engines: readonly EngineName[]
   load(): Promise<Fault>
-  /** Runs only when it is named, and has no row until one is saved. */
+  /** Runs only when named explicitly, and has no row until one is saved. */
   isPending?: true
 }
 
-/** Several nodes share a PostgreSQL, or it is the one that is harmed. */
+/** Needs PostgreSQL: several nodes share it, or the fault affects it. */
 const onPostgres: readonly EngineName[] = ['postgres']
 const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
   engines: onPostgres,
@@ -21,8 +21,8 @@ const neighbour = (name: AttackName): Listed => ({
 })
 
 /**
- * Every fault by its name. What is listed here is run by `npm run chaos`, and has its rows in docs/reliability.md. It is
- * loaded by the process that runs it: what tests stand on is of a run.
+ * All faults by name. `npm run chaos` runs each of them, and docs/reliability.md has their rows. A fault is
+ * imported only by the process that runs it, because test support is set up at import.
  */
 export const faults: Record<string, Listed> = {
   kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },

@@ -1,4 +1,7 @@
-/** `npm run chaos`: does the service harm in real ways while it is written to, and compares what it kept with what it said. */
+/**
+ * `npm run chaos`: injects real faults while the server is being written to, then compares the stored data
+ * with what was acknowledged.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -9,16 +12,16 @@ import { type EngineName, engines, type Outcome } from './outcome.ts'
 import { lineOf, runNow, saveRow } from './report.ts'
 
 const usage = `npm run chaos -- [flags]
-  --engine <name>    postgres or embedded; both when not given
-  --fault <name>     ${Object.keys(faults).join(', ')}; all that have rows when not given
-  --without <name>   not this one; may be said several times
-  --quick            small and short, to see that everything runs; writes nothing
-  --save             puts the rows into docs/reliability.md
-PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.
-Ends with 0 when all that was asked for was tried and nothing was lost, with 1 when something was lost or failed, with 2
-when it was typed wrongly, and with 3 when nothing was lost, but something can't be tried on this machine.`
+  --engine <name>    postgres or embedded; default: both
+  --fault <name>     ${Object.keys(faults).join(', ')}; default: all that have rows
+  --without <name>   skip this fault; can be repeated
+  --quick            a short run that checks that everything works; writes nothing
+  --save             updates the rows in docs/reliability.md
+PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account must be able to create databases. Default: a private server.
+Exit codes: 0 all faults were run and nothing was lost; 1 something was lost or failed; 2 invalid usage; 3 nothing was
+lost, but some faults cannot run on this machine.`
 
-/** Nothing was lost, but not everything was tried. */
+/** Nothing was lost, but some faults were skipped. */
 const leftOutCode = 3
 const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
 const runner = fileURLToPath(new URL('./run.ts', import.meta.url))
@@ -43,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isEnding = true
     process.exitCode = 130
-    // In a group of its own: the script around it waits for what it runs, which must be told to end as well.
+    // In its own process group, so that a signal reaches the script's child too.
     if (running) process.kill(-running.pid!, signal)
   })
 
@@ -64,7 +67,7 @@ function isEngine(name: string): name is EngineName {
 }
 
 async function runAll() {
-  // Of the code that runs, whatever is written into the page meanwhile.
+  // The commit of the running code, determined before the page is changed.
   const run = flags.save && !flags.quick ? runNow() : undefined
   for (const [name, fault] of Object.entries(faults))
     for (const engine of fault.engines) {
@@ -81,15 +84,15 @@ async function runOne(name: string, engine: EngineName, run: string | undefined)
   if (isEnding) return
   if (outcome && 'leftOut' in outcome) {
     process.exitCode ??= leftOutCode
-    return console.error(`${name}, ${engine}: LEFT OUT: ${outcome.leftOut}.`)
+    return console.error(`${name}, ${engine}: SKIPPED: ${outcome.leftOut}.`)
   }
   if (outcome === undefined || outcome.problems.length > 0) process.exitCode = 1
-  if (outcome === undefined) return console.log(`${name}, ${engine}: FAILED, as said above.`)
+  if (outcome === undefined) return console.log(`${name}, ${engine}: FAILED, see above.`)
   console.log(lineOf(name, engine, outcome))
   if (run) saveRow(page, faults, { name, engine, outcome, run })
 }
 
-/** Undefined when the process has failed, which it says on standard error. */
+/** Undefined if the process failed, which it reports on standard error. */
 async function outcomeOf(
   name: string,
   engine: EngineName,
@@ -105,7 +108,7 @@ async function outcomeOf(
   running = child
   const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   running = undefined
-  // What ends things as after a test file says beside it that there were no tests.
+  // The test runner, which is used for cleanup, prints that there were no tests.
   const line = said.split('\n').find((line) => line.startsWith('{'))
   return status === 0 && line ? JSON.parse(line) : undefined
 }

@@ -12,20 +12,20 @@ export const nodeNames: readonly NodeName[] = ['one', 'two']
 const metricsToken = 'for-the-chaos-of-nodes'
 const readyMsMax = 60_000
 
-/** Two nodes behind a balancer, which is where the load goes, with all that they stand on. */
+/** Two nodes behind a balancer, which is the target of the load, with all services that they need. */
 export type Nodes = Served & {
   cluster: Cluster
   target: Target & { url: string }
   node(name: NodeName): ServerProcess
-  /** Starts it, anew where it has run, and returns once the balancer sends requests there. */
+  /** Starts or restarts a node, and returns once the balancer sends requests to it. */
   start(name: NodeName): Promise<void>
-  /** As an operator stops it. @returns its exit code. */
+  /** Stops a node as an operator would. @returns its exit code. */
   end(name: NodeName): Promise<number | string>
   metric(name: NodeName, metric: string): Promise<number>
 }
 
 export const withoutNodes = () =>
-  (engine !== 'postgres' && 'several nodes share a PostgreSQL') || withoutCluster || undefined
+  (engine !== 'postgres' && 'several nodes need PostgreSQL') || withoutCluster || undefined
 
 export async function startNodes(env: Record<string, string> = {}): Promise<Nodes> {
   const cluster = await startCluster({ set: waitingForDisk })
@@ -68,7 +68,7 @@ export async function startNodes(env: Record<string, string> = {}): Promise<Node
     },
     async stop() {
       const ends = await Promise.all(nodeNames.map(end))
-      if (ends.some((code) => code !== 0)) throw new Error(`The nodes were stopped and ended with ${ends}.`)
+      if (ends.some((code) => code !== 0)) throw new Error(`The nodes were stopped and exited with ${ends}.`)
     },
   }
 }

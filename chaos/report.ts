@@ -21,7 +21,7 @@ const head = [
 const notYet = 'not measured yet'
 const problemsShown = 20
 
-/** What people read while it runs. */
+/** Output during the run. */
 export function lineOf(
   name: string,
   engine: EngineName,
@@ -30,12 +30,12 @@ export function lineOf(
   const { acknowledged, refused, unanswered } = counts
   const lost = problems.length === 0 ? 'nothing lost' : `${whole(problems.length)} PROBLEMS`
   const back = backMs.length === 0 ? '' : `; writes worked again after ${backOf(backMs)} (median / longest)`
-  const asked = `${whole(acknowledged)} acknowledged, ${whole(refused)} refused, ${whole(unanswered)} unanswered`
+  const asked = `${whole(acknowledged)} acknowledged, ${whole(refused)} rejected, ${whole(unanswered)} without response`
   const line = `${name}, ${engine}: ${done}: ${asked}, ${lost}${back}.`
   return [line, ...problems.slice(0, problemsShown).map((problem) => `  ${problem}`)].join('\n')
 }
 
-/** When and where this is, of which commit: what a reader must know of a row. */
+/** Date, machine and commit, which a reader needs to judge a row. */
 export function runNow(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' })
   const commit = git('rev-parse', '--short=12', 'HEAD').trim()
@@ -46,7 +46,7 @@ export function runNow(): string {
 
 type Row = { cells: string[]; run: string }
 
-/** Puts its row into the table of a page, in place of the one that was there. */
+/** Updates a row in the table of a page. */
 export function saveRow(
   page: string,
   faults: Record<string, Listed>,
@@ -69,8 +69,8 @@ export function saveRow(
 }
 
 /**
- * A row for each fault on each engine that it is for, in the order in which they are listed, and below them the runs that
- * they are of, by the numbers in the last column. A pending fault has no row until one is saved.
+ * One row per fault and engine, in the order of the list, and below them the runs that the last column refers
+ * to. A pending fault has no row until one is saved.
  */
 export function tableOf(faults: Record<string, Listed>, known: Map<string, Row>): string {
   const runs: string[] = []
@@ -90,7 +90,7 @@ export function tableOf(faults: Record<string, Listed>, known: Map<string, Row>)
 
 const keyOf = (name: string, engine: EngineName) => `\`${name}\` ${engine}`
 
-/** Those that are there, without what was not measured yet. */
+/** The existing rows, without placeholders. */
 export function rowsOf(page: string): Map<string, Row> {
   const [, text = ''] = /<!-- chaos: faults -->(.*?)<!-- end: faults -->/s.exec(page) ?? []
   const runs = new Map([...text.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, run]) => [number, run]))

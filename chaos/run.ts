@@ -1,6 +1,7 @@
 /**
- * One fault in this process, on PostgreSQL where TEST_DATABASE_URL is set: `node chaos/run.ts <fault> [quick]`. Its outcome
- * is the line of JSON on standard output. What the fault has started ends with the process, as after a test file.
+ * Runs one fault in this process, on PostgreSQL if TEST_DATABASE_URL is set: `node chaos/run.ts <fault>
+ * [quick]`. Prints its result as one line of JSON. Everything that the fault has started ends with the
+ * process, as after a test file.
  */
 import pg from 'pg'
 import { endAll } from '../server/test/support/service.ts'
@@ -10,8 +11,8 @@ const [name = '', effort] = process.argv.slice(2)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    // Thrown, so that all that was started is ended on the way out.
-    throw new Error(`${signal}: ending what was started …`)
+    // Thrown, so that everything is cleaned up on the way out.
+    throw new Error(`${signal}: stopping all processes …`)
   })
 
 const fault = await faults[name]!.load()
@@ -23,13 +24,15 @@ try {
   await endAll()
 }
 
-/** What a server keeps that does not wait for its disk says nothing. Those that a fault starts itself do wait. */
+/**
+ * A PostgreSQL without fsync proves nothing about durability. The servers that faults start themselves use
+ * fsync.
+ */
 async function assertWaitsForDisk() {
   const url = process.env.TEST_DATABASE_URL
   if (url === undefined) return
   const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query<{ fsync: string }>('show fsync').finally(() => client.end())
-  if (rows[0]!.fsync !== 'on')
-    throw new Error('The PostgreSQL of TEST_DATABASE_URL does not wait for its disk (fsync).')
+  if (rows[0]!.fsync !== 'on') throw new Error('The PostgreSQL of TEST_DATABASE_URL has fsync off.')
 }

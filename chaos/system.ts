@@ -5,28 +5,31 @@ import { companyFor } from '../server/test/support/processes.ts'
 import { type ServerProcess, startProcessOn } from '../server/test/support/server-process.ts'
 import type { Target } from './load/writer.ts'
 
-/** One server, which is ended and started anew on the same data, and where its load finds it. */
+/** A server that is stopped and restarted on the same data, and its current URL. */
 export type System = {
   config: Config
   company: TestCompany
   target: Target
-  /** The server that was started last. */
+  /** The current server process. */
   server(): ServerProcess
   start(): Promise<ServerProcess>
-  /** Starts one and kills it so many milliseconds later. @returns whether it was killed before it listened. */
+  /**
+   * Starts a server and kills it after this many milliseconds. @returns whether it was killed before it
+   * listened.
+   */
   startAndKill(afterMs: number): Promise<boolean>
   kill(): Promise<void>
-  /** As an operator stops it. */
+  /** Stops it as an operator would. */
   stop(): Promise<void>
 }
 
-/** A company with a client that may do everything, on a database of its own. Nothing is started yet. */
+/** A company with a client that has all scopes, on its own database. The server is not started yet. */
 export async function newSystem(env: Record<string, string> = {}): Promise<System> {
   const { config, acme } = await companyFor(env)
   return systemOn(config, acme, env)
 }
 
-/** On a database that has the company. */
+/** Starts on a database that already has the company. */
 export function systemOn(
   config: Config,
   company: TestCompany & Caller,
@@ -51,7 +54,7 @@ export function systemOn(
     running!.child.kill(signal)
     const ended = await running!.ended
     if (signal === 'SIGTERM' && ended !== 0)
-      throw new Error(`The server was stopped and ended with ${ended}.`)
+      throw new Error(`The server was stopped and exited with ${ended}.`)
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The limit of what is answered from memory: bare node:http that sends the bytes of a file, whatever it is asked. */
+/** The upper limit for cached responses: bare node:http that sends the bytes of a file for every request. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { readBody } from './read-body.ts'
@@ -13,7 +13,7 @@ const answer = JSON.parse(bytes.toString())
 
 createServer(async (request, response) => {
   if (request.method === 'POST') {
-    // What is asked is read, and the answer made of an object, as it can't be done with less.
+    // Reads the request body and serializes an object, which is the minimum work.
     if (typeof JSON.parse(await readBody(request)) !== 'object') return response.writeHead(400).end()
     const made = JSON.stringify(answer)
     response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(made) }).end(made)

@@ -8,11 +8,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openEmbedded } from '../../server/src/db/embedded.ts'
 import type { Environment } from '../engines/engine.ts'
 
-/** `COPY`, the fastest way of rows into and out of PostgreSQL. A file in `directory` for each table. */
+/** `COPY`, the fastest way to move rows into and out of PostgreSQL. One file per table in `directory`. */
 export type Copying = {
   out(table: string, select: string): Promise<void>
   in(table: string, columns: string): Promise<void>
-  /** Those that a row is written with: what the database works out itself it works out again. */
+  /** Insertable columns, without generated ones. */
   columns(table: string): Promise<string[]>
   run(text: string): Promise<void>
   close(): Promise<void>
@@ -41,7 +41,7 @@ async function throughStreams(url: string, directory: string): Promise<Copying> 
   }
 }
 
-/** The embedded engine has no `COPY` over its connection. It sees one folder of the disk: that of its own data. */
+/** The embedded engine has no `COPY` over its connection, and only sees its own data directory. */
 async function throughFiles(database: string, directory: string): Promise<Copying> {
   const engine = await openEmbedded(database)
   const db = new Kysely<unknown>({ dialect: engine.dialect })

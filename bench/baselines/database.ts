@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { openOnThisThread } from './same-thread.ts'
 
-/** Prepared once a connection, under its name. */
+/** Prepared once per connection, under its name. */
 export type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
 export type Opened = { query: Query; transaction: Transaction; close(): Promise<void> }
 
-/** Runs work whose queries are one commit. */
+/** Runs several queries in one transaction. */
 export type Transaction = (work: (query: Query) => Promise<void>) => Promise<void>
 
-/** As many as the server has when nobody says otherwise. */
+/** The server's default pool size. */
 const connectionsMax = 10
 
-/** The connection that row-level security does not hold back: the owner, to whom the filling gave a policy. */
+/** Connects as the owner, for whom the fill created a policy that allows access to all rows. */
 export async function openDatabase(url: string | undefined, directory: string | undefined): Promise<Opened> {
   const { pool, close } =
     url === undefined

@@ -11,7 +11,7 @@ const liveToken = `
   join enterprises e on e.id = c.enterprise_id
   where t.hash = $1 and t.revoked_at is null and t.expires_at > now() and e.status = 'active'`
 
-/** One query by the token's SHA-256, which every contender pays for. */
+/** One query by the token's SHA-256, which every implementation needs. */
 export async function findToken(query: Query, token: string): Promise<Token | undefined> {
   const [row] = await query<Token>('token', liveToken, [createHash('sha256').update(token).digest()])
   return row

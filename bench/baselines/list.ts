@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Opened } from './database.ts'
 import { findToken } from './introspection.ts'
 
-/** The same fields in a body of the same size: whatever PostgreSQL can finish, it finishes. */
+/** The same fields in a body of the same size. As much as possible is done in PostgreSQL. */
 const page = `
   select r.id, r.name, r.description, r.type, r.status, r.width, r.height, r.unit, r.page_count,
     'http://localhost:3000/files/' || r.thumbnail_key || '?expires=1800000000&signature=AAAAAAAAAAAAAAAAAAAAAA'
@@ -26,10 +26,10 @@ const page = `
 
 const path = 'http://localhost:3000/api/templates'
 
-/** Whose token it is, asked for once. */
+/** The company of a token, looked up once. */
 const companies = new Map<string, string>()
 
-/** `?cursor=<id>` goes on behind that row. One query. */
+/** `?cursor=<id>` continues after that row. One query. */
 export async function list({ query }: Opened, request: IncomingMessage) {
   const token = request.headers.authorization!.slice('Bearer '.length)
   const companyId = companies.get(token) ?? (await findToken(query, token))?.company_id

@@ -1,4 +1,4 @@
-/** The limit that ours is measured against: bare node:http, the queries written by hand, JSON.stringify. */
+/** The limit that Atelier is measured against: bare node:http, handwritten queries, JSON.stringify. */
 import { createServer } from 'node:http'
 import { openDatabase } from './database.ts'
 import { introspection } from './introspection.ts'

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { DurableFiles } from '../../server/src/db/durable-files.ts'
 
 /**
- * The embedded engine on the thread that answers: each query is a call, and nobody is woken. Its commits are on disk as
- * ours are. `pg` speaks to it, which prepares queries: with PGlite's own functions it was slower.
+ * The embedded engine on the server's own thread: each query is a function call, without waking another
+ * thread. Commits are synced as in Atelier. `pg` prepares the queries: PGlite's own functions were slower.
  */
 export async function openOnThisThread(directory: string) {
   const startParams = [
@@ -27,7 +27,7 @@ export async function openOnThisThread(directory: string) {
   return { pool, close: () => engine.close() }
 }
 
-/** What `pg` takes for its socket. */
+/** The socket that `pg` connects to. */
 class EngineSocket extends Duplex {
   readonly #engine: PGlite
 

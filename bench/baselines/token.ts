@@ -14,10 +14,10 @@ const insertToken = `
 
 const lifetimeSeconds = 31_536_000
 
-/** By the id of the client, each asked for once. */
+/** By client ID, each looked up once. */
 const clients = new Map<string, { scopes: string[]; hash: Buffer }>()
 
-/** One insert, which is on disk before the answer leaves. `client_id` comes as the UUID. */
+/** One insert, synced to disk before the response. `client_id` is the UUID. */
 export async function token({ query }: Opened, _: IncomingMessage, body: string) {
   const { client_id, client_secret } = JSON.parse(body)
   const client = clients.get(client_id) ?? (await findClient(query, client_id))

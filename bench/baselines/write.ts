@@ -6,7 +6,7 @@ import { findToken } from './introspection.ts'
 const insertTag = `
   insert into template_tags (company_id, id, name, name_key, slug, updated_at) values ($1, $2, $3, $3, $3, $4)`
 
-/** Its number is its own: nobody is asked for the next one of the company. */
+/** Numbers events with a sequence instead of the company's next number. */
 const insertEvent = `
   insert into events (company_id, seq, type, resource_type, resource_id, actor, at)
   values ($1, nextval('bench_events'), 'template_tag.created', 'template_tag', $2, '{}', $3)`
@@ -14,7 +14,7 @@ const insertEvent = `
 const makeSequence = 'create sequence if not exists bench_events start 1000000'
 let made: Promise<unknown> | undefined
 
-/** A row and its event, in one transaction that is on disk before the answer leaves. */
+/** A row and its event in one transaction, synced to disk before the response. */
 export async function write({ query, transaction }: Opened, request: IncomingMessage, body: string) {
   const token = await findToken(query, request.headers.authorization!.slice('Bearer '.length))
   if (!token) return undefined

@@ -4,9 +4,8 @@ import { basename, dirname } from 'node:path'
 import pg from 'pg'
 
 /**
- * Puts a PostgreSQL, and all that it starts from now on, on one core: what the server under measure has to itself.
- *
- * @returns what puts it back; undefined where it runs on another machine, or is not ours to move.
+ * Pins a PostgreSQL and all its future processes to one core: the server under test gets the other.
+ * @returns a function that undoes it; undefined if PostgreSQL is on another machine or cannot be moved.
  */
 export async function movePostgres(url: string, core: number): Promise<(() => void) | undefined> {
   const postmaster = await postmasterOf(url)
@@ -16,7 +15,7 @@ export async function movePostgres(url: string, core: number): Promise<(() => vo
   return () => void place(postmaster, coresBefore)
 }
 
-/** Puts a thread of a process on one core; nothing where there is none of that name. */
+/** Pins a thread of a process to one core. A no-op if there is no thread with that name. */
 export function moveThread(pid: number, name: string, core: number) {
   const threads = globSync(`/proc/${pid}/task/*/comm`).filter((file) => read(file)?.trim() === name)
   for (const file of threads) placeOne(basename(dirname(file)), String(core))
@@ -28,17 +27,17 @@ async function postmasterOf(url: string): Promise<number | undefined> {
   try {
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const { pid } = rows[0]
-    // On another machine the number is nobody's here, or somebody else's.
+    // On another machine, the process ID means nothing here.
     return statusOf(pid, 'Name') === 'postgres' ? Number(statusOf(pid, 'PPid')) : undefined
   } finally {
     await client.end()
   }
 }
 
-/** Children that are started later are where their parent is. */
+/** New children inherit the CPU affinity of their parent. */
 function place(postmaster: number, cores: string): boolean {
   const children = read(`/proc/${postmaster}/task/${postmaster}/children`)?.trim().split(' ') ?? []
-  // One of them may have ended meanwhile: the parent alone decides.
+  // A child may have exited meanwhile, so only an error on the parent counts.
   const [parent] = [String(postmaster), ...children].filter(Boolean).map((pid) => placeOne(pid, cores))
   return parent!
 }

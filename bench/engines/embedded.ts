@@ -9,7 +9,7 @@ import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFac
 
 const root = join(tmpdir(), 'atelier-bench')
 
-/** Databases in the temporary folder. */
+/** Databases in the temporary directory. */
 export async function embeddedEngine(): Promise<Engine> {
   const { facts: version, remove } = await open({
     name: 'version',
@@ -38,7 +38,7 @@ async function open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>> {
   }
 }
 
-/** Under another name until it is full, and in place of those that an older generator has filled. */
+/** Created under a temporary name until it is full. Replaces databases of older generators. */
 async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
   for (const outdated of globSync(`${filling.name}-*`, { cwd: root }))
     rmSync(join(root, outdated), { recursive: true })

@@ -7,7 +7,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { appRoleOf } from '../../server/src/db/roles.ts'
 import type { Schema } from '../../server/src/db/schema.ts'
 
-/** What fills a database, and what it must be told of it afterwards. */
+/** Fills a database and returns the facts about it that a benchmark needs. */
 export type Filling<Facts> = {
   name: string
   fill(owner: Handle): Promise<Facts>
@@ -15,11 +15,11 @@ export type Filling<Facts> = {
   kept: boolean
 }
 
-/** A filled database, as the environment by which a process opens it. */
+/** A filled database, as the environment variables that open it. */
 export type Filled<Facts> = {
   facts: Facts
   server: Environment
-  /** On the embedded engine a copy: only one process can open a database. */
+  /** On the embedded engine a copy, since only one process can open a database. */
   baseline: Environment
   remove(): Promise<void>
 }
@@ -28,12 +28,12 @@ export type Environment = Record<string, string>
 
 export type Engine = {
   kind: 'postgres' | 'embedded'
-  /** With its version. */
+  /** Including its version. */
   title: string
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
-  /** The same rows for somebody who must not touch ours, after some statements. The embedded engine is nobody else's. */
+  /** A copy of the rows for another program, after some extra statements. Not on the embedded engine. */
   copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
-  /** Has the database on one core from now on; what that gives back ends it. Undefined where it can't be moved. */
+  /** Pins the database to one core; the returned function undoes it. Undefined if it cannot be pinned. */
   moveTo?(core: number): Promise<(() => void) | undefined>
 }
 
@@ -52,7 +52,7 @@ export async function readFacts<Facts>(owner: Handle): Promise<Facts> {
   return rows[0]!.facts
 }
 
-/** Names a kept database, so that it is found again until the generator or the schema changes. */
+/** Names a kept database by a hash, so that a new generator or schema gets a new database. */
 export function generatorHash(): string {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const sources = globSync(['bench/fill/*.ts', 'server/src/db/migrations/*.ts'], { cwd: root }).sort()

@@ -6,7 +6,7 @@ import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { movePostgres } from './beside.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
-/** Databases on the server of `adminUrl`, whose account may create them. */
+/** Databases on the server of `adminUrl`, whose account can create databases. */
 export async function postgresEngine(adminUrl: string): Promise<Engine> {
   const { rows } = await admin(adminUrl, 'show server_version')
   const version = String(rows[0].server_version).split(' ')[0]
@@ -23,7 +23,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   const prefix = `atelier_bench_${filling.name}_`
   const name = prefix + generatorHash()
   const url = databaseUrl(adminUrl, name)
-  // Not by force: a vacuum of the server itself may be at work in it, which nobody but an administrator may end.
+  // Without force: only an administrator can end an autovacuum worker that is using the database.
   const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
   if (!filling.kept) await remove()
   const known = await databasesLike(adminUrl, prefix)
@@ -34,7 +34,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   return { facts, server: environment, baseline: environment, remove }
 }
 
-/** Under another name until it is full, and in place of those that an older generator has filled. */
+/** Created under a temporary name until it is full. Replaces databases of older generators. */
 async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {
   for (const other of outdated) await admin(adminUrl, `drop database ${other}`)
   const unfinished = `${name}_unfinished`

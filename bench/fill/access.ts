@@ -3,7 +3,7 @@ import type { Handle } from '../../server/src/db/handle.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { withoutIndexes } from './bulk.ts'
 
-/** Of the client that is measured, among all those that the others have. */
+/** Tokens of the measured client, one among many. */
 const tokensKnown = 1_000
 const tokensPerStatement = 500_000
 const tokensPerCompany = 1_000

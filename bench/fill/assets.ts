@@ -16,7 +16,7 @@ export type AssetLibrary = Library & { folderId: Uuid }
 
 const rowsPerStatement = 50_000
 const assetsPerFolder = 500
-/** Each top folder has four below it, and each of those two. */
+/** Each top folder has four subfolders, and each of those has two. */
 const foldersPerTop = 13
 
 /** Two companies with `rows` assets each, in folders, with tags and words. */

@@ -5,8 +5,8 @@ type Constraint = { table: string; name: string; definition: string; foreign: bo
 type Index = { name: string; definition: string }
 
 /**
- * Runs `fill` on tables that have neither indexes nor foreign keys, then gives them back as they were. To index
- * a full table takes a fraction of the time that indexing each row as it comes takes.
+ * Runs `fill` on tables without indexes and foreign keys, then creates them again. Indexing a full table is
+ * much faster than indexing each new row.
  */
 export async function withoutIndexes(owner: Handle, tables: string[], fill: () => Promise<void>) {
   const constraints = await constraintsOf(owner, tables)

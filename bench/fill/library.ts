@@ -6,9 +6,11 @@ import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { makeSamples, type Sample, sampleCount } from './samples.ts'
 
-/** What the generators of rows stand on: two companies, their tags, and the samples, in tables of the database. */
+/** The basis of all generators: two companies, their tags, and the samples, stored in tables. */
 export type Library = {
-  /** The company that is measured. The other one has as much of everything, or `company_id` would not matter. */
+  /**
+   * The measured company. The other one has as many rows; without it, `company_id` would make no difference.
+   */
   account: Account
   /** A tag of about 5 % of the rows. */
   tagSlug: string
@@ -16,11 +18,11 @@ export type Library = {
   word: string
   /** A word of about 0.2 % of the rows. */
   scarceWord: string
-  /** Three letters with which many words begin. */
+  /** A prefix of three letters that many words share. */
   prefix: string
 }
 
-/** A word that as many rows have in every library: in the largest it is one among very many. */
+/** A word of the same number of rows in every library, so its share is smallest in the largest one. */
 export const rareWord = 'quetzal'
 export const rareRows = 25
 
@@ -111,7 +113,7 @@ export const rowsBetween = (from: number, to: number) => sql`
 
 export const isRare = (rows: number) => sql`n % ${sql.lit(Math.floor(rows / rareRows))} = 0`
 
-/** Taggings, words and counts of rows that are there, as `createAsset` and `createTemplate` write them. */
+/** Adds the taggings, search terms and counts of existing rows, as `createAsset` and `createTemplate` do. */
 export async function describeRows(
   owner: Handle,
   noun: 'asset' | 'template',

@@ -4,7 +4,7 @@ import { addMember } from '../../server/src/members/queries.ts'
 import type { Account } from './accounts.ts'
 import { fillAssets } from './assets.ts'
 
-/** So many pictures are shown, over and over: a browser draws each as often as it would as many different ones. */
+/** The number of distinct thumbnails: a browser renders repeated ones as often as it would distinct ones. */
 export const thumbnailCount = 200
 
 /** A library that its owner looks at in the portal. */

@@ -1,35 +1,35 @@
 import { fold, wordsOf } from '../../server/src/db/words.ts'
 
-/** What a resource says about itself. Rows take these in turn, so that a million of them costs no more to invent. */
+/** Names and texts of resources. Rows reuse them in turn, so generating a million rows is fast. */
 export type Sample = {
   number: number
   name: string
   name_key: string
   alt_text: string
   description: string | null
-  /** Numbers of tags, from 0. */
+  /** Tag numbers, from 0. */
   tags: number[]
-  /** As `createAsset` and `createTemplate` find them. */
+  /** Normalized as by `createAsset` and `createTemplate`. */
   words: string[]
 }
 
 export type Samples = {
   samples: Sample[]
   tagNames: string[]
-  /** What searches ask for. */
+  /** The search terms of the benchmarks. */
   asked: { word: string; scarceWord: string; prefix: string; tag: number }
 }
 
 const vocabularySize = 4_000
 const tagCount = 60
-/** A prime: no regular choice of rows takes the same few samples. */
+/** A prime, so that no regular selection of rows hits only a few samples. */
 export const sampleCount = 19_997
-/** 1,000 rows must fill a page of 20 and say that another follows. */
+/** Even 1,000 rows must fill a page of 20 and have a next page. */
 const wordShare = 0.03
 const scarceWordShare = 0.002
 const tagShare = 0.05
 
-/** Always the same, so that two runs measure the same library. */
+/** A fixed seed, so that every run measures the same library. */
 export function makeSamples(): Samples {
   const random = generator(20_261_120)
   const vocabulary = makeVocabulary(random)
@@ -55,7 +55,7 @@ export function makeSamples(): Samples {
   return { samples, tagNames, asked: { word, scarceWord, prefix: commonPrefix(vocabulary), tag } }
 }
 
-/** mulberry32: a few lines, the same everywhere. */
+/** mulberry32: a short generator with the same results everywhere. */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -68,7 +68,7 @@ function generator(seed: number) {
 
 type Random = ReturnType<typeof generator>
 
-/** Words that can be said; one in twenty has an accent. */
+/** Pronounceable words; one in twenty has an accent. */
 function makeVocabulary(random: Random): string[] {
   const one = (letters: string) => letters[Math.floor(random() * letters.length)]!
   const syllable = () => one('bcdfghklmnprstvw') + one('aeiou') + (random() < 0.4 ? one('lmnrst') : '')
@@ -81,10 +81,10 @@ function makeVocabulary(random: Random): string[] {
   return [...words.values()]
 }
 
-/** A rank from 0, of which the k-th is drawn about 1/k as often as the first, as words are in any text. */
+/** A rank from 0. Rank k is drawn 1/k as often as the first (Zipf's law), like words in natural texts. */
 const zipf = (random: Random, size: number) => Math.floor(Math.exp(random() * Math.log(size + 1))) - 1
 
-/** Two or three tags, each once. */
+/** Two or three distinct tags. */
 function drawTags(random: Random): number[] {
   const wanted = random() < 0.5 ? 2 : 3
   const tags = new Set<number>()
@@ -100,7 +100,7 @@ function countBy<Key>(samples: Sample[], keys: (sample: Sample) => Key[]): Map<K
   return counts
 }
 
-/** The three letters with which most words begin: the hardest that people are likely to type. */
+/** The most frequent prefix of three letters: the hardest realistic search. */
 function commonPrefix(vocabulary: string[]): string {
   const counts = Map.groupBy(vocabulary, (word) => fold(word).slice(0, 3))
   return [...counts].reduce((best, next) => (next[1].length > best[1].length ? next : best))[0]

@@ -1,4 +1,6 @@
-/** Stands in for wrk where there is none: `node autocannon.ts <url> <requests.json> <connections> <seconds>`. */
+/**
+ * Replaces wrk if it is not installed: `node autocannon.ts <url> <requests.json> <connections> <seconds>`.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { jsonType, type Request } from './load.ts'
@@ -13,7 +15,7 @@ type Autocannon = (options: object) => Promise<{
 
 const autocannon: Autocannon = createRequire(import.meta.url)('autocannon')
 
-/** A body that says {n} is sent with a number of its own each time, which no other run has, as wrk.lua does it. */
+/** Like wrk.lua, replaces {n} in a body with a number that no other request has. */
 const run = Date.now()
 let last = 0
 
@@ -41,7 +43,7 @@ const per_second = result.requests.average
 console.log(
   JSON.stringify({
     per_second,
-    // The mean: autocannon knows latencies in whole milliseconds only.
+    // The mean, because autocannon's latencies have a resolution of one millisecond.
     median_ms: (Number(connections) * 1000) / per_second,
     p99_ms: result.latency.p99,
     refused: result.non2xx,

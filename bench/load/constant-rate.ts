@@ -1,7 +1,8 @@
 /**
- * `node constant-rate.ts <url> <requests.json> <connections> <seconds> <per second>`: requests at fixed times, whether the
- * server keeps up or not. What a request waits for a connection is a part of its latency, since nobody who asks knows of
- * the others: a load that waits for answers before it asks again leaves out just the moments that were slow.
+ * `node constant-rate.ts <url> <requests.json> <connections> <seconds> <per second>`: sends requests at fixed
+ * times, whether the server keeps up or not. Waiting for a free connection counts as latency. A closed-loop
+ * load, which waits for each response before the next request, would miss exactly the slow moments
+ * (coordinated omission).
  */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -13,11 +14,11 @@ const { hostname, port } = new URL(url)
 const requests = (JSON.parse(readFileSync(file!, 'utf8')) as Request[]).map(bytesOf)
 const rate = Number(perSecond)
 const total = Math.floor(rate * (uncountedSeconds + Number(seconds)))
-/** Those of the first second find this program cold: they are sent, and not counted. */
+/** Warm-up: requests of the first second are sent but not counted, since this program is not yet compiled. */
 const uncounted = Math.floor(rate * uncountedSeconds)
-/** What has not begun by then is counted as late, and so is what is not answered. */
+/** Requests that have not started, or have no response, by this time count as late. */
 const overtimeMs = 5_000
-/** So long the thread sleeps when nothing is due: a timer of Node knows whole milliseconds only. */
+/** Sleep time of the thread when nothing is due: Node's timers have a resolution of one millisecond. */
 const napMsMax = 0.05
 const readBytes = 256 * 1024
 
@@ -25,7 +26,7 @@ type Connection = { socket: Socket; due: number; left: number; head: Buffer; buf
 
 const latencies = new Float64Array(total)
 const waiting: number[] = []
-/** Of those that wait. */
+/** Index of the first waiting request. */
 let first = 0
 let answered = 0
 let refused = 0
@@ -39,7 +40,7 @@ let sent = 0
 let asked = 0
 turn()
 
-/** One look at the clock and at the sockets. */
+/** Checks the clock and the sockets once. */
 function turn() {
   const now = performance.now()
   while (asked < total && dueAt(asked) <= now) {
@@ -63,7 +64,7 @@ function dispatch() {
     connection.due = waiting[first++]!
     connection.socket.write(requests[sent++ % requests.length]!)
   }
-  // What was taken is let go of now and then, not each time.
+  // Compacts the queue occasionally, not each time.
   if (first > 10_000) {
     waiting.splice(0, first)
     first = 0
@@ -88,7 +89,7 @@ function open(): Promise<Connection> {
   })
 }
 
-/** One answer at a time: its head says how many bytes follow. */
+/** Parses one response at a time; the header has the length of the body. */
 function take(connection: Connection, length: number) {
   if (connection.left > 0) connection.left -= length
   else {

@@ -1,6 +1,6 @@
-// Runs in a browser's page, before everything else in it: notes what is drawn and what holds the page up.
+// Runs in the page before all other scripts: records when images are rendered, and long tasks.
 globalThis.measured = {
-  /** Milliseconds since the page was asked for, until `wanted` pictures are drawn in the window. */
+  /** Milliseconds from the request of the page until `wanted` images in the window are rendered. */
   drawn: 0,
   lcp: 0,
   fcp: 0,
@@ -24,7 +24,7 @@ on('layout-shift', ({ value }) => {
   measured.cls += value
 })
 
-/** Those in the window. */
+/** The images in the window. */
 globalThis.pictures = () =>
   [...document.images].filter((image) => {
     const { top, bottom, width } = image.getBoundingClientRect()

@@ -9,7 +9,7 @@ export type Request = {
   path: string
   token?: string
   body?: string
-  /** Of the body: JSON when it is not said. */
+  /** Content type of the body. Default: JSON. */
   type?: string
   etag?: string
 }
@@ -25,21 +25,21 @@ export type Latencies = { p50Ms: number; p99Ms: number }
 
 export const loadTool = commandExists('wrk') ? 'wrk' : 'autocannon'
 
-/** On a busy machine an answer may take long; one that never comes is a fault. */
+/** On a busy machine a response can take long, but a missing one is an error. */
 const answerSecondsMax = 10
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
- * Sends the requests in turn, over and over, from a core of its own.
- * @throws when an answer is missing or is no success: what was measured then is not the work.
+ * Sends the requests in turn, repeatedly, from a separate core.
+ * @throws if a response is missing or not successful, since the measurement would be invalid.
  */
 export async function send(load: Load): Promise<Measured> {
   const { per_second, median_ms, p99_ms } = await sendWith(loadTool === 'wrk' ? wrk : autocannon, load)
   return { perSecond: per_second!, medianMs: median_ms!, p99Ms: p99_ms! }
 }
 
-/** The same at fixed times, so many a second. */
+/** The same, at a fixed rate per second. */
 export async function sendAtRate({ perSecond, ...load }: Load & { perSecond: number }): Promise<Latencies> {
   const { p50_ms, p99_ms } = await sendWith(
     (load, file) => ownScript('constant-rate.ts', load, file, perSecond),
@@ -57,7 +57,7 @@ async function sendWith(tool: Tool, load: Load): Promise<Record<string, number>>
     const { refused, late, broken, ...measured } = JSON.parse(text.trim().split('\n').at(-1)!)
     if (refused + late + broken > 0) {
       const { path } = load.requests[0]!
-      throw new Error(`${load.url}${path}: ${refused} refused, ${late} late, ${broken} broken off.`)
+      throw new Error(`${load.url}${path}: ${refused} rejected, ${late} late, ${broken} disconnected.`)
     }
     return measured
   } finally {

@@ -1,7 +1,7 @@
--- Sends the requests of a file one after the other, over and over, and ends with one line of JSON.
--- A line of the file: method, path, bearer token, body and its type, ETag, separated by tabs.
+-- Sends the requests of a file in turn, repeatedly, and prints one line of JSON at the end.
+-- Each line of the file has method, path, bearer token, body, content type and ETag, separated by tabs.
 
--- A body that says {n} is sent with a number of its own each time, which no other run has.
+-- Replaces {n} in a body with a number that no other request has.
 
 local requests = {}
 local last = 0

@@ -17,8 +17,9 @@ const warmGoal = 100
 const coldGoal = 20
 
 /**
- * It reads no table whose key has two columns, so it gets the same rows in one whose key is the id. It goes on behind no
- * id, but behind a time: with the index for that, its pages cost PostgreSQL no more than ours.
+ * Directus cannot read tables with a two-column key, so it gets a copy of the rows keyed by the ID. It cannot
+ * continue after an ID, only after a time: with the right index, its pages cost PostgreSQL no more than
+ * Atelier's.
  */
 const copiedRows = [
   'create table bench_templates as select * from templates',
@@ -27,11 +28,14 @@ const copiedRows = [
   'vacuum analyze bench_templates',
 ]
 
-/** What ours answers, without the tags and the person's name, for which Directus would ask further queries. */
+/**
+ * The fields of Atelier's response, without the tags and the person's name, for which Directus would need
+ * more queries.
+ */
 const fields =
   'id,name,description,type,status,width,height,unit,page_count,thumbnail_key,preview_key,variables,external_id,metadata,version,created_by,created_at,updated_at,published_at'
 
-/** A list of 20 templates beside Directus, on the same PostgreSQL and a copy of the same rows. */
+/** A list of 20 templates against Directus, on the same PostgreSQL and a copy of the same rows. */
 export async function directusLines(engine: Engine, { effort, templates }: Options): Promise<Line[]> {
   const peer = engine.copy && (await installPeer('directus'))
   if (!engine.copy || !peer) return []
@@ -85,7 +89,10 @@ const commandOf = ({ folder }: Peer, command: string) => [
   command,
 ]
 
-/** As its makers advise for production, without what ours does not do either or does not count here. */
+/**
+ * The recommended production settings, without features that Atelier does not have or that do not matter
+ * here.
+ */
 function settingsOf(databaseUrl: string) {
   return {
     NODE_ENV: 'production',
@@ -125,11 +132,11 @@ function theirPages(ends: PageEnd[], { companyId }: Library['account'], token: s
   return ends.map(({ lastId }) => page({ ...live, created_at: { _lt: createdAt(lastId) } }))
 }
 
-/** UUIDv7 begin with their time. */
+/** A UUIDv7 starts with its time. */
 const createdAt = (id: string) =>
   new Date(Number.parseInt(parseId('template', id)!.replaceAll('-', '').slice(0, 12), 16)).toISOString()
 
-/** @throws when one of them does not answer with a whole page. */
+/** @throws if one of them does not return a full page. */
 async function sizes(...contenders: Contender[]): Promise<number[]> {
   const bytes: number[] = []
   for (const { url, requests } of contenders) {

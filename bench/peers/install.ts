@@ -9,7 +9,7 @@ export type Peer = {
   folder: string
 }
 
-/** What npm calls each of them. */
+/** Their npm package names. */
 const packages = {
   'oidc-provider': 'oidc-provider',
   'node-oauth': '@node-oauth/oauth2-server',
@@ -19,9 +19,10 @@ const packages = {
 export type PeerName = keyof typeof packages
 
 /**
- * Installs a peer from its own lockfile into its own folder, when it is not there yet. Nothing of Atelier depends on it.
- * No install script is run: what they compile is not used here.
- * @returns undefined when npm can't, which is said loudly: the lines against it are left out.
+ * Installs a peer from its own lockfile into its own directory, unless it is installed. Atelier does not
+ * depend on it.
+ * Runs no install scripts: what they compile is not used here.
+ * @returns undefined if npm fails; the comparison is then skipped with a message.
  */
 export async function installPeer(name: PeerName): Promise<Peer | undefined> {
   const folder = fileURLToPath(new URL(name, import.meta.url))
@@ -35,16 +36,16 @@ export async function installPeer(name: PeerName): Promise<Peer | undefined> {
     await output(loadCore, 'npm', ['ci', '--prefix', folder, ...flags])
     return peer
   } catch (error) {
-    // Half of it would look like all of it the next time.
+    // A partial installation would look complete in the next run.
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
     console.error(
-      `LEFT OUT: ${peer.name} ${version} can't be installed.\n${(error as { stderr?: string }).stderr ?? error}`,
+      `SKIPPED: ${peer.name} ${version} cannot be installed.\n${(error as { stderr?: string }).stderr ?? error}`,
     )
     return undefined
   }
 }
 
-/** npm writes this list when everything is in place. */
+/** npm writes this file last. */
 function installedVersion(folder: string, name: string): string | undefined {
   const list = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(list)) return undefined

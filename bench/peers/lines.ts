@@ -3,7 +3,7 @@ import type { Line, Options } from '../lines.ts'
 import { directusLines } from './directus.ts'
 import { oauthLines } from './oauth.ts'
 
-/** Others that do a part of the same, on the same machine in the same run. */
+/** Comparisons with other products on the same machine in the same run. */
 export const peerLines = async (engine: Engine, options: Options): Promise<Line[]> => [
   ...(await oauthLines(engine, options)),
   ...(await directusLines(engine, options)),

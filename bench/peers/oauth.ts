@@ -17,10 +17,10 @@ const peers: [PeerName, Goals][] = [
   ['node-oauth', {}],
 ]
 
-/** oidc-provider's memory holds a thousand and forgets the rest. */
+/** oidc-provider keeps only a thousand tokens in memory. */
 const tokensCount = 500
 
-/** Client credentials and opaque tokens. Theirs are in memory and gone with the process; ours are on disk. */
+/** Client credentials and opaque tokens. Theirs are in memory and lost at exit; Atelier's are on disk. */
 export async function oauthLines(engine: Engine, options: Options): Promise<Line[]> {
   const filled = await engine.open({
     name: 'peer_accounts',
@@ -67,14 +67,15 @@ async function against(peer: Peer, goals: Goals, system: string, account: Accoun
     for (const request of ours) mustBeActive((await answer(system, request)).data)
     for (const request of theirs) mustBeActive(await answer(other.url, request))
 
-    // First, while all tokens are remembered: those that are issued meanwhile push them out.
+    // Introspection first: issuing tokens would evict the ones that it uses.
     const introspection = await duel(
       { url: system, requests: ours },
       { url: other.url, requests: theirs },
       effort,
     )
     for (const request of theirs) mustBeActive(await answer(other.url, request))
-    if (typeof (await answer(system, ourIssue)).token !== 'object') throw new Error('Ours issued no token.')
+    if (typeof (await answer(system, ourIssue)).token !== 'object')
+      throw new Error('Atelier issued no token.')
     const issue = await duel(
       { url: system, requests: [ourIssue] },
       { url: other.url, requests: [theirIssue] },
@@ -124,5 +125,6 @@ async function answer(url: string, { method, path, body, type }: Request): Promi
 }
 
 function mustBeActive(introspected: unknown) {
-  if ((introspected as { active?: unknown }).active !== true) throw new Error('A live token is not active.')
+  if ((introspected as { active?: unknown }).active !== true)
+    throw new Error('An active token was reported as inactive.')
 }

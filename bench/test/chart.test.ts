@@ -1,5 +1,5 @@
 // Engines: embedded
-// What the bench says of its figures, without measuring any.
+// Formatting of the benchmark figures, without measuring.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ const cells = (table: string, line: string) =>
     .find((row) => row.startsWith(`| ${line} |`))
     ?.split(' | ')
 
-test('each row says its goal and whether it is met, a limit the other way round', () => {
+test('each row shows its goal and whether it is met; limits compare the other way round', () => {
   const table = duelTable(
     [
       { ...duel, what: 'equal', goal: 0.9 },
@@ -58,7 +58,7 @@ test('each row says its goal and whether it is met, a limit the other way round'
   assert.deepEqual(cells(memory, 'over')?.slice(3), ['**91**', 'at most 90, missed |'])
 })
 
-test('the ratios of a page are read again as they were written', () => {
+test('reads the ratios of a page back as they were written', () => {
   assert.deepEqual(savedRatios(page), [
     { engine: 'postgres', line: 'GET /a?b=1&c=<d>', ratio: 0.9, goal: 0.8, isLimit: false, isMet: true },
     { engine: 'postgres', line: 'B', ratio: 0.9, goal: 1, isLimit: false, isMet: false },
@@ -67,7 +67,7 @@ test('the ratios of a page are read again as they were written', () => {
   ])
 })
 
-test('the chart is whole XML with a bar and a mark for each ratio', () => {
+test('the chart is valid XML with a bar and a mark for each ratio', () => {
   const svg = chartOf(savedRatios(page))
   assertWellFormed(svg)
   assert.equal(svg.match(/<g>/g)?.length, 4)
@@ -93,13 +93,13 @@ test('the chart in docs shows the figures of the page', () => {
   )
 })
 
-/** Each tag is closed in its turn, and nothing else looks like one. */
+/** Checks that tags are balanced, and that nothing else looks like one. */
 function assertWellFormed(xml: string) {
   const open: string[] = []
   for (const [tag, closing, name, , selfClosing] of xml.matchAll(
     /<(\/?)([a-z]+)((?: [\w:-]+="[^"<]*")*)(\/?)>|<|&(?!(?:amp|lt|quot);)/g,
   )) {
-    assert.ok(name, `«${tag}» is no tag`)
+    assert.ok(name, `"${tag}" is not a tag`)
     if (closing) assert.equal(open.pop(), name)
     else if (!selfClosing) open.push(name)
   }

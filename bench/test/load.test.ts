@@ -1,5 +1,5 @@
 // Engines: embedded
-// The load at fixed times, against a server whose answers we know.
+// The constant-rate load, against a server with known responses.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -17,7 +17,7 @@ async function listen(t: TestContext, answer: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('every request of a load at fixed times is sent, as it is said', async (t) => {
+test('sends every request of a constant-rate load as defined', async (t) => {
   const seen: string[] = []
   const url = await listen(t, (request, response) => {
     let body = ''
@@ -35,7 +35,7 @@ test('every request of a load at fixed times is sent, as it is said', async (t) 
     { method: 'POST', path: '/form', body: 'd=é', type: formType },
   ]
   await sendAtRate({ ...load, url, requests })
-  // A second to warm up, and one that counts.
+  // One second of warm-up, and one that counts.
   assert.equal(seen.length, 200)
   assert.deepEqual(
     [...new Set(seen)].sort(),
@@ -43,7 +43,7 @@ test('every request of a load at fixed times is sent, as it is said', async (t) 
   )
 })
 
-test('a body that says {n} is never sent twice', async (t) => {
+test('never sends a body with {n} twice', async (t) => {
   const seen = new Set<string>()
   const url = await listen(t, async (request, response) => {
     const body = (await request.toArray()).join('')
@@ -57,22 +57,22 @@ test('a body that says {n} is never sent twice', async (t) => {
   assert.ok([...seen].every((body) => /^\{"name":"[ab] [\d ]+"\}$/.test(body)))
 })
 
-test('those that a slow answer holds up are counted from the time at which they were due', async (t) => {
+test('latency counts from the scheduled time, also for requests that a slow response delays', async (t) => {
   const stallMs = 400
   let answered = 0
   const url = await listen(t, (_, response) => {
     answered++
-    // In the second that counts. Nobody is answered meanwhile.
+    // In the counted second, the server responds to no request for a while.
     if (answered === 150) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs)
     response.end('ok')
   })
   const asked = { ...load, connections: 1, url, requests: [{ method: 'GET' as const, path: '/' }] }
   const { p99Ms } = await sendAtRate(asked)
-  // One of a hundred would be slow for a load that waits; here some forty were due in the time.
+  // A closed-loop load would see one slow request in a hundred; here about forty were due in that time.
   assert.ok(p99Ms > stallMs / 2, `${p99Ms} ms`)
 })
 
-test('a refusal is no answer that counts', async (t) => {
+test('an error response is not counted as a success', async (t) => {
   const url = await listen(t, (_, response) => response.writeHead(429).end())
   await assert.rejects(sendAtRate({ ...load, url, requests: [{ method: 'GET', path: '/' }] }), /200 refused/)
 })

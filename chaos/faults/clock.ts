@@ -10,32 +10,35 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem, type System } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Debian's faketime: it answers a process that asks for the time of day, and leaves the clock alone that never jumps. */
+/** Debian's faketime. It changes the time of day of a process but not its monotonic clock. */
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))
 
 const hour = 3_600
 /**
- * Seconds beside the true time, each a jump from the one before: over a limit's minute, a day's change, and back. Less than a
- * day, after which the service ends by itself what was begun and never finished.
+ * Offsets from the true time in seconds; each is a jump from the one before. They exceed a rate limit window
+ * and change the day, but stay below the day after which the server deletes unfinished uploads.
  */
 const jumps = [90, -30, 6 * hour, -6 * hour, 0, 12 * hour, 0, -1, 1, 0]
 const acknowledgedEach = 60
-/** The lifetime of a token, and some: not so long that what has ended is deleted. */
+/** Slightly more than the lifetime of a token, but too little for the deletion of expired tokens. */
 const yearAndDay = 366 * 24 * hour
 
 export const clock: Fault = {
-  leftOut: () => (library === undefined ? 'there is no libfaketime' : undefined),
+  leftOut: () => (library === undefined ? 'libfaketime is not installed' : undefined),
   run: (effort) => jumpOften(effort === 'quick' ? 1 : 5),
 }
 
-/** The time of day jumps ahead and back while the server works; that of the database stays as it is, where it is another's. */
+/**
+ * The server's clock jumps forwards and backwards while it works. The database keeps the true time if it runs
+ * on its own server.
+ */
 async function jumpOften(rounds: number): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-clock-'))
   atEnd(() => rm(directory, { recursive: true, force: true }))
   const file = join(directory, 'offset')
-  /** At once and whole: half a number is another time. */
+  /** Written atomically: a partial number would be another time. */
   async function beside(seconds: number) {
     await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}`)
     await rename(`${file}.next`, file)
@@ -64,7 +67,7 @@ async function jumpOften(rounds: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs }
 }
 
-/** A token opens nothing when the clock says that its time is over, and the same as before once the clock is right again. */
+/** A token is rejected while the clock is past its expiry, and accepted again once the clock is right. */
 async function tokenPastItsTime(
   { start, stop, target: { token } }: System,
   beside: (seconds: number) => Promise<void>,
@@ -80,8 +83,8 @@ async function tokenPastItsTime(
     [0, 200],
   ] as const) {
     await beside(seconds)
-    await until('the token is as the clock says', () => isAnswered(status), 2_000).catch(() =>
-      problems.push(`With a clock ${seconds} s ahead a token is not answered ${status}.`),
+    await until('the token is accepted or rejected as the clock says', () => isAnswered(status), 2_000).catch(
+      () => problems.push(`With the clock ${seconds} s ahead, a token did not get ${status}.`),
     )
   }
   await stop()

@@ -15,17 +15,17 @@ import { newSystem, systemOn } from '../system.ts'
 import { startReading } from '../verify/reading.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Room for the database too where it is on the same disk. */
+/** Room for the database too, if it is on the same disk. */
 const diskMegabytes = { embedded: 400, postgres: 150 }[engine]
 const databaseDiskMegabytes = 500
-/** So much is left when it fills up, for the load to take. */
+/** The space left on the full disk, which the load uses up. */
 const leftBytes = 1_000_000
-/** As long as it stays full, at least. PostgreSQL first takes what it has kept of its log. */
+/** The minimum time for which the disk stays full. PostgreSQL first uses up its preallocated log files. */
 const fullMs = 1_500
 const databaseFullMs = 5_000
 const refusedMin = 20
 const acknowledgedBetween = 150
-/** A log that PostgreSQL keeps short, so that it soon wants room for the next part. */
+/** Keeps PostgreSQL's log (WAL) short, so that it needs new segments soon. */
 const shortLog = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
 const timesFor = (effort: string) => (effort === 'quick' ? 1 : 10)
@@ -41,8 +41,9 @@ export const databaseDiskFull: Fault = {
 }
 
 /**
- * The disk with the files, and on the embedded engine with the database, fills up under load and is freed again. Where the
- * embedded database has no room for the next part of its log it ends with its server, which is started anew.
+ * The disk with the files, and on the embedded engine with the database, fills up under load and is freed
+ * again. If the embedded database has no room for its log, it exits together with its server, which is
+ * restarted.
  */
 async function fillServersDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(diskMegabytes)
@@ -69,8 +70,8 @@ async function fillServersDisk(times: number): Promise<Outcome> {
 }
 
 /**
- * The disk of PostgreSQL fills up under load and is freed again. Where it has no room for the next part of its log it ends
- * all its sessions, and itself when it can't begin anew; then it is started, as its operator would.
+ * The disk of PostgreSQL fills up under load and is freed again. Without room for its log, PostgreSQL ends
+ * all sessions, and exits if it cannot recover; it is then started again, as an operator would do.
  */
 async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(databaseDiskMegabytes)
@@ -78,7 +79,7 @@ async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const config = await freshConfig({ DATABASE_URL: await makeAtelier(postgres) })
   const system = systemOn(config, await companyOn(config))
   await system.start()
-  // 409: the first request with the same key has not ended.
+  // 409: the first request with the same idempotency key is still running.
   const load = startLoad(system.target, { mayRefuse: [409, 423, 503, 507], mayComeLate: true })
   const { problems } = load.ledger
   const { ends, backMs } = await fillOften(times, disk, load, {
@@ -92,7 +93,7 @@ async function fillDatabasesDisk(times: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs }
 }
 
-/** Whose disk it is. */
+/** Which disk is full. */
 type Victim = { whileFull(): Promise<unknown>; hasEnded(): boolean; start(): Promise<unknown> }
 
 async function fillOften(times: number, disk: SmallDisk, load: Load, victim: Victim) {

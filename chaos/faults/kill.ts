@@ -9,12 +9,12 @@ import { newSystem } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 import { sentMsMax, verifyWebhooks } from '../verify/webhooks.ts'
 
-/** Killed after so many acknowledged requests at most, and then at any moment of the next ones. */
+/** Killed after at most this many acknowledged requests, at a random moment. */
 const acknowledgedMax = 150
 const momentsMs = 30
-/** Of the starts that follow a kill, these are cut short by another one. */
+/** The share of restarts that are killed, too. */
 const startsKilledPart = 0.2
-/** A start takes longer. */
+/** The maximum time of a start. */
 const startMomentsMs = 1_500
 
 export const kill: Fault = {
@@ -22,9 +22,9 @@ export const kill: Fault = {
 }
 
 /**
- * SIGKILL at any moment, of the work and of the start that follows. Every start goes by itself. Somebody is told of every
- * change meanwhile.
- * @param isPatient whether to wait for what is taken up again minutes after a kill: pictures and messages.
+ * SIGKILL at random moments, during work and during the following start. Every start must succeed without
+ * help. A receiver gets all changes meanwhile.
+ * @param isPatient whether to wait for renditions and messages that are resumed minutes after a kill.
  */
 export async function killOften(kills: number, { isPatient = true } = {}): Promise<Outcome> {
   const system = await newSystem({ OUTBOUND_LOOPBACK: 'true' })

@@ -26,9 +26,9 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { systemOn } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Most of the work of a `migrate`, with the start of its process. A kill that comes when it is done is none. */
+/** Usual duration of a `migrate`, including the start of its process. A kill after its end does not count. */
 const momentsMs = 3_000
-/** Attempts that are cut short before one is left in peace. */
+/** Attempts that are killed before one may finish. */
 const killsAtOnceMax = 5
 const acknowledgedAfterwards = 300
 
@@ -37,8 +37,9 @@ export const migrate: Fault = {
 }
 
 /**
- * `migrate` is killed at any moment, of empty databases and of those that earlier releases left with rows in them, and then
- * run by two at once to its end. The rows are there then, and served. The last database is written to.
+ * `migrate` is killed at random moments, on empty databases and on databases of earlier releases with data,
+ * and then two processes run it at once. Afterwards all rows must exist and be served. The last database is
+ * also written to.
  */
 async function interruptOften(kills: number): Promise<Outcome> {
   const problems: string[] = []
@@ -49,7 +50,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   let killed = 0
   do {
     config = await emptyConfig()
-    // Every other one is of an earlier release.
+    // Every other database is of an earlier release.
     const before = databases++ % 2 === 0 ? await earlierRows(config) : undefined
     const killedMax = Math.min(kills, killed + randomInt(1, killsAtOnceMax + 1))
     while (killed < killedMax && (await isKilledEarly(config))) killed++
@@ -70,7 +71,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs: [] }
 }
 
-/** Whether it was killed, and had not come to the last migration. */
+/** Whether it was killed before the last migration was applied. */
 async function isKilledEarly(config: Config): Promise<boolean> {
   const { child, ended } = startCommand(environmentOf(config), ['migrate'])
   await Promise.race([ended, wait(Math.random() * momentsMs)])
@@ -78,7 +79,10 @@ async function isKilledEarly(config: Config): Promise<boolean> {
   return (await ended).code === 'SIGKILL' && !(await isMigrated(config))
 }
 
-/** The embedded database is looked at in a copy: the next `migrate` finds what the killed one has left. */
+/**
+ * Inspects a copy of the embedded database, so that the next `migrate` finds exactly what the killed one
+ * left.
+ */
 async function isMigrated({ database }: Config): Promise<boolean> {
   if (database.kind === 'postgres') return hasLast(database)
   if (!existsSync(database.directory)) return false
@@ -99,7 +103,10 @@ const hasLast = (database: DatabaseConfig) =>
     return (await sql`select from kysely_migration where name = ${lastMigration}`.execute(db)).rows.length > 0
   })
 
-/** On the embedded engine one of the two is told that the database is in use, unless it comes when the other is done. */
+/**
+ * On the embedded engine, one of the two reports that the database is in use, unless it starts after the
+ * other has finished.
+ */
 async function finish(config: Config, problems: string[]) {
   const env = environmentOf(config)
   const outcomes = await Promise.all([1, 2].map(() => runCommand(env, ['migrate'])))
@@ -107,14 +114,14 @@ async function finish(config: Config, problems: string[]) {
   const mayBeSecond = engine === 'embedded' ? [0, 2] : [0]
   if (first !== 0 || !mayBeSecond.includes(second as number))
     problems.push(
-      `Two at once ended with ${first} and ${second}: ${outcomes.map(({ err }) => err).join(' ')}`,
+      `Two concurrent runs exited with ${first} and ${second}: ${outcomes.map(({ err }) => err).join(' ')}`,
     )
   const { code, out, err } = await runCommand(env, ['migrate', '--json'])
   const isDone = code === 0 && JSON.parse(out).applied.length === 0
-  if (!isDone) problems.push(`A further migrate ended with ${code}: ${err}`)
+  if (!isDone) problems.push(`A further migrate exited with ${code}: ${err}`)
 }
 
-/** As some earlier release left it. */
+/** A database of an earlier release. */
 async function earlierRows({ database }: Config): Promise<Rows> {
   const earlier = migrationNames.slice(0, -1)
   await leaveEarlier(database, earlier[randomInt(earlier.length)]!)
@@ -122,9 +129,9 @@ async function earlierRows({ database }: Config): Promise<Rows> {
 }
 
 async function verifyRows(config: Config, before: Rows, problems: string[]) {
-  problems.push(...lostRows(before, await rowsOf(config.database)).map((row) => `A row is gone: ${row}`))
+  problems.push(...lostRows(before, await rowsOf(config.database)).map((row) => `A row is missing: ${row}`))
   const service = await startOn(config)
   await assertServes(service)
-    .catch((error) => problems.push(`What an earlier release held is not served: ${error.message}`))
+    .catch((error) => problems.push(`Data of an earlier release is not served: ${error.message}`))
     .finally(service.close)
 }

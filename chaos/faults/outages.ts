@@ -13,36 +13,39 @@ import { verifyAll } from '../verify/verify.ts'
 import { startWatch, type Watched } from '../verify/watch.ts'
 
 type Name = 'postgres' | 'redis' | 'store'
-/** Away and back, silent, ended in the middle of its work and started at once, and behind a network that is cut. */
+/** Stopped and started, frozen, restarted during its work, and cut off by the network. */
 const ways = ['stopped', 'frozen', 'restarted', 'cut'] as const
 type Way = (typeof ways)[number]
 
 const acknowledgedBetween = 150
-/** What hangs is given up after this and a little more (docs/operators.md), of a store that takes a part of a file later. */
+/**
+ * Timeout for an unresponsive service, with a margin (docs/operators.md). Larger for a store that is
+ * receiving a file.
+ */
 const postgresMsMax = 20_000
-/** A node that counts by itself does not wait. On a busy machine a request may take its time all the same. */
+/** A node that counts rate limits alone does not wait. On a busy machine a request may still take a while. */
 const redisMsMax = 5_000
 const backMsMax = 60_000
-/** What limits are counted against. It is never met. */
+/** A limit that is never reached. */
 const limits = { RATE_LIMIT_PER_MINUTE: '1000000', OPEN_RATE_LIMIT_PER_MINUTE: '0' }
 
 type Service = {
-  /** Statuses of writes that it explains. */
+  /** Statuses of writes that the fault explains. */
   mayRefuse: readonly number[]
-  /** Statuses of lists. 503 comes with `Retry-After`, whoever sends it. */
+  /** Statuses of lists. A 503 must have `Retry-After`. */
   listsMay: readonly number[]
   listMsMax: number
-  /** It stays away for so long at least: longer than anybody waits for what hangs, but for a file on its way to the store. */
+  /** The minimum outage: longer than any timeout, except for a file on its way to the store. */
   awayMs: number
-  /** What else holds while it is away. */
+  /** Additional expectations during the outage. */
   meanwhile(nodes: Nodes, way: Way, round: number): Promise<void>
-  /** Whether a node does again what it did before, beside answering and writing. */
+  /** Whether a node works normally again, apart from responding and writing. */
   isBack?(nodes: Nodes, name: NodeName): Promise<boolean>
 }
 
 const services: Record<Name, Service> = {
   postgres: {
-    // 409: the first request with the same key has not ended.
+    // 409: the first request with the same idempotency key is still running.
     mayRefuse: [409, 423, 503],
     listsMay: [200, 503],
     listMsMax: postgresMsMax,
@@ -51,7 +54,7 @@ const services: Record<Name, Service> = {
       if (way === 'restarted') return
       for (const name of nodeNames) {
         const isUnready = async () => (await fetch(`${node(name).url}/readyz`)).status === 503
-        await until(`${name} says that it is not ready`, isUnready)
+        await until(`${name} reports that it is not ready`, isUnready)
       }
     },
   },
@@ -63,7 +66,7 @@ const services: Record<Name, Service> = {
     async meanwhile({ metric }, way) {
       if (way === 'restarted') return
       for (const name of nodeNames)
-        await until(`${name} counts by itself`, async () => (await metric(name, sharedLimits)) === 0)
+        await until(`${name} counts rate limits alone`, async () => (await metric(name, sharedLimits)) === 0)
     },
     isBack: async ({ metric }, name) => (await metric(name, sharedLimits)) === 1,
   },
@@ -74,11 +77,11 @@ const services: Record<Name, Service> = {
     awayMs: 12_000,
     async meanwhile({ target }, way, round) {
       if (way === 'restarted') return
-      // A store that hangs is waited for long: once is enough to see that it comes to an end.
+      // The timeout of a frozen store is long, so one round is enough.
       const isSeen = way === 'stopped' || (way === 'frozen' && round === 0)
       const status = await statusOfUpload(target, isSeen ? refusedMsMax : uploadMsMax)
       if (status !== 503 && (isSeen || status !== undefined))
-        throw new Error(`While the store was ${way}, an upload was answered ${status ?? 'nothing'}.`)
+        throw new Error(`With the store ${way}, an upload got ${status ?? 'no response'}.`)
     },
     isBack: async (nodes, name) => (await statusOfUpload(at(nodes, name), uploadMsMax)) === 201,
   },
@@ -86,15 +89,17 @@ const services: Record<Name, Service> = {
 
 const sharedLimits = 'atelier_rate_limits_shared'
 
-/** An upload is given up within this by a node whose store hangs (storage/s3-client.ts). */
+/** A node gives up an upload to a frozen store within this time (storage/s3-client.ts). */
 const refusedMsMax = 280_000
 const uploadMsMax = 10_000
 
-/** A node itself: the balancer would leave out one that never comes back. */
+/** Sent to the node itself: the balancer would skip a node that never recovers. */
 const at = ({ node, target: { token } }: Nodes, name: NodeName) => ({ url: node(name).url, token })
 type At = ReturnType<typeof at>
 
-/** Undefined where it still waits after a while. What becomes of it is its own affair: it has no name in the ledger. */
+/**
+ * Undefined if it is still waiting after a while. Its result does not matter: its name is not in the ledger.
+ */
 async function statusOfUpload(
   target: Pick<At, 'token'> & { url: string },
   msMax: number,
@@ -104,12 +109,12 @@ async function statusOfUpload(
   return Promise.race([sent, wait(msMax, undefined, { ref: false })])
 }
 
-/** Whether a node says that it is ready, shows a list and writes. */
+/** Whether a node reports ready, returns a list and accepts a write. */
 async function works(target: At): Promise<boolean> {
   const { token } = target
   if ((await send(target, 'GET', '/readyz')).status !== 200) return false
   if ((await asked(target, token, 'GET', '/api/folders?per_page=1')).status !== 200) return false
-  const name = `By a node itself ${randomUUID()}`
+  const name = `Directly to a node ${randomUUID()}`
   return (await asked(target, token, 'POST', '/api/folders', { name })).status === 201
 }
 
@@ -122,7 +127,7 @@ export const outageOf = (name: Name): Fault => ({
   run: (effort) => takeAway(name, effort),
 })
 
-/** One of the services that two nodes stand on goes away under load, in each way, and comes back. */
+/** A service that two nodes depend on becomes unavailable under load, in each way, and returns. */
 async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   const service = services[name]
   const nodes = await startNodes(limits)
@@ -150,7 +155,7 @@ async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
       await load.back(since)
       for (const node of nodeNames) {
         const isBack = () => isBackAt(service, nodes, node).catch(() => false)
-        await until(`${node} works as before`, isBack, backMsMax).catch((error) =>
+        await until(`${node} works normally again`, isBack, backMsMax).catch((error) =>
           problems.push(`${name} ${way}: ${error.message}`),
         )
       }
@@ -159,13 +164,13 @@ async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   await Promise.all(watches.map((watch) => watch.stop()))
   await load.stop()
   if (load.counts.unanswered > 0 && name !== 'store')
-    problems.push(`${load.counts.unanswered} writes were never answered.`)
+    problems.push(`${load.counts.unanswered} writes got no response.`)
   await verifyAll(nodes, load.ledger)
   const done = `stopped, froze, restarted and cut off ${rounds} times each under the load of two nodes`
   return { done, counts: load.counts, problems, backMs }
 }
 
-/** Takes it away. @returns what brings it back. */
+/** Starts the outage. @returns a function that ends it. */
 async function harm(cluster: Cluster, name: Name, way: Way): Promise<() => Promise<void> | void> {
   const one = cluster[name]
   switch (way) {

@@ -29,7 +29,7 @@ import { verifyTokens } from '../verify/tokens.ts'
 
 const acknowledgedBefore = 300
 const acknowledgedAfterwards = 100
-/** Of each list, so many are asked for one by one. */
+/** The number of resources per list that are also read one by one. */
 const onesMax = 10
 
 export const restore: Fault = {
@@ -38,8 +38,9 @@ export const restore: Fault = {
 }
 
 /**
- * A backup is taken while one company is written to, everything is destroyed, and the backup restored. Another company, to
- * which nobody writes, gives the same answers, byte for byte; of the first one all is there that was acknowledged before.
+ * A backup is taken while one company is being written to; then everything is deleted and restored. Another
+ * company, which is not written to, must return identical responses; the first one must have everything that
+ * was acknowledged before the backup.
  */
 async function restoreOften(times: number): Promise<Outcome> {
   const server = engine === 'postgres' ? await startPostgres({ set: waitingForDisk }) : undefined
@@ -61,7 +62,7 @@ async function restoreOften(times: number): Promise<Outcome> {
     await system.start()
     const after = await answersOf(system, quiet)
     for (const [path, answer] of before)
-      if (after.get(path) !== answer) problems.push(`${path} answers something else after the restore.`)
+      if (after.get(path) !== answer) problems.push(`${path} has a different response after the restore.`)
     compared += before.size
     await verifyTokens(system.target, known)
     await verifyCreated(system.target, known)
@@ -109,18 +110,18 @@ async function emptyPlace() {
   }
 }
 
-/** What is known now: what comes later may be in the backup or not. */
+/** Later writes may or may not be in the backup. */
 function copyOf({ told, tokens }: Ledger): Ledger {
   const { live, revoked, asked } = tokens
   return {
     ...openLedger(),
     told: [...told],
-    // One that is to be revoked is not among the live ones (load/tokens.ts).
+    // A token that is about to be revoked does not count as active (load/tokens.ts).
     tokens: { live: new Set(live), revoked: new Set(revoked), asked: new Set(asked) },
   }
 }
 
-/** Every list of a company, and some of what is in it one by one, without the port that the server has this time. */
+/** All lists of a company, and some resources one by one, without the server's port, which changes. */
 async function answersOf({ server }: System, { token }: Caller): Promise<Map<string, string>> {
   const { url } = server()
   const { port } = new URL(url)

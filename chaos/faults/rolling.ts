@@ -13,10 +13,10 @@ import { verifyAll } from '../verify/verify.ts'
 import { startWatch } from '../verify/watch.ts'
 
 const acknowledgedBetween = 100
-/** More than the balancer needs to notice, on a busy machine too. */
+/** Longer than the balancer needs to notice, also on a busy machine. */
 const drainSeconds = 3
 const soundBytes = 400_000
-/** On a busy machine a request may take its time. */
+/** Generous, for a busy machine. */
 const readMsMax = 10_000
 
 export const rolling: Fault = {
@@ -24,7 +24,7 @@ export const rolling: Fault = {
   run: (effort) => replaceInTurn(effort === 'quick' ? 2 : 20),
 }
 
-/** Two nodes behind a balancer are stopped and started in turn. Nobody notices: not one request fails. */
+/** Two nodes behind a balancer are replaced in turn. No request may fail. */
 export async function replaceInTurn(times: number): Promise<Outcome> {
   const nodes = await startNodes({ SHUTDOWN_DELAY_SECONDS: `${drainSeconds}` })
   const load = startLoad(nodes.target, { more: [writeLargePieces] })
@@ -42,22 +42,22 @@ export async function replaceInTurn(times: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedBetween)
   await watch.stop()
   await load.stop()
-  if (load.counts.unanswered > 0) problems.push(`${load.counts.unanswered} writes were cut off.`)
+  if (load.counts.unanswered > 0) problems.push(`${load.counts.unanswered} writes were interrupted.`)
   await verifyAll(nodes, load.ledger)
   return { done: `replaced ${times} nodes in turn under load`, counts: load.counts, problems, backMs: [] }
 }
 
-/** One of several uploads is under way at the node that is stopped, and goes on meanwhile. */
+/** An upload is in progress on the node that is being stopped, and must continue elsewhere. */
 async function replace(nodes: Nodes, name: NodeName, ledger: Ledger) {
   const uploads = await Promise.all(nodeNames.map(() => openUpload(nodes)))
   const ended = nodes.end(name)
   for (const finish of uploads) await finish(ledger)
   const code = await ended
-  if (code !== 0) ledger.problems.push(`A node that was replaced ended with ${code}.`)
+  if (code !== 0) ledger.problems.push(`A replaced node exited with ${code}.`)
   await nodes.start(name)
 }
 
-/** Half of a file is sent, the rest when `finish` is called. */
+/** Sends half of a file, and the rest when `finish` is called. */
 async function openUpload({ target }: Nodes) {
   const { bytes, name: filename } = someSound(soundBytes)
   const name = newName('asset')
@@ -72,7 +72,7 @@ async function openUpload({ target }: Nodes) {
     const response = await answered.catch((error: Error) => error)
     if (response instanceof Error || response.statusCode !== 204) {
       const how = response instanceof Error ? response.message : response.statusCode
-      problems.push(`An upload that was under way was answered ${how}.`)
+      problems.push(`An upload in progress got ${how}.`)
       return
     }
     const id = response.resume().headers['upload-asset'] as string

@@ -1,16 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../../server/test/support/companies.ts'
 
-/** Longer than the server lets anybody wait: whoever hears nothing until then never will. */
+/** Longer than any response of the server can take. */
 const answerMsMax = 45_000
 
-/** `unknown`: no answer, or one that does not tell whether it was done. `unsent`: nobody was there to be asked. */
+/**
+ * `unknown`: no response, or one that does not tell whether the request was processed. `unsent`: no server to
+ * send it to.
+ */
 export type Outcome =
   | { fate: 'acknowledged' | 'refused'; answer: Answer }
   | { fate: 'unknown'; answer: Answer | undefined }
   | { fate: 'unsent'; answer: undefined }
 
-/** What has come of a request, whatever became of the server meanwhile. */
+/** The result of a request, whatever happened to the server. */
 export async function outcomeOf(request: Promise<Answer>): Promise<Outcome> {
   const alarm = new AbortController()
   const silence = wait(answerMsMax, undefined, { signal: alarm.signal })
@@ -29,6 +32,6 @@ export async function outcomeOf(request: Promise<Answer>): Promise<Outcome> {
 
 function fateOf({ status }: Answer): Outcome['fate'] {
   if (status < 400) return 'acknowledged'
-  // Of other faults of a server it is not known how far it had come.
+  // After any other server error, it is unknown whether the request was processed.
   return status < 500 || status === 507 ? 'refused' : 'unknown'
 }

@@ -9,19 +9,19 @@ import type { Server } from './writer.ts'
 type Fields = Record<string, string | readonly string[] | null>
 type File = { bytes: Buffer; name: string }
 
-/** What a writer wants a thing to be: what it sends, and what a list shows then. */
+/** The desired state of a resource: what is sent, and what a list must then show. */
 export type Wanted = { fields: Fields; file?: File; shown: Record<string, string | number | null> }
 
-/** A kind of resource that writers make, change and delete. */
+/** A resource type that writers create, update and delete. */
 export type Kind = {
-  /** As ids of events and the ledger call it. */
+  /** Its name in event types and in the ledger. */
   name: string
   path: string
-  /** Whether what is deleted may be restored; else it is gone. */
+  /** Whether a deleted one can be restored. */
   hasTrash: boolean
-  /** Where its file is replaced, of those that have one. */
+  /** Path at which its file can be replaced, if it has one. */
   file?: { field: string; path: string; make(): Promise<Wanted> }
-  /** Fields that are the same in no two answers. */
+  /** Fields that differ in every response. */
   make(name: string, shelves: Shelves): Wanted
   shown(row: Shown): State
 }
@@ -33,7 +33,7 @@ const trashed = (row: Shown) => row.deleted_at !== null
 const anyOf = (ids: readonly string[]) => ids[randomInt(ids.length + 1)] ?? null
 const someOf = (ids: readonly string[]) => ids.filter(() => randomInt(2) === 0)
 const asOne = (ids: readonly string[]) => [...ids].sort().join()
-/** Those that somebody has put on it; colors put theirs on by themselves. */
+/** Tags set by a client; automatic color tags are ignored. */
 const tagsOf = ({ tags }: Shown) =>
   asOne(tags.filter(({ source }: Shown) => source !== 'auto').map(({ id }: Shown) => id))
 
@@ -96,7 +96,7 @@ export const everyKind: readonly Kind[] = Object.values(kinds)
 
 const plain = (fields: Record<string, string | null>): Wanted => ({ fields, shown: fields })
 
-/** Its width tells one document from another, also once it is cleaned. */
+/** The width identifies a document even after sanitization. */
 async function someDesign(): Promise<Wanted> {
   const width = randomInt(10, 4_000)
   const text = `<text id="$headline" y="20">${randomBytes(8).toString('hex')}</text>`
@@ -107,7 +107,7 @@ async function someDesign(): Promise<Wanted> {
 const picturesPart = 0.1
 const soundBytesMax = 100_000
 
-/** Some are drawn in the background. No two have the same bytes. */
+/** Some need renditions in the background. All have distinct bytes. */
 async function someMedia(): Promise<Wanted> {
   const file = Math.random() < picturesPart ? await somePicture() : someSound(randomInt(1_000, soundBytesMax))
   return { fields: {}, file, shown: { checksum: checksumOf(file.bytes) } }
@@ -115,7 +115,7 @@ async function someMedia(): Promise<Wanted> {
 
 const somePicture = async () => ({ bytes: await picture({ color: someColor() }), name: 'picture.png' })
 
-/** Even, as samples of two bytes are. */
+/** An even number, since a sample has two bytes. */
 export const someSound = (bytes: number): File => ({
   bytes: sound(randomBytes(bytes & ~1), { rate: 8_000, bits: 16 }),
   name: 'sound.wav',
@@ -123,7 +123,7 @@ export const someSound = (bytes: number): File => ({
 
 export const checksumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** `POST` of a new one, as JSON or with its file as a form. */
+/** Creates a resource with `POST`, as JSON or as a form with a file. */
 export function create(
   server: Server,
   kind: Kind,
@@ -141,7 +141,7 @@ export function create(
   })
 }
 
-/** A form leaves out what there is not. */
+/** A form omits absent fields. */
 export const formOf = (fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, [value].flat()]])),

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the server has said to be so, and what it was asked and has not answered. */
+/** What the server has acknowledged, and the requests without a response. */
 
-/** What a list shows of a thing, as far as a writer sets it; `gone` is what no list shows. */
+/**
+ * The fields of a resource that a writer sets, as a list shows them; `gone` is a resource that no list shows.
+ */
 export type State = Readonly<Record<string, string | number | boolean | null>> | 'gone'
 
 export type Thing = {
   kind: string
   id: string
-  /** It is one of these: several where an answer never came, else one. */
+  /** The possible states: one, or several after a lost response. */
   may: State[]
 }
 
-/** A change that was acknowledged: the feed tells of it once. */
+/** An acknowledged change, which must be in the feed exactly once. */
 export type Told = { writer: string; id: string; verb: string; requestId: string | undefined }
 
 export type Ledger = {
   things: Map<string, Thing>
-  /** Of creations that may have come through: a kind and a name that no other has. */
+  /** Creations that may have succeeded: a kind and a unique name. */
   asked: Set<string>
   told: Told[]
   tokens: { live: Set<string>; revoked: Set<string>; asked: Set<string> }
-  /** What was lost, or is otherwise as it must not be, a sentence each. */
+  /** Losses and errors, one sentence each. */
   problems: string[]
 }
 
@@ -33,11 +35,11 @@ export const openLedger = (): Ledger => ({
   problems: [],
 })
 
-/** A name that no other thing has. What is called otherwise the server has made by itself, as tags of colors. */
+/** A unique name. Resources with other names were created by the server itself, such as color tags. */
 export const newName = (kind: string) => `${kind} ${randomUUID()}`
 export const isOurs = (kind: string, name: string) => name.startsWith(`${kind} `)
 
-/** How a creation is known that nobody knows the id of. */
+/** Identifies a creation whose ID is unknown. */
 export const nameless = (kind: string, name: string) => `${kind} ${name}`
 
 export const sameState = (one: State, other: State) => textOf(one) === textOf(other)
@@ -47,7 +49,7 @@ export function textOf(state: State | undefined): string {
   return JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** From what is seen it is known which of the possible states holds. What can't be is a problem. */
+/** Reduces the possible states to the one that is observed. Anything else is a problem. */
 export function settle(ledger: Ledger, thing: Thing, seen: State) {
   if (!thing.may.some((state) => sameState(state, seen))) {
     const expected = thing.may.map(textOf).join(' or ')

@@ -12,7 +12,7 @@ import { openWriter, type Target, type Writer } from './writer.ts'
 
 export type Counts = {
   acknowledged: number
-  /** Refused with a status, or never answered. */
+  /** Requests with an error status, or without a response. */
   refused: number
   unanswered: number
 }
@@ -20,20 +20,23 @@ export type Counts = {
 export type Load = {
   ledger: Ledger
   counts: Counts
-  /** How often each status refused. */
+  /** Count per error status. */
   statuses: Map<number, number>
-  /** Milliseconds from `since` (of `performance.now()`) to the answer of the first write that was sent later and done. */
+  /**
+   * Milliseconds from `since` (of `performance.now()`) to the response of the first successful write sent
+   * after it.
+   */
   back(since: number): Promise<number>
-  /** Each resolves once so many more requests are answered so. */
+  /** Resolves after this many more responses of this kind. */
   acknowledged(more: number): Promise<void>
   refused(more: number): Promise<void>
-  /** Returns once nobody writes any more. */
+  /** Returns when all writers have stopped. */
   stop(): Promise<void>
 }
 
 type Work = (writer: Writer) => Promise<void>
 
-/** Who writes at the same time. Two of a kind meet at what they have in common. */
+/** Concurrent writers. Two of a kind contend for shared resources. */
 const work: Work[] = [
   fillShelves,
   writeTokens,
@@ -48,7 +51,7 @@ const work: Work[] = [
   (writer) => writePieces(writer),
 ]
 
-/** In a brand kit, which is made first. */
+/** For a brand kit, which is created first. */
 async function writeColors(writer: Writer) {
   const { ask, target, isStopped } = writer
   const headers = { 'idempotency-key': randomUUID() }
@@ -59,16 +62,19 @@ async function writeColors(writer: Writer) {
 }
 
 type Options = {
-  /** Statuses that the fault explains. Any other refusal is a problem. */
+  /** Statuses that the fault explains. Any other error status is a problem. */
   mayRefuse?: readonly number[]
   ledger?: Ledger
-  /** What was not answered may still be done later, by one who hangs: nobody looks before the load is over. */
+  /**
+   * A request without a response may still be processed later by a frozen node, so nothing is verified before
+   * the load ends.
+   */
   mayComeLate?: boolean
-  /** Who writes beside the others. */
+  /** Additional writers. */
   more?: readonly Work[]
 }
 
-/** Begins to write on all sides, and goes on whatever happens to the server, until it is stopped. */
+/** Starts all writers, which continue whatever happens to the server, until they are stopped. */
 export function startLoad(
   target: Target,
   { mayRefuse = [], ledger = openLedger(), mayComeLate = false, more = [] }: Options = {},
@@ -76,7 +82,7 @@ export function startLoad(
   const counts: Counts = { acknowledged: 0, refused: 0, unanswered: 0 }
   const statuses = new Map<number, number>()
   const watches = new Set<() => void>()
-  /** When the newest request was sent that was acknowledged. */
+  /** The time at which the newest acknowledged request was sent. */
   let doneSentAt = 0
   let isStopped = false
 
@@ -93,9 +99,8 @@ export function startLoad(
     counts.refused++
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 503 && headers.get('retry-after') === null)
-      ledger.problems.push(`A 503 does not say when to come back: ${text.slice(0, 300)}`)
-    if (!mayRefuse.includes(status))
-      ledger.problems.push(`A write was answered ${status}: ${text.slice(0, 300)}`)
+      ledger.problems.push(`A 503 has no Retry-After: ${text.slice(0, 300)}`)
+    if (!mayRefuse.includes(status)) ledger.problems.push(`A write got ${status}: ${text.slice(0, 300)}`)
   }
 
   const shared = { target, ledger, shelves: emptyShelves(), mayComeLate, isStopped: () => isStopped, heed }
@@ -105,7 +110,7 @@ export function startLoad(
   const failed = Promise.all(writing)
   failed.catch(() => {})
 
-  /** A writer that fails is a fault of the load's own: nobody waits for it in vain. */
+  /** A failing writer is a bug in the load, so it must end everyone's wait. */
   function when(isSo: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const watch = () => {

@@ -7,15 +7,15 @@ import { checksumOf, formOf, kinds, someSound, type Wanted } from './kinds.ts'
 import { nameless, newName } from './ledger.ts'
 import type { Writer } from './writer.ts'
 
-/** What is uploaded, in pieces of so many bytes at most, and how long it rests between two. */
+/** The upload, its chunk size in bytes, and the pause between chunks. */
 type Sizes = { bytesMin: number; bytesMax: number; pieceBytesMax: number; restMs: number }
 
 const small: Sizes = { bytesMin: 60_000, bytesMax: 200_000, pieceBytesMax: 60_000, restMs: 0 }
-/** Of two parts and more, as they are kept on S3 (unfinished-s3.ts), and few: others write as well. */
+/** Two parts or more, as S3 stores them (unfinished-s3.ts), but few, so that other writers have a share. */
 const large: Sizes = { bytesMin: 18_000_000, bytesMax: 22_000_000, pieceBytesMax: 6_000_000, restMs: 4_000 }
 const restStepMs = 100
 
-/** One asset on its way. `safe` is how many bytes were acknowledged. */
+/** An upload in progress. `safe` is the number of acknowledged bytes. */
 type Upload = {
   path: string
   name: string
@@ -25,7 +25,7 @@ type Upload = {
   safe: number
 }
 
-/** Uploads assets in pieces that go on after an interruption, one after the other, until it is stopped. */
+/** Uploads assets in resumable chunks, one after the other, until it is stopped. */
 export async function writePieces(writer: Writer, sizes = small) {
   while (!writer.isStopped()) {
     const upload = await begin(writer, sizes)
@@ -36,7 +36,7 @@ export async function writePieces(writer: Writer, sizes = small) {
 
 export const writeLargePieces = (writer: Writer) => writePieces(writer, large)
 
-/** With the same key it is begun once, however often it must be asked. */
+/** With the same idempotency key it is created only once, however often the request is repeated. */
 async function begin(
   { ask, target, ledger, shelves, isStopped }: Writer,
   { bytesMin, bytesMax, pieceBytesMax }: Sizes,
@@ -69,7 +69,7 @@ async function sendAll(writer: Writer, upload: Upload) {
     isSure = outcome.fate === 'acknowledged'
     if (outcome.answer?.status === 404)
       return void ledger.problems.push(
-        `The upload ${upload.path} is gone with ${upload.safe} acknowledged bytes.`,
+        `The upload ${upload.path} is missing, with ${upload.safe} acknowledged bytes.`,
       )
     if (outcome.fate === 'acknowledged' && hasEnded(writer, upload, outcome.answer)) return
   }
@@ -80,12 +80,12 @@ function sendPiece({ ask, target }: Writer, { path, bytes, pieceBytesMax, safe }
   return ask((server) => append(server, target, path, safe, piece))
 }
 
-/** Whether it has become an asset. Which of several requests has made it one is not told. */
+/** Whether the asset was created. It does not matter which request completed it. */
 function hasEnded({ ledger, name: writer }: Writer, upload: Upload, { headers }: Answer): boolean {
   const { path, name, shown, bytes, safe } = upload
   const offset = Number(headers.get('upload-offset'))
   if (offset < safe || offset > bytes.length)
-    ledger.problems.push(`The upload ${path} goes on at ${offset}, though ${safe} bytes were acknowledged.`)
+    ledger.problems.push(`The upload ${path} resumes at ${offset}, although ${safe} bytes were acknowledged.`)
   upload.safe = offset
   const id = headers.get('upload-asset')
   if (id === null) return false

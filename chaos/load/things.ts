@@ -5,14 +5,14 @@ import { nameless, newName, type State, settle, type Thing } from './ledger.ts'
 import { note, type Writer } from './writer.ts'
 
 const changesMax = 5
-/** The others bring no key: what becomes of them is found out by their name. */
+/** The others have no idempotency key: their result is found by name. */
 const keyedPart = 0.7
-/** Of creations that were answered, these are sent once more. */
+/** The share of acknowledged creations that are sent again. */
 const repeatedPart = 0.2
-/** A brand kit holds so many that what is never deleted would fill it. */
+/** A brand kit has a limit, which resources that are never deleted would reach. */
 const deletesAll = (kind: Kind) => !kind.hasTrash
 
-/** Makes things of a kind, changes each some times, and begins anew, until it is stopped. */
+/** Creates resources of a kind, changes each several times, and repeats until it is stopped. */
 export async function writeThings(writer: Writer, kind: Kind) {
   while (!writer.isStopped()) {
     const thing = await make(writer, kind, someKey(kind))
@@ -24,7 +24,7 @@ export async function writeThings(writer: Writer, kind: Kind) {
 
 const someKey = (kind: Kind) => (Math.random() < keyedPart || deletesAll(kind) ? randomUUID() : undefined)
 
-/** Undefined when it was refused, or nobody knows whether it is there. */
+/** Undefined if it was rejected, or if it is unknown whether it exists. */
 export async function make(writer: Writer, kind: Kind, key: string | undefined): Promise<Thing | undefined> {
   const { ledger, target, ask } = writer
   const { name, wanted } = await whole(writer, kind)
@@ -33,7 +33,7 @@ export async function make(writer: Writer, kind: Kind, key: string | undefined):
   ledger.asked.add(claim)
   let outcome = await post()
   let mayBe = outcome.fate === 'unknown'
-  // With a key it may be asked for again and again: there will be one.
+  // With an idempotency key, repeating the request creates only one.
   while (key !== undefined && isOpen(outcome.fate) && !writer.isStopped()) {
     outcome = await post()
     mayBe ||= outcome.fate === 'unknown'
@@ -50,14 +50,14 @@ export async function make(writer: Writer, kind: Kind, key: string | undefined):
 
 const isOpen = (fate: string) => fate === 'unknown' || fate === 'unsent'
 
-/** What was done once for a key is not done again: the same thing is answered. */
+/** Repeating a request with the same idempotency key returns the same resource. */
 async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>, { kind, id }: Thing) {
   const { fate, answer } = await post()
   if (fate === 'acknowledged' && answer.body.data.id !== id)
-    ledger.problems.push(`The key of ${kind} ${id} made ${answer.body.data.id} as well.`)
+    ledger.problems.push(`The key of ${kind} ${id} also created ${answer.body.data.id}.`)
 }
 
-/** A name that no other has, and a file where the kind has one. */
+/** A unique name, and a file if the kind has one. */
 async function whole({ shelves }: Writer, kind: Kind): Promise<{ name: string; wanted: Wanted }> {
   const name = newName(kind.name)
   const { fields, shown } = kind.make(name, shelves)
@@ -75,7 +75,7 @@ async function alter(writer: Writer, kind: Kind, thing: Thing) {
   await ways[randomInt(ways.length)]!(writer, kind, thing)
 }
 
-/** Which of the states that it may be in holds. */
+/** Returns which of the possible states is the actual one. */
 async function look(writer: Writer, kind: Kind, thing: Thing) {
   const { ledger, target, read } = writer
   const trash = kind.hasTrash ? '&with_trashed=true' : ''
@@ -89,7 +89,7 @@ async function look(writer: Writer, kind: Kind, thing: Thing) {
 const but = (more: Record<string, string | number | boolean | null>) => (before: State) =>
   before === 'gone' ? before : { ...before, ...more }
 
-/** And puts it elsewhere, where it has a place. */
+/** Also moves it to another folder, if the kind has folders. */
 async function rename({ change, target, shelves }: Writer, kind: Kind, thing: Thing) {
   const { fields, shown } = kind.make(newName(kind.name), shelves)
   const path = `${kind.path}/${thing.id}`

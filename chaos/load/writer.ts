@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf } from './exchange.ts'
 import type { Ledger, State, Thing } from './ledger.ts'
 import type { Shelves } from './shelves.ts'
 
-/** Where the load goes. `url` is undefined while there is no server. */
+/** The target of the load. `url` is undefined while there is no server. */
 export type Target = {
   url: string | undefined
   token: string
@@ -14,20 +14,20 @@ export type Target = {
 
 export type Server = { url: string }
 
-/** One of those who write: it does one thing after the other, and waits while there is no server. */
+/** A writer: sends one request after the other, and waits while there is no server. */
 export type Writer = {
   name: string
   target: Target
   ledger: Ledger
   shelves: Shelves
   isStopped(): boolean
-  /** What was not answered may still be done later. */
+  /** A request without a response may still be processed later. */
   mayComeLate: boolean
-  /** Sends what writes, and counts what has come of it. */
+  /** Sends a write and counts its result. */
   ask(send: Send): Promise<Outcome>
-  /** Sends what only looks. */
+  /** Sends a read. */
   read(send: Send): Promise<Outcome>
-  /** Asks for a change of a thing, and notes what it may be from then on. */
+  /** Requests a change and records the states that the resource can have from now on. */
   change(thing: Thing, verb: string, after: (before: State) => State, send: Send): Promise<Outcome>
 }
 
@@ -46,7 +46,7 @@ export function openWriter({ heed, ...options }: Options): Writer {
     const url = await reached(options)
     if (url === undefined) return { fate: 'unsent', answer: undefined }
     const outcome = await outcomeOf(send({ url }))
-    // Whoever was turned away does not come back at once.
+    // A rejected writer pauses before it continues.
     if (outcome.fate !== 'acknowledged') await wait(awayMs)
     return outcome
   }
@@ -67,7 +67,7 @@ export function openWriter({ heed, ...options }: Options): Writer {
     read,
     async change(thing, verb, after, send) {
       const { may } = thing
-      // From here on it may be either: somebody may look before there is an answer.
+      // Both states are possible from here on: a reader may look before the response arrives.
       thing.may = [...may, ...may.map(after)]
       const outcome = await ask(send)
       if (outcome.fate === 'acknowledged') {
@@ -79,13 +79,16 @@ export function openWriter({ heed, ...options }: Options): Writer {
   }
 }
 
-/** Until there is a server, or the load is stopped. */
+/** Waits until there is a server, or the load is stopped. */
 async function reached({ target, isStopped }: Pick<Writer, 'target' | 'isStopped'>) {
   while (target.url === undefined && !isStopped()) await wait(awayMs)
   return target.url
 }
 
-/** An answer that is a repetition was told of under the id of the first request, which may never have been answered. */
+/**
+ * A replayed response is recorded under the request ID of the original request, which may have got no
+ * response.
+ */
 export function note(ledger: Ledger, writer: string, id: string, verb: string, { headers }: Answer) {
   const isFirst = headers.get('idempotent-replayed') === null
   ledger.told.push({

@@ -1,31 +1,31 @@
 import type { Effort } from '../outcome.ts'
 import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 
-/** How the first company uses the server: as often either way, in a harmless way or as an attack. */
+/** How the first company uses the server: at the same rate either harmlessly or as an attack. */
 export type Use = 'ordinary' | 'hostile'
 
-/** What the first company asks for. Any answer will do but a fault of the server. */
+/** A request of the first company. Any response is acceptable except a server error. */
 export type Asking = { name: string; part: number; ask(): Promise<Told | Told[]> }
 
 export type Attacker = SoakTarget
 
-/** What one enterprise does to a server while a company of another one uses it. */
+/** The attack of one enterprise on a server that a company of another enterprise is using. */
 export type Attack = {
-  /** As the middle of a sentence: `sent hostile JSON`. */
+  /** A phrase for the middle of a sentence: `sent hostile JSON`. */
   done: string
   env(effort: Effort): Record<string, string>
-  /** Askings per second of the first company. */
+  /** Requests per second of the first company. */
   perSecond: number
-  /** How long each phase lasts. The other company sends `requestsPerSecond` in it (measure.ts). */
+  /** Duration of each phase. The other company sends `requestsPerSecond` in it (measure.ts). */
   seconds: number
   /**
-   * Runs on a thread of its own (attacker.ts), so that what it sends and reads delays nothing that is measured.
+   * Runs on its own thread (attacker.ts), so that it does not delay the measurements.
    * @param companies those of the first enterprise.
    */
   open(use: Use, companies: Attacker[], effort: Effort): Promise<Asking[]>
-  /** What the other company does beside its requests, and waits for. */
+  /** Work of the other company in addition to its requests. */
   waits?: { perSecond: number; open(target: SoakTarget): Promise<Work[]> }
 }
 
-/** Companies of the first enterprise. Most attacks are of the first one alone. */
+/** Number of companies of the first enterprise. Most attacks use only one. */
 export const companiesCount = 10

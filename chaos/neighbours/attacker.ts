@@ -1,4 +1,7 @@
-/** The thread of the first company: it begins when it is ready, asks at a fixed pace, and says what it was answered. */
+/**
+ * The thread of the first company: it starts when it is ready, sends requests at a fixed rate, and reports
+ * the responses.
+ */
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,7 +13,7 @@ import { type AttackName, attacks } from './attacks.ts'
 
 export type Order = { name: AttackName; use: Use; companies: Attacker[]; effort: Effort }
 
-/** How often each asking was answered with each status, by both: `422 /api/tags`. 0 is no answer. */
+/** Count per status and request: `422 /api/tags`. 0 means no response. */
 export type Tally = Record<string, number>
 
 const { name, use, companies, effort } = workerData as Order
@@ -32,7 +35,7 @@ const pace = startPace(
   askings.map((asking) => ({
     ...asking,
     expected: 0,
-    // A server may hang up on whoever sends too much.
+    // A server may disconnect a client that sends too much.
     ask: () =>
       asking
         .ask()

@@ -11,19 +11,19 @@ import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 import { withText } from './png-text.ts'
 
-/** Of one company, each told of every new folder. */
+/** Webhooks of one company, which all receive each new folder. */
 const webhooksCount = 5
 const importsAtFirst = 20
-/** A machine of its own, as far as the server can tell: it shares its slots for calls by address. */
+/** Looks like a separate machine to the server, which limits outgoing calls per IP address. */
 const elsewhere = '127.0.0.2'
 const messageMsMax = 60_000
-/** 24 million pixels in 70 KB: what a small file may cost to draw. */
+/** 24 million pixels in 70 KB: the maximum rendering cost of a small file. */
 const large = { width: 6_000, height: 4_000 }
 const small = { width: 640, height: 480 }
 
 /**
- * One company fills every queue with jobs that take as long as they may: large pictures, imports and webhooks that are
- * never answered. The other one uploads, imports and is told of its changes.
+ * One company fills every queue with the slowest possible jobs: large images, and imports and webhooks that
+ * never get a response. The other company uploads, imports and receives changes.
  */
 export const floodedQueues: Attack = {
   done: 'flooded the queues of renditions, previews, imports and webhooks',
@@ -38,7 +38,7 @@ export const floodedQueues: Attack = {
     for (let n = 0; n < webhooksCount; n++)
       await call('POST', '/api/webhooks', { url: `${url}/${n}`, types: ['folder.created'] })
     const importOne = () => call('POST', '/api/assets', { url: `${url}/${randomUUID()}.png` })
-    // More than there are slots for, before anything is measured.
+    // Occupies more than all slots before the measurement.
     await Promise.all(Array.from({ length: importsAtFirst }, importOne))
     return [
       { name: 'upload', part: 0.2, ask: () => send(company!, bytes) },
@@ -67,7 +67,7 @@ function sendTemplate(company: Attacker, use: Use): Promise<Told> {
   })
 }
 
-/** Where imports come from and webhooks go: it answers at once, or takes what is sent and never answers. */
+/** The target of imports and webhooks: it responds immediately, or accepts the request and never responds. */
 async function somewhere(use: Use, bytes: Buffer): Promise<string> {
   const answer: RequestListener = (request, response) => {
     request.resume()
@@ -94,10 +94,10 @@ export async function drawOne(target: SoakTarget): Promise<Told> {
   const made = await upload(target, target, { bytes: await picture(), name: 'picture.png' })
   if (made.status !== 201) return made
   const { status } = await settled({ get }, made.body.data.id)
-  return status === 'ready' ? { status: 200, text: '' } : { status: 0, text: `The picture is ${status}.` }
+  return status === 'ready' ? { status: 200, text: '' } : { status: 0, text: `The rendition is ${status}.` }
 }
 
-/** @returns what makes a folder and waits for the message about it. */
+/** @returns a function that creates a folder and waits for the message about it. */
 async function openWebhook(target: SoakTarget): Promise<() => Promise<Told>> {
   const told = new Set<string>()
   const waiting = new Map<string, () => void>()
@@ -109,7 +109,9 @@ async function openWebhook(target: SoakTarget): Promise<() => Promise<Told>> {
   })
   await asked(target, target.token, 'POST', '/api/webhooks', { url, types: ['folder.created'] })
   return async () => {
-    const made = await asked(target, target.token, 'POST', '/api/folders', { name: `Told ${randomUUID()}` })
+    const made = await asked(target, target.token, 'POST', '/api/folders', {
+      name: `Notified ${randomUUID()}`,
+    })
     if (made.status !== 201) return made
     const { id } = made.body.data
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -118,6 +120,6 @@ async function openWebhook(target: SoakTarget): Promise<() => Promise<Told>> {
     const late = setTimeout(resolve, messageMsMax)
     await promise
     clearTimeout(late)
-    return told.has(id) ? { status: 200, text: '' } : { status: 0, text: `No message told of ${id}.` }
+    return told.has(id) ? { status: 200, text: '' } : { status: 0, text: `No message about ${id} arrived.` }
   }
 }

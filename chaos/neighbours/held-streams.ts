@@ -6,15 +6,17 @@ import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import { type Attack, type Attacker, companiesCount } from './attack.ts'
 
 const path = '/api/changes?since=latest'
-/** As many as there are unless an operator says otherwise, and as many as ten companies may hold. */
+/** The default limit of streams, and the limit of ten companies. */
 const streamsOf = (effort: 'whole' | 'quick') => (effort === 'quick' ? 100 : 2_000)
-/** Of these, so many are left when the streams are used in a harmless way. */
+/** The number of streams that are held in harmless use. */
 const leftPart = 0.05
-/** Streams that are opened at the same time at first. */
+/** Streams that are opened concurrently at the start. */
 const openingMax = 20
 const eventMsMax = 10_000
 
-/** Ten companies take every stream and ask for more; a company of another enterprise opens one and reads. */
+/**
+ * Ten companies open all streams and request more; a company of another enterprise opens one and reads it.
+ */
 export const heldStreams: Attack = {
   done: 'took every change stream with ten companies of one enterprise',
   env: (effort) => ({ CHANGE_STREAMS_MAX: `${streamsOf(effort)}` }),
@@ -42,7 +44,7 @@ export const heldStreams: Attack = {
 
 const askedBy = (company: Attacker) => asked(company, company.token, 'GET', path)
 
-/** Opens one, which is held until the thread ends or the server takes it away. */
+/** Opens a stream and holds it until the thread ends or the server closes it. */
 async function hold({ url, token }: Attacker): Promise<Told> {
   const sent = get(url + path, {
     agent: false,
@@ -57,7 +59,7 @@ async function openReader(target: SoakTarget): Promise<Work[]> {
   return [{ name: 'stream', part: 1, expected: 200, ask: () => readOne(target) }]
 }
 
-/** Opens a stream, changes something and reads the event. */
+/** Opens a stream, makes a change and reads the event. */
 async function readOne(target: SoakTarget): Promise<Told> {
   const { url, token } = target
   const stop = AbortSignal.timeout(eventMsMax)
@@ -67,16 +69,17 @@ async function readOne(target: SoakTarget): Promise<Told> {
   })
   const { status, body } = response
   if (status !== 200) return { status, text: await response.text() }
-  // Before anything is waited for: fetch ends the body of a response that was collected before anybody read it.
+  // Keeps a reference first: otherwise, fetch cancels the body of a response that is garbage-collected
+  // unread.
   const parts = body!.pipeThrough(new TextDecoderStream())
-  const made = await asked(target, token, 'POST', '/api/folders', { name: `Told of ${randomUUID()}` })
+  const made = await asked(target, token, 'POST', '/api/folders', { name: `Notified ${randomUUID()}` })
   if (made.status !== 201) return made
   const { id } = made.body.data
   let text = ''
   for await (const part of parts) {
     text += part
-    // Leaving the loop hangs up.
+    // Leaving the loop closes the connection.
     if (text.includes(id)) return { status, text: '' }
   }
-  return { status: 0, text: `The stream ended before it told of ${id}, after ${JSON.stringify(text)}.` }
+  return { status: 0, text: `The stream ended before the event of ${id}, after ${JSON.stringify(text)}.` }
 }

@@ -3,24 +3,24 @@ import { send, someAddress } from '../../server/test/support/companies.ts'
 import type { Told } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 
-/** Bodies that are sent at the same time, each on a connection of its own. */
+/** Bodies that are sent concurrently, each on its own connection. */
 const connections = 4
-/** Of a body that is sent with a token, and of one that is sent without credentials (http/server.ts). */
+/** Size limits of a body with a token, and of one without credentials (http/server.ts). */
 const bodyBytesMax = 256 * 1024
 const openBodyBytesMax = 8 * 1024
-/** A little less than what the server parses (http/json-text.ts): the most that validation has to do. */
+/** Slightly below the parser's limits (http/json-text.ts): the maximum work for validation. */
 const keysParsed = 4_990
 const valuesParsed = 9_990
 
-/** JSON bodies that cost the most to read, to parse or to validate, each as large as the route takes. */
+/** The JSON bodies that are most expensive to read, parse or validate, each of the maximum size. */
 export const hostileBodies: Attack = {
   done: `sent hostile JSON bodies, ${connections} at once, with and without credentials`,
-  // As an operator has it, unlike other faults: what is sent without credentials is counted.
+  // With default limits, unlike the other faults: requests without credentials are counted.
   env: () => ({ OPEN_RATE_LIMIT_PER_MINUTE: '600', TRUSTED_PROXIES: '127.0.0.1' }),
   perSecond: 25,
   seconds: 13,
   async open(use, [company]) {
-    // Another one in each phase: what was sent in one is not counted against the next.
+    // A new IP address in each phase, so that phases do not share rate limits.
     const address = someAddress()
     const open = bodiesOf(use, openBodyBytesMax)
     const paths = [
@@ -49,7 +49,7 @@ function together(
   const headers = {
     'content-type': 'application/json',
     'x-forwarded-for': address,
-    // As from a page of the portal: anything else is refused before its body is read.
+    // With the headers of the portal's pages: other requests are rejected before their body is read.
     origin: server.url,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
@@ -68,12 +68,12 @@ function bodiesOf(use: Use, bytes: number): (() => string)[] {
   const list = (count: number) => `{"name":[${'0,'.repeat(Math.min(count, bytes / 2 - 20))}0]}`
   const depth = bytes / 8
   return [
-    // More than the server parses.
+    // Exceeds the parser's limits.
     keys(Number.POSITIVE_INFINITY),
     `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`,
     `{"name":${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}}`,
     list(Number.POSITIVE_INFINITY),
-    // As much as it parses.
+    // At the parser's limits.
     keys(keysParsed),
     list(valuesParsed),
     `{"name":"${'\\u0316\\u0301'.repeat(Math.floor((bytes - 40) / 12))}"}`,

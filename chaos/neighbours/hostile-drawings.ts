@@ -9,9 +9,12 @@ const glyphs = 100_000
 const newlines = 500_000
 const rules = 5_000
 
-/** Small documents that take long to draw. The other company uploads ordinary pictures and waits until they are drawn. */
+/**
+ * Small documents that are slow to render. The other company uploads ordinary images and waits for their
+ * renditions.
+ */
 export const hostileDrawings: Attack = {
-  done: 'uploaded small SVG documents that take long to draw',
+  done: 'uploaded small SVG documents that are slow to render',
   env: () => ({}),
   perSecond: 3,
   seconds: 26,
@@ -36,7 +39,7 @@ export const hostileDrawings: Attack = {
   },
 }
 
-/** @returns what makes a document that nobody has sent yet. */
+/** @returns a function that creates a document that was not sent before. */
 function drawingsOf(use: Use): ((title: string) => string)[] {
   const parts = use === 'ordinary' ? ['<rect width="90" height="60" fill="#2060D0"/>'] : hostileParts()
   return parts.map(
@@ -47,7 +50,7 @@ function drawingsOf(use: Use): ((title: string) => string)[] {
 
 function hostileParts(): string[] {
   const box = 'width="1000" height="1000"'
-  /** Each uses the one before it twice. */
+  /** Each uses the previous one twice. */
   const chain = (one: (at: number, use: string) => string, use: (at: number) => string) =>
     Array.from({ length: chained }, (_, at) => one(at, at === 0 ? `<rect ${box}/>` : use(at - 1).repeat(2)))
   const masks = chain(

@@ -16,31 +16,33 @@ import { type Attack, type Attacker, companiesCount, type Use } from './attack.t
 import type { Order, Tally } from './attacker.ts'
 import { type AttackName, attacks } from './attacks.ts'
 
-/** In turn, each on a server of its own: what an attack leaves behind changes nothing of the next phase at rest. */
+/**
+ * The phases run in turn, each on its own server, so that an attack does not affect the next phase at rest.
+ */
 const rounds = 3
-/** In the seconds of each attack, more than a thousand in each phase. */
+/** Requests per second during each attack: more than a thousand per phase. */
 const requestsPerSecond = 80
-/** Until code is compiled and connections are open. */
+/** Warm-up, until code is compiled and connections are open. */
 const warmSeconds = 6
 const quickSeconds = 2
-/** Between phases: the server still closes what the first company held. */
+/** Pause between phases, in which the server closes the connections of the first company. */
 const settleSeconds = 3
 const asked = ['warm page', 'cold page', 'one', 'search', 'write', 'introspection']
 
 export type Phase = 'rest' | Use
 
-/** Milliseconds of each answer that the other company got, and of each thing that it waited for, by its name. */
+/** Milliseconds of each response to the other company, and of each wait by its name. */
 export type Taken = { requests: number[]; waits: Record<string, number[]> }
 
 export type Round = Record<Phase, Taken>
 
 export type Measured = {
   rounds: Round[]
-  /** Answers to the first enterprise while it attacked. */
+  /** Responses to the first enterprise during the attack. */
   tally: Tally
-  /** What the other company was refused or never answered, or what it waited for in vain, in any phase. */
+  /** Failed requests and waits of the other company in any phase. */
   errors: string[]
-  /** Jobs that were open when the attack ended. */
+  /** Open jobs at the end of the attack. */
   jobsLeft: number
 }
 
@@ -77,18 +79,18 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
   await stopOrdinary()
   const stopHostile = await startAttacker({ ...order, use: 'hostile' })
   const hostile = await take(side, 'under attack', seconds)
-  // Before it lets go of what it holds.
+  // Read before the attacker releases what it holds.
   measured.jobsLeft += await jobsNow(url)
   for (const [answer, count] of Object.entries(await stopHostile()))
     measured.tally[answer] = (measured.tally[answer] ?? 0) + count
-  // What is left undone is of no use to anybody.
+  // The remaining jobs are not needed.
   await system.kill()
   return { rest, ordinary, hostile }
 }
 
 type Side = { requests: Work[]; waits: Work[]; waitsPerSecond: number; errors: string[] }
 
-/** What the other company does in so many seconds, and how long each of it takes. */
+/** Runs the other company for this many seconds, and records each duration. */
 async function take(
   { requests, waits, waitsPerSecond, errors }: Side,
   when: string,
@@ -103,7 +105,7 @@ async function take(
   return { requests: Object.values(ofRequests!).flat(), waits: ofWaits }
 }
 
-/** @returns once it has begun, what stops it and says what it was answered. */
+/** @returns once it has started, a function that stops it and returns its responses. */
 async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: order })
   await once(worker, 'message')
@@ -116,7 +118,7 @@ async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
   }
 }
 
-/** The company that is measured, and an enterprise with companies of its own. */
+/** The measured company, and an enterprise with its own companies. */
 async function openSystem(env: Record<string, string>) {
   const config = await freshConfig(env)
   const service = await startOn(config)
@@ -133,7 +135,7 @@ async function openSystem(env: Record<string, string>) {
   return { system: systemOn(config, other, env), first }
 }
 
-/** Without what a thread can't be given. */
+/** Without functions, which cannot be passed to a thread. */
 const credentialsOf = ({ token, clientId, clientSecret }: Omit<SoakTarget, 'url'>) => ({
   token,
   clientId,

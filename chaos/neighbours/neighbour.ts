@@ -6,12 +6,15 @@ import type { Attack } from './attack.ts'
 import { type AttackName, attacks } from './attacks.ts'
 import { type Measured, measure, type Phase, type Round, type Taken } from './measure.ts'
 
-/** Under attack, another company waits at most so many times as long as beside a harmless use of the same volume. */
+/**
+ * Under attack, another company waits at most this many times as long as beside harmless use of the same
+ * volume.
+ */
 export const ratioMax = 2
-/** Of a thousand requests and more. What it waits for is fewer: of those a p99 would be the slowest one or two. */
+/** Percentiles of a thousand or more requests. Waits are fewer, so their p99 would be one or two outliers. */
 const parts = { requests: 0.99, waits: 0.95 }
 
-/** One enterprise attacks; how much longer does a company of another one wait? */
+/** Measures how much longer a company waits while another enterprise attacks. */
 export const neighbourOf = (name: AttackName): Fault => ({
   async run(effort) {
     const measured = await measure(name, effort)
@@ -20,7 +23,7 @@ export const neighbourOf = (name: AttackName): Fault => ({
     return {
       done: [done, ...slowed.map(textOf)].join('; '),
       counts: countsOf(measured),
-      // Too short to compare times.
+      // Differences below this are too short to compare.
       problems: [...faultsOf(measured), ...(effort === 'quick' ? [] : slowed.flatMap(tooSlow))],
       backMs: [],
     }
@@ -35,7 +38,7 @@ export type Slowed = {
   byRest: number
 }
 
-/** The requests of the other company, and each kind of what it waited for. */
+/** The requests of the other company, and each kind of wait. */
 export function allSlowed(rounds: readonly Round[]): Slowed[] {
   const kinds = Object.keys(rounds[0]!.hostile.waits)
   return [
@@ -44,7 +47,7 @@ export function allSlowed(rounds: readonly Round[]): Slowed[] {
   ]
 }
 
-/** The medians of the rounds: whatever else the machine does hits single ones. */
+/** The medians of the rounds: other load on the machine affects single rounds. */
 function slowedOf(
   rounds: readonly Round[],
   of: string,
@@ -66,7 +69,7 @@ function slowedOf(
 export const tooSlow = ({ what, byOrdinary }: Slowed): string[] =>
   byOrdinary <= ratioMax
     ? []
-    : [`The ${what} was ${byOrdinary.toFixed(2)} times that beside a harmless use; ${ratioMax} are allowed.`]
+    : [`The ${what} was ${byOrdinary.toFixed(2)} times that beside harmless use; the limit is ${ratioMax}.`]
 
 function textOf({ what, ms, byOrdinary, byRest }: Slowed): string {
   const { rest, ordinary, hostile } = ms
@@ -74,18 +77,18 @@ function textOf({ what, ms, byOrdinary, byRest }: Slowed): string {
   return `${what}: ${times}, **${byOrdinary.toFixed(2)}** times harmless use, ${byRest.toFixed(2)} times rest`
 }
 
-/** What is wrong whatever the times are. */
+/** Problems that do not depend on times. */
 export function faultsOf({ errors, tally }: Measured): string[] {
   const broken = Object.entries(tally).filter(([answer]) => isFault(statusOf(answer)))
-  return [...errors, ...broken.map(([answer, count]) => `${count} requests were answered ${answer}.`)]
+  return [...errors, ...broken.map(([answer, count]) => `${count} requests got ${answer}.`)]
 }
 
 const statusOf = (answer: string) => Number.parseInt(answer, 10)
 
-/** But for «later», and «no room». */
+/** Except for 503 and 507. */
 const isFault = (status: number) => status >= 500 && status !== 503 && status !== 507
 
-/** Of both companies, under attack. */
+/** Responses to both companies, under attack. */
 function countsOf({ rounds, tally, errors }: Measured): Outcome['counts'] {
   const sum = (isWanted: (status: number) => boolean) =>
     Object.entries(tally).reduce((sum, [answer, count]) => sum + (isWanted(statusOf(answer)) ? count : 0), 0)

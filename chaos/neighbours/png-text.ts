@@ -4,7 +4,10 @@ const lengthBytes = 4
 /** The last chunk, IEND, which is empty. */
 const endBytes = 12
 
-/** The same picture as another file: with a text in it (PNG, 11.3.3.2). Cheaper than to make another picture. */
+/**
+ * The same image as a different file: adds a text chunk (PNG, 11.3.3.2), which is cheaper than encoding
+ * another image.
+ */
 export function withText(png: Buffer, text: string): Buffer {
   const data = Buffer.from(`tEXtComment\0${text}`)
   const chunk = Buffer.alloc(lengthBytes + data.length + 4)

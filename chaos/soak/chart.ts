@@ -48,7 +48,7 @@ const panels: Panel[] = [
   },
 ]
 
-/** A panel for each figure, over the minutes. Lines differ by their strokes as well as by color. */
+/** One panel per figure, over the minutes. Lines differ in dash patterns as well as in color. */
 export function soakChart(samples: readonly Sample[], summary: string): string {
   const shown = thinned(samples)
   const height = top + panels.length * (panelHeight + gap)
@@ -89,7 +89,7 @@ function panelAt({ title, lines }: Panel, samples: readonly Sample[], y: number)
 
 const shortly = (value: number) => (value < 10 ? round(value) : Math.round(value)).toLocaleString('en')
 
-/** Every so many: a line of a page has no more points than that. */
+/** Thins out the samples: a line has no more points than this. */
 function thinned(samples: readonly Sample[]): readonly Sample[] {
   const step = Math.ceil(samples.length / pointsMax)
   return samples.filter((_, number) => number % step === 0 || number === samples.length - 1)

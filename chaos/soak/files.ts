@@ -12,20 +12,20 @@ import type { SoakTarget, Told, Work } from './weighted-request.ts'
 const originalsCount = 4
 const originalBytes = 200_000
 const widths = [40, 80, 160, 320]
-/** More than the system takes in one go, so that whoever hangs up leaves most of it. */
+/** More than socket buffers hold, so that an aborted download leaves most of it unsent. */
 const largeBytes = 8_000_000
-/** What is made lies in the trash for the whole run: an hour of it is to be small. */
+/** Small files, because everything created stays in the trash for the whole run. */
 const pieceBytes = 2_000
 const piecesCount = 3
 const importMsMax = 60_000
-/** A client that hangs up is answered nothing. */
+/** A client that disconnects gets no response. */
 const hungUp = { status: 0, text: '' }
 
-/** What is done with files: opened by their links, sent in pieces, fetched from elsewhere, and given up in the middle. */
+/** File operations: downloads by link, chunked uploads, imports, and aborted transfers. */
 export async function openFileWork(target: SoakTarget): Promise<Work[]> {
   const call = (method: string, path: string, json?: object) =>
     asked(target, target.token, method, path, json)
-  /** By a link that was signed just now. */
+  /** By a fresh signed link. */
   const byLink = async (path: string, use: (url: string) => Promise<Told>): Promise<Told> => {
     const answer = await call('GET', path)
     return answer.status === 200 ? use(answer.body.data.url) : answer
@@ -82,7 +82,7 @@ async function opened(url: string): Promise<Told> {
   return { status: response.status, text: `${byteLength} bytes` }
 }
 
-/** As one asset, which goes again. */
+/** Creates one asset, which is deleted again. */
 async function sendPieces(target: SoakTarget): Promise<Told> {
   const { bytes, name: filename } = someSound(pieceBytes * piecesCount)
   const begun = await begin(target, target, bytes.length, { filename })
@@ -102,7 +102,7 @@ async function importFrom(url: string, call: Call): Promise<Told> {
   if (begun.status !== 202) return begun
   const { id } = begun.body.data
   const ended = await until(
-    `The import ${id} has ended`,
+    `The import ${id} is finished`,
     async () => {
       const job = await call('GET', `/api/jobs/${id}`)
       return job.status !== 200 || job.body.data.ended_at !== null ? job : undefined
@@ -115,7 +115,7 @@ async function importFrom(url: string, call: Call): Promise<Told> {
 
 const formHead = `--soak\r\nContent-Disposition: form-data; name="file"; filename="sound.wav"\r\n\r\n`
 
-/** Half of a file, and then nobody is there. */
+/** Sends half of a file, then disconnects. */
 async function giveUpUpload({ url, token }: SoakTarget): Promise<Told> {
   const { bytes } = someSound(originalBytes)
   const sent = request(`${url}/api/assets`, {
@@ -130,7 +130,7 @@ async function giveUpUpload({ url, token }: SoakTarget): Promise<Told> {
   return hangUp(sent, half)
 }
 
-/** It could go on, and is ended: a company has a hundred of them at most. */
+/** It could be resumed, but is deleted: a company can have at most a hundred. */
 async function giveUpPieces(target: SoakTarget): Promise<Told> {
   const { bytes } = someSound(originalBytes)
   const begun = await begin(target, target, bytes.length, { filename: 'sound.wav' })
@@ -147,7 +147,7 @@ async function hangUp(sent: ReturnType<typeof request>, half: Uint8Array): Promi
   sent
     .on('error', () => {})
     .on('response', ({ statusCode }) => {
-      answer = { status: statusCode!, text: 'It was answered before it was whole.' }
+      answer = { status: statusCode!, text: 'The response arrived before the request was complete.' }
     })
   const closed = new Promise((resolve) => sent.once('close', resolve))
   sent.write(half, () => sent.destroy())

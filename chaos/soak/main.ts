@@ -1,4 +1,7 @@
-/** `npm run soak`: serves under everything at half load, for an hour, and says whether anything has grown. */
+/**
+ * `npm run soak`: runs a server under mixed load at half of its capacity for an hour, and checks that nothing
+ * grows.
+ */
 import { parseArgs } from 'node:util'
 import { endAll, engine } from '../../server/test/support/service.ts'
 import { runNow } from '../report.ts'
@@ -6,10 +9,10 @@ import { lineOf, save, summaryOf } from './report.ts'
 import { soak } from './soak.ts'
 
 const usage = `npm run soak -- [flags]
-  --minutes <number>  60 when not given
-  --quick             half a minute, to see that everything runs; writes nothing
-  --save              writes its chart and its figures into docs/reliability.md, at the place of its engine
-On the PostgreSQL of TEST_DATABASE_URL, whose account may create databases; else on the embedded engine.`
+  --minutes <number>  default: 60
+  --quick             half a minute that checks that everything works; writes nothing
+  --save              writes the chart and the figures of this engine into docs/reliability.md
+With TEST_DATABASE_URL it runs on PostgreSQL, whose account must be able to create databases; otherwise on the embedded engine.`
 
 const { values: flags } = parseArgs({
   options: {
@@ -23,7 +26,7 @@ const minutes = Number(flags.minutes)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    console.error(`${signal}: ending what was started …`)
+    console.error(`${signal}: stopping all processes …`)
     void endAll().finally(() => process.exit(130))
   })
 
@@ -35,7 +38,7 @@ else if (!(minutes > 0)) {
 
 async function run() {
   const { quick } = flags
-  // Of what is tried, and not of what is written down an hour later.
+  // The commit at the start of the run, not at its end.
   const ofRun = runNow()
   try {
     const soaked = await soak({

@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../server/test/support/until.ts'
 import type { Told, Work } from './weighted-request.ts'
 
-/** So many are asked at the same time to see what the server bears. */
+/** Concurrent requests while the capacity is measured. */
 const callersMax = 24
-/** When the server falls behind, those that are due wait no longer than this many: the rest would only measure the line. */
+/** If the server falls behind, at most this many due requests wait: more would only measure the queue. */
 const openMax = 500
 const turnMs = 10
-/** Work that a server leaves undone for so long it does not bear. */
+/** Work that the server has not finished after this time exceeds its capacity. */
 const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 
 export type Pace = {
-  /** Milliseconds of each answer since this or `latencies` was last asked, by the name of the work. */
+  /** Milliseconds of each response since the last call, by operation. */
   took(): Record<string, number[]>
-  /** The same in short. */
+  /** The same as percentiles. */
   latencies(): Record<string, Latency>
   errors: string[]
   answered(): number
@@ -22,9 +22,9 @@ export type Pace = {
 }
 
 /**
- * Requests a second that the server bears: so many were answered while all that is asked for was asked for as fast as it
- * goes, in that time and the time that it then needed for what they had left it to do.
- * @param isDone whether it is through with that, but for what is always under way.
+ * Measures the capacity in requests per second: sends this many requests as fast as possible, and divides by
+ * the time until all work that they caused is finished too.
+ * @param isDone whether that work is finished, apart from work that is always in progress.
  */
 export async function borne(
   work: readonly Work[],
@@ -34,7 +34,7 @@ export async function borne(
   const began = performance.now()
   const end = began + seconds * 1_000
   let answered = 0
-  // Who is asked for all that goes refuses some, and lets others go.
+  // An overloaded server rejects some requests and drops others.
   const isMeasure = work
     .filter(({ waits }) => !waits)
     .map((one) => ({ ...one, ask: () => one.ask().catch(unanswered) }))
@@ -45,20 +45,20 @@ export async function borne(
       if (status === expected) answered++
     },
   )
-  await until('what was asked for is done', isDone, doneMsMax)
+  await until('all requested work is finished', isDone, doneMsMax)
   return answered / ((performance.now() - began) / 1_000)
 }
 
 const unanswered = (error: Error): Told => ({ status: -1, text: String(error) })
 
-/** Asks so many, as fast as it goes. @throws {Error} where one is answered as it must not be. */
+/** Sends this many requests as fast as possible. @throws {Error} for an unexpected response. */
 export async function askAll(work: readonly Work[], count: number): Promise<void> {
   let left = count
   await askWhile(
     work,
     () => left-- > 0,
     ({ name, expected }, { status, text }) => {
-      if (status !== expected) throw new Error(`${name} was answered ${status}: ${text.slice(0, 200)}`)
+      if (status !== expected) throw new Error(`${name} got ${status}: ${text.slice(0, 200)}`)
     },
   )
 }
@@ -78,7 +78,7 @@ async function askWhile(
   await Promise.all(Array.from({ length: callersMax }, askOnAndOn))
 }
 
-/** Asks at fixed times, so many a second, whether the server keeps up or not. */
+/** Sends requests at a fixed rate per second, whether the server keeps up or not. */
 export function startPace(work: readonly Work[], perSecond: number): Pace {
   const took = new Map<string, number[]>()
   const errors: string[] = []
@@ -91,9 +91,9 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
     const began = performance.now()
     try {
       const { status, text } = await ask()
-      if (status !== expected) errors.push(`${name} was answered ${status}: ${text.slice(0, 200)}`)
+      if (status !== expected) errors.push(`${name} got ${status}: ${text.slice(0, 200)}`)
     } catch (error) {
-      errors.push(`${name} was not answered: ${String((error as Error).cause ?? error)}`)
+      errors.push(`${name} got no response: ${String((error as Error).cause ?? error)}`)
     }
     answered++
     const all = took.get(name) ?? []
@@ -133,7 +133,7 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
   }
 }
 
-/** Each as often as its part says, spread evenly: all have come soon, and none comes in a crowd. */
+/** Orders the operations by their shares, evenly spread, without bursts. */
 function inTurn(work: readonly Work[]): () => Work {
   const all = work.reduce((sum, { part }) => sum + part, 0)
   const due = new Map(work.map((one) => [one, 0]))

@@ -5,21 +5,21 @@ import { asked } from '../load/kinds.ts'
 import { metricsNow } from './samples.ts'
 import type { SoakTarget } from './weighted-request.ts'
 
-/** What was under way when the load ended is told of within this. */
+/** Changes at the end of the load must be delivered within this time. */
 const toldWithinMs = 60_000
 const lookMs = 200
 const pageSize = 1_000
 
 export type Receiver = {
-  /** How many messages have come. */
+  /** Number of received messages. */
   messages(): number
-  /** Changes of which no message has come yet. */
+  /** Number of changes without a message so far. */
   untold(): Promise<number>
-  /** What the change feed and the messages differ in, once no more is to come, a sentence each. */
+  /** Differences between the change feed and the messages once all are delivered, one sentence each. */
   faults(): Promise<string[]>
 }
 
-/** Somebody's server, which is told of every change from now on. */
+/** A webhook receiver that gets every change from now on. */
 export async function openReceiver(target: SoakTarget): Promise<Receiver> {
   const told = new Map<number, number>()
   const { url } = await source(async (request, response) => {
@@ -58,9 +58,9 @@ export async function openReceiver(target: SoakTarget): Promise<Receiver> {
 }
 
 /**
- * @param changes their numbers in the feed.
- * @param told how often a message has come, by the number of its change.
- * @param failedAttempts after each of which a message may have come again.
+ * @param changes their sequence numbers in the feed.
+ * @param told how often a message arrived, by sequence number.
+ * @param failedAttempts each of which allows one repetition of a message.
  */
 export function faultsOfMessages(
   changes: readonly number[],
@@ -69,25 +69,25 @@ export function faultsOfMessages(
 ): string[] {
   const faults: string[] = []
   const untold = changes.filter((seq) => !told.has(seq))
-  if (changes.length === 0) faults.push('Nothing changed of which a webhook could be told.')
+  if (changes.length === 0) faults.push('There was no change to deliver to a webhook.')
   if (untold.length > 0)
     faults.push(
-      `No webhook was told of ${untold.length} of ${changes.length} changes, first of ${untold[0]}.`,
+      `${untold.length} of ${changes.length} changes were not delivered to the webhook, starting with ${untold[0]}.`,
     )
   const known = new Set(changes)
   const strange = [...told.keys()].filter((seq) => !known.has(seq))
   if (strange.length > 0)
     faults.push(
-      `A webhook was told of ${strange.length} changes that are not in the feed, first of ${strange[0]}.`,
+      `${strange.length} changes were delivered to the webhook but are not in the feed, starting with ${strange[0]}.`,
     )
   const again = [...told.values()].reduce((sum, times) => sum + times - 1, 0)
   if (again > failedAttempts)
-    faults.push(`${again} messages came again, and only ${failedAttempts} attempts had failed.`)
+    faults.push(`${again} messages were repeated, but only ${failedAttempts} attempts had failed.`)
   return faults
 }
 
 async function askedFor(target: SoakTarget, method: string, path: string, json?: object) {
   const { status, text, body } = await asked(target, target.token, method, path, json)
-  if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`)
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text}`)
   return body
 }

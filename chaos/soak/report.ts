@@ -14,24 +14,24 @@ const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 const charts: Record<EngineName, string> = { postgres: 'soak.svg', embedded: 'soak-embedded.svg' }
 const megabyte = 2 ** 20
 
-/** What people read while it runs. */
+/** Output during the run. */
 export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sample): string {
   const { jobs, untold, waiting, descriptors, connections, answered, errors } = rest
   const memory = `${whole(rssBytes / megabyte)} MB, heap ${whole(heapBytes / megabyte)} MB`
-  const queues = `${jobs} jobs, ${untold} changes untold, ${waiting} wait for the database, ${descriptors} open, ${connections} callers`
-  return `${whole(seconds)} s: ${whole(answered)} answered, ${errors} failed; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
+  const queues = `${jobs} jobs, ${untold} undelivered changes, ${waiting} waiting for the database, ${descriptors} descriptors, ${connections} client connections`
+  return `${whole(seconds)} s: ${whole(answered)} responses, ${errors} failures; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
 }
 
-/** What it came to, in a sentence. */
+/** The result as a sentence. */
 export function summaryOf({ samples, perSecond, faults }: Soaked): string {
   const last = samples.at(-1)!
-  const how = faults.length === 0 ? 'Everything held.' : faults.join(' ')
-  return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests a second: ${whole(last.answered)} answered, ${last.errors} failed. ${how}`
+  const how = faults.length === 0 ? 'All limits were met.' : faults.join(' ')
+  return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests per second: ${whole(last.answered)} responses, ${last.errors} failures. ${how}`
 }
 
 /**
- * The chart and the tables of its engine, in docs.
- * @param run when and where it was, of which commit.
+ * The chart and the tables of this engine, for docs.
+ * @param run date, machine and commit.
  */
 export function save(soaked: Soaked, engine: EngineName, run: string) {
   const chart = charts[engine]
@@ -40,7 +40,7 @@ export function save(soaked: Soaked, engine: EngineName, run: string) {
   writeBetween(page, `soak ${engine}`, parts.join('\n\n'), 'chaos')
 }
 
-/** What a page says of which run its figures are, by engine; undefined where there are none. */
+/** The run that the figures on a page come from, by engine; undefined without figures. */
 export function runIn(text: string, engine: EngineName): string | undefined {
   const [, place = ''] = new RegExp(`<!-- chaos: soak ${engine} -->(.*?)<!-- end`, 's').exec(text) ?? []
   return /^\| Run \| (.*) \|$/m.exec(place)?.[1]

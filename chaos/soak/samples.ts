@@ -6,23 +6,23 @@ import { samplesOf } from '../../server/test/support/metrics.ts'
 import { memoryOf } from '../../server/test/support/processes.ts'
 import type { Latency } from './pace.ts'
 
-/** How it goes at one moment. */
+/** The state at one time. */
 export type Sample = {
-  /** Since the load began. */
+  /** Since the start of the load. */
   seconds: number
-  /** Resident, of the server. Of the processes that read pictures for it, which come and go, beside it. */
+  /** Resident memory of the server, and of its image decoder processes, which start and exit. */
   rssBytes: number
   childrenBytes: number
   heapBytes: number
   /** p99 of the last seconds. */
   loopLagMs: number
-  /** Jobs that wait or are at work. */
+  /** Queued and running jobs. */
   jobs: number
-  /** Changes that somebody's webhook has still to be told of, whatever they wait for. */
+  /** Changes that have yet to be delivered to a webhook, whatever the reason. */
   untold: number
-  /** Who waits for a connection to the database. */
+  /** Requests that wait for a database connection. */
   waiting: number
-  /** Files and sockets, without the connections of callers: how many of those there are is the callers' affair. */
+  /** Files and sockets, without client connections, whose number depends on the clients. */
   descriptors: number
   connections: number
   diskBytes: number
@@ -44,7 +44,7 @@ export type Process = Pick<
   | 'diskBytes'
 >
 
-/** What Linux and the server itself say of it. */
+/** Figures from Linux and from the server's metrics. */
 export async function processNow(url: string, pid: number, directory: string): Promise<Process> {
   const value = await metricsNow(url)
   const connections = connectionsAt(Number(new URL(url).port))
@@ -61,7 +61,7 @@ export async function processNow(url: string, pid: number, directory: string): P
   }
 }
 
-/** Jobs that wait or are at work. */
+/** Queued and running jobs. */
 export const jobsNow = async (url: string): Promise<number> => jobsOf(await metricsNow(url))
 
 const jobsOf = (value: Metrics) =>
@@ -70,19 +70,19 @@ const jobsOf = (value: Metrics) =>
 type Metrics = Awaited<ReturnType<typeof metricsNow>>
 
 /**
- * @returns the sum of a metric over the labels that are wanted.
- * @throws where the server tells nothing of it: what is called otherwise now is not 0.
+ * @returns the sum of a metric over the selected labels.
+ * @throws if the metric does not exist: a renamed metric must not count as 0.
  */
 export async function metricsNow(url: string) {
   const samples = await samplesOf(url)
   return (name: string, isWanted = (_labels: Record<string, string>) => true) => {
     const told = samples.filter((sample) => sample.name === name)
-    if (told.length === 0) throw new Error(`The server tells nothing of ${name}.`)
+    if (told.length === 0) throw new Error(`The server has no metric ${name}.`)
     return told.filter(({ labels }) => isWanted(labels)).reduce((sum, { value }) => sum + value, 0)
   }
 }
 
-/** Those that callers hold open: of local ports as proc_net(5) writes them, established. */
+/** Established client connections, by local port in hexadecimal (proc_net(5)). */
 function connectionsAt(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n'))
@@ -92,7 +92,7 @@ function connectionsAt(port: number): number {
   }).length
 }
 
-/** 0 of one that has just ended. */
+/** 0 for a process that has just exited. */
 function memoryOfSome(pid: number) {
   try {
     return memoryOf(pid)
@@ -101,11 +101,13 @@ function memoryOfSome(pid: number) {
   }
 }
 
-/** As they lie on the disk. By another process: to look at a hundred thousand files would hold up whoever asks here. */
+/**
+ * Size on disk. Measured by another process, because visiting a hundred thousand files would block this one.
+ */
 async function bytesBelow(directory: string): Promise<number> {
   const du = spawn('du', ['--summarize', '--block-size=1', directory], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // What goes meanwhile it complains of, and leaves out.
+  // Prints warnings about files that disappear meanwhile, and skips them.
   return Number.parseInt(await textOf(du.stdout), 10)
 }

@@ -10,22 +10,22 @@ import { jobsNow, processNow, type Sample } from './samples.ts'
 import { faultsOf, type Limits, limits } from './verdict.ts'
 import { openWork } from './work.ts'
 
-/** Of what it bears. */
+/** The share of its capacity. */
 const loadPart = 0.5
 
 export type Soaked = {
   samples: Sample[]
-  /** The names of what was asked for. */
+  /** The names of the operations. */
   kinds: string[]
   perSecond: number
   messages: number
-  /** What is wrong, a sentence each. */
+  /** Violations, one sentence each. */
   faults: string[]
 }
 
 type Options = {
   seconds: number
-  /** Seconds in which it is found out what the server bears. */
+  /** Duration of the capacity measurement. */
   trySeconds: number
   sampleSeconds: number
   limits?: Limits
@@ -33,7 +33,7 @@ type Options = {
   onSample?(sample: Sample): void
 }
 
-/** A server under everything that it is for, at half of what it bears, and what becomes of it. */
+/** A server under mixed load at half of its capacity, and its figures over time. */
 export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
   const system = await openSystem(options.env)
   const { url, child } = await system.start()
@@ -44,7 +44,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
   const jobsAtRest = await jobsNow(url)
   const isDone = async () =>
     (await receiver.untold()) <= untoldGrowthMax && (await jobsNow(url)) - jobsAtRest <= jobsGrowthMax
-  // Who was asked for all that goes may refuse to say.
+  // An overloaded server may not respond to the metrics request.
   const perSecond = loadPart * (await borne(work, trySeconds, () => isDone().catch(() => false)))
   const pace = startPace(work, perSecond)
   const samples: Sample[] = []
@@ -72,7 +72,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
 
 export const owner = { email: 'owner@acme.example', password }
 
-/** A company whose owner may sign in. */
+/** A company whose owner can sign in. */
 export async function ownedCompany(service: Service) {
   const acme = await newCompany(service, 'Acme')
   await addMember(service.db, acme.companyId, acme.ownerId, 'owner')

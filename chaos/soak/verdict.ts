@@ -1,18 +1,24 @@
 import type { Sample } from './samples.ts'
 
 export type Limits = {
-  /** Of the memory at rest. In an hour at some hundred requests a second, less than a small object for each. */
+  /**
+   * Limit for the growth of memory. Over an hour at some hundred requests per second, this is less than a
+   * small object per request.
+   */
   memoryGrowthPart: number
-  /** What a short run can't tell from warming up: code is still compiled, and memory for pages (`CACHE_BYTES_MAX`) filled. */
+  /**
+   * Growth that a short run cannot distinguish from warm-up: compilation and the page cache
+   * (`CACHE_BYTES_MAX`).
+   */
   memoryGrowthBytesMin: number
-  /** Of the processes that read pictures, all together. They come and go. */
+  /** Of all image decoder processes together, which start and exit. */
   readersGrowthBytesMax: number
   jobsGrowthMax: number
-  /** Of changes that a webhook waits for. */
+  /** Of changes not yet delivered to a webhook. */
   untoldGrowthMax: number
-  /** Of those who wait for a connection to the database. */
+  /** Of requests that wait for a database connection. */
   waitingGrowthMax: number
-  /** Of the p99 of the delay. */
+  /** Of the p99 of the event loop delay. */
   loopLagGrowthMsMax: number
   descriptorsGrowthMax: number
 }
@@ -22,21 +28,21 @@ const megabyte = 2 ** 20
 export const limits: Limits = {
   memoryGrowthPart: 0.08,
   memoryGrowthBytesMin: 24 * megabyte,
-  // One of them more than there was, with a picture in its hands.
+  // One more decoder than before, with an image in memory.
   readersGrowthBytesMax: 128 * megabyte,
-  // Some are always under way.
+  // Some are always in progress.
   jobsGrowthMax: 20,
-  // What changes in two or three seconds.
+  // The changes of two or three seconds.
   untoldGrowthMax: 100,
-  // Of a few hundred requests a second some always meet at the database.
+  // At a few hundred requests per second, some always wait for the database.
   waitingGrowthMax: 20,
-  // What a collection of garbage takes, and as much again of other work on the machine.
+  // The time of a garbage collection, and the same again for other work on the machine.
   loopLagGrowthMsMax: 50,
-  // Connections to the database and to the receiver of webhooks come and go.
+  // Connections to the database and to the webhook receiver open and close.
   descriptorsGrowthMax: 20,
 }
 
-/** By how much a figure has grown over the last two thirds of the time: a straight line through it, from end to end. */
+/** The growth of a figure over the last two thirds of the time, from a linear fit. */
 export function growth(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const rest = settled(samples)
   const meanX = mean(rest.map(({ seconds }) => seconds))
@@ -51,7 +57,7 @@ export const settled = (samples: readonly Sample[]) => {
   return samples.filter(({ seconds }) => seconds >= begin)
 }
 
-/** What is wrong, a sentence each. */
+/** Violations, one sentence each. */
 export function faultsOf(samples: readonly Sample[], errors: readonly string[], allowed = limits): string[] {
   const faults: string[] = []
   const memory = growth(samples, ({ rssBytes }) => rssBytes)
@@ -59,24 +65,24 @@ export function faultsOf(samples: readonly Sample[], errors: readonly string[], 
   const memoryMax = Math.max(allowed.memoryGrowthBytesMin, allowed.memoryGrowthPart * held)
   const inMegabytes = (bytes: number) => `${Math.round(bytes / megabyte)} MB`
   if (memory > memoryMax)
-    faults.push(`Memory has grown by ${inMegabytes(memory)}, and ${inMegabytes(memoryMax)} are allowed.`)
+    faults.push(`Memory has grown by ${inMegabytes(memory)}; the limit is ${inMegabytes(memoryMax)}.`)
   const readers = growth(samples, ({ childrenBytes }) => childrenBytes)
   if (readers > allowed.readersGrowthBytesMax)
-    faults.push(`Memory of those who read pictures has grown by ${inMegabytes(readers)}.`)
+    faults.push(`The memory of the image decoders has grown by ${inMegabytes(readers)}.`)
   const jobs = growth(samples, ({ jobs }) => jobs)
   if (jobs > allowed.jobsGrowthMax) faults.push(`The queue has grown by ${Math.round(jobs)} jobs.`)
   const untold = growth(samples, ({ untold }) => untold)
   if (untold > allowed.untoldGrowthMax)
-    faults.push(`Changes that a webhook was not told of have grown by ${Math.round(untold)}.`)
+    faults.push(`The number of undelivered changes has grown by ${Math.round(untold)}.`)
   const waiting = growth(samples, ({ waiting }) => waiting)
   if (waiting > allowed.waitingGrowthMax)
-    faults.push(`The line before the database has grown by ${Math.round(waiting)}.`)
+    faults.push(`The number of requests waiting for the database has grown by ${Math.round(waiting)}.`)
   const loopLag = growth(samples, ({ loopLagMs }) => loopLagMs)
   if (loopLag > allowed.loopLagGrowthMsMax)
-    faults.push(`The delay of the event loop has grown by ${Math.round(loopLag)} ms.`)
+    faults.push(`The event loop delay has grown by ${Math.round(loopLag)} ms.`)
   const descriptors = growth(samples, ({ descriptors }) => descriptors)
   if (descriptors > allowed.descriptorsGrowthMax)
-    faults.push(`Open files and sockets have grown by ${Math.round(descriptors)}.`)
+    faults.push(`The number of open files and sockets has grown by ${Math.round(descriptors)}.`)
   if (errors.length > 0) faults.push(`${errors.length} requests failed: ${errors[0]}`)
   return faults
 }

@@ -3,13 +3,13 @@ import type { Target } from '../load/writer.ts'
 
 export type Told = Pick<Answer, 'status' | 'text'>
 
-/** What a service is asked for day and night. `part` is of all requests. */
+/** The mixed load of a server. `part` is the share of all requests. */
 export type Work = {
   name: string
   part: number
   ask(): Promise<Told>
   expected: number
-  /** For something else: that is no measure of the server. */
+  /** Also waits for something else, so it does not measure the server. */
   waits?: true
 }
 

@@ -9,11 +9,14 @@ import type { SoakTarget, Work } from './weighted-request.ts'
 type Served = { target: SoakTarget; owner: { email: string; password: string } }
 
 const foldersCount = 50
-/** A session has a budget of ten requests a second. */
+/** A session has a budget of ten requests per second. */
 const windowsCount = 8
 const words = ['spring', 'summer', 'autumn', 'winter', 'launch', 'poster']
 
-/** Everything that is asked for, each with what it needs made. Of what is made more is not kept: the library stays as it is. */
+/**
+ * All operations with the data that they need. Created resources are deleted again, so the library keeps its
+ * size.
+ */
 export async function openWork({ target, owner }: Served): Promise<Work[]> {
   const call = (method: string, path: string, json?: unknown) =>
     asked(target, target.token, method, path, json)
@@ -31,7 +34,7 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
   const some = <T>(all: readonly T[]) => all[randomInt(all.length)]!
 
   return [
-    // Nothing changes templates here: it is answered from memory.
+    // Templates never change here, so the response comes from the cache.
     { name: 'warm page', part: 0.23, expected: 200, ask: () => call('GET', '/api/templates?per_page=20') },
     {
       name: 'cold page',
@@ -56,7 +59,7 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
       name: 'upload',
       part: 0.02,
       expected: 204,
-      // With its renditions, which are drawn or given up in the background.
+      // Its renditions are created or cancelled in the background.
       async ask() {
         const made = await upload(target, target, { bytes: await picture(), name: 'picture.png' })
         return made.status === 201 ? call('DELETE', `/api/assets/${made.body.data.id}`) : made

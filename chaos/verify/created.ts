@@ -6,8 +6,8 @@ import { wholeFeed } from './feed.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * Of a moment in the middle of the load, when it is not known what each thing was: everything whose making was
- * acknowledged is in a list, or the feed tells of its end.
+ * For a snapshot taken during the load, when the exact state of each resource is unknown: every acknowledged
+ * resource is in a list, or the feed has its deletion.
  */
 export async function verifyCreated(target: Target, { told, problems }: Ledger) {
   const known = new Set<string>()
@@ -18,5 +18,6 @@ export async function verifyCreated(target: Target, { told, problems }: Ledger) 
   for (const { type, resource_id } of await wholeFeed(target))
     if (type.endsWith('.deleted')) known.add(resource_id)
   for (const { id, verb } of told)
-    if (verb === 'created' && !known.has(id)) problems.push(`${id}, whose making was acknowledged, is gone.`)
+    if (verb === 'created' && !known.has(id))
+      problems.push(`${id}, whose creation was acknowledged, is missing.`)
 }

@@ -6,13 +6,16 @@ export type Change = { seq: number; type: string; resource_id: string; request_i
 
 const pageSize = 1_000
 
-/** The feed has each acknowledged change once, in the order in which its writer made them, and no number is missing. */
+/**
+ * The feed has each acknowledged change exactly once, in the order of its writer, without gaps in the
+ * numbers.
+ */
 export async function verifyFeed(target: Target, { told, problems }: Ledger) {
   const feed = await wholeFeed(target)
-  // Before the first there are those of the company's clients, which the API does not show.
+  // The first numbers belong to changes of the company's clients, which the API does not show.
   const first = feed[0]?.seq ?? 0
   const gap = feed.findIndex(({ seq }, place) => seq !== first + place)
-  if (gap !== -1) problems.push(`In the feed ${feed[gap]!.seq} stands where ${first + gap} should.`)
+  if (gap !== -1) problems.push(`The feed has ${feed[gap]!.seq} instead of ${first + gap}.`)
 
   const places = new Map<string, number[]>()
   const put = (key: string, seq: number) => places.set(key, [...(places.get(key) ?? []), seq])
@@ -26,16 +29,16 @@ export async function verifyFeed(target: Target, { told, problems }: Ledger) {
   for (const { writer, id, verb, requestId } of told) {
     const key = requestId === undefined ? `${id} ${verb}` : `${id} ${verb} ${requestId}`
     const found = places.get(key) ?? []
-    if (found.length !== 1) problems.push(`The feed tells ${found.length} times of ${key}.`)
+    if (found.length !== 1) problems.push(`The feed has ${found.length} changes for ${key}.`)
     const [seq] = found
     if (seq === undefined) continue
     if (seq <= (newest.get(writer) ?? 0) && requestId !== undefined)
-      problems.push(`The feed tells of ${key} before an earlier change of the same writer.`)
+      problems.push(`The feed has ${key} before an earlier change of the same writer.`)
     newest.set(writer, seq)
   }
   for (const [key, found] of places)
     if (key.endsWith(' created') && found.length > 1)
-      problems.push(`The feed tells ${found.length} times of ${key}.`)
+      problems.push(`The feed has ${found.length} changes for ${key}.`)
 }
 
 /** Every change of the company, oldest first. */
@@ -44,7 +47,7 @@ export async function wholeFeed(target: Target): Promise<Change[]> {
   const feed: Change[] = []
   for (let since = 0; ; ) {
     const { status, body, text } = await get(`/api/changes?since=${since}&per_page=${pageSize}`)
-    if (status !== 200) throw new Error(`The feed answers ${status}: ${text}`)
+    if (status !== 200) throw new Error(`The feed returned ${status}: ${text}`)
     feed.push(...body.data)
     if (!body.meta.more) return feed
     since = body.meta.next

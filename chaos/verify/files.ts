@@ -6,17 +6,18 @@ import { forEach } from './at-once.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * Every file of every asset and template, in every version, opens and has the checksum that is told of it. Only the
- * present one is told of an asset in the trash, and none of a template there: the store has them (store.ts).
+ * Every file of every version of every asset and template can be downloaded and matches its checksum. For
+ * trashed assets, the API shows only the current version, and for trashed templates none; the store is
+ * checked too (store.ts).
  */
 export async function verifyFiles(target: Target, { problems }: Ledger) {
   const { get } = readerOf(target)
   const opened = async (what: string, { url, checksum, size }: Shown) => {
     const answer = await fetch(url)
     const bytes = new Uint8Array(await answer.arrayBuffer())
-    if (answer.status !== 200) problems.push(`The file of ${what} answers ${answer.status}.`)
+    if (answer.status !== 200) problems.push(`The file of ${what} returned ${answer.status}.`)
     else if (checksumOf(bytes) !== checksum || bytes.length !== size)
-      problems.push(`The file of ${what} has other bytes: ${bytes.length} of ${size}.`)
+      problems.push(`The file of ${what} is wrong: ${bytes.length} of ${size} bytes.`)
   }
   async function versionsOf({ id, version, deleted_at }: Shown, path: string) {
     if (deleted_at !== null) return
@@ -35,7 +36,7 @@ export async function verifyFiles(target: Target, { problems }: Ledger) {
   await forEach(templates, async (template) => {
     const { status, body } = await get(`${kinds.template.path}/${template.id}/document`)
     if (status === 200) await opened(template.id, body.data)
-    else problems.push(`The document of ${template.id} answers ${status}.`)
+    else problems.push(`The document of ${template.id} returned ${status}.`)
     await versionsOf(template, kinds.template.path)
   })
 }

@@ -6,14 +6,14 @@ import { openStorage } from '../../server/src/storage/open.ts'
 import { openClient } from '../../server/src/storage/s3-client.ts'
 import { until } from '../../server/test/support/until.ts'
 
-/** What is given up at a start is given up in the background. */
+/** The cleanup at the start runs in the background. */
 const givenUpMsMax = 5_000
 const namesShown = 3
 
 /**
- * Sweeps up as a start and a day's jobs do at that time, and finds what is left that nobody needs.
- * @param nodes where each node has kept what is not finished.
- * @param named every key that a row names, of whichever company.
+ * Runs the cleanup of a start and of the daily jobs, and looks for leftovers.
+ * @param nodes the directories for unfinished uploads, per node.
+ * @param named every key that a row of any company references.
  */
 export async function verifyLeftovers(
   nodes: readonly StorageConfig[],
@@ -25,36 +25,36 @@ export async function verifyLeftovers(
     const storage = await openStorage(config, at)
     await (await storage.unfinished()).sweep(new Date(at))
     const { incomingDirectory } = storage
-    note(problems, `unfinished files survive in ${incomingDirectory}`, await namesIn(incomingDirectory))
+    note(problems, `unfinished files remain in ${incomingDirectory}`, await namesIn(incomingDirectory))
   }
   const [config] = nodes
   const there = config!.kind === 's3' ? await objectsOf(config!) : await filesOf(config!.directory)
   note(
     problems,
-    'files are kept that nobody needs',
+    'unreferenced files remain',
     there.filter((name) => !named.has(keyOf(name))),
   )
-  if (config!.kind === 's3') note(problems, 'uploads in parts stay open', await openUploads(config!))
+  if (config!.kind === 's3') note(problems, 'multipart uploads remain open', await openUploads(config!))
 }
 
 function note(problems: string[], what: string, names: string[]) {
   if (names.length > 0) problems.push(`${names.length} ${what}: ${names.slice(0, namesShown).join(', ')}`)
 }
 
-/** On disk there is a drawer between the company and the name. */
+/** On disk, there is a directory between the company and the name. */
 function keyOf(name: string) {
   const parts = name.split('/')
   return `${parts[0]}/${parts.at(-1)}`
 }
 
-/** A directory that was never made has nothing. */
+/** A missing directory is empty. */
 const namesIn = (directory: string) =>
   readdir(directory).catch((error) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
 
-/** Every file below it, whatever made it, but for what the incoming ones have been asked for. */
+/** All files below it, except the incoming ones. */
 async function filesOf(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries
@@ -77,12 +77,12 @@ async function objectsOf(config: S3Config): Promise<string[]> {
   return names
 }
 
-/** Begun, and neither finished nor given up: no list of objects shows them. */
+/** Multipart uploads that were neither completed nor aborted, which no object listing shows. */
 async function openUploads(config: S3Config): Promise<string[]> {
   const client = openClient(config)
   let names: string[] = []
   await until(
-    'every upload in parts is given up',
+    'every multipart upload is aborted',
     async () => {
       const command = new ListMultipartUploadsCommand({ Bucket: config.bucket, Prefix: config.prefix })
       const { Uploads = [] } = await client.send(command)

@@ -6,21 +6,21 @@ import type { Target } from '../load/writer.ts'
 import { forEach } from './at-once.ts'
 import { readerOf } from './reader.ts'
 
-/** A job whose process has died is taken up again when its time is over, which is five minutes. */
+/** The job of a dead process is taken over when its lease expires, after five minutes. */
 const drawnMsMax = 420_000
 
-/** What was being drawn when the process died is drawn by the next one. */
+/** A rendition that was in progress when the process died is created by the next process. */
 export async function verifyPictures(target: Target, { problems }: Ledger) {
   const { get } = readerOf(target)
   const statuses = (status: string) => everything({ get }, `${kinds.asset.path}?status=${status}`)
   const isDone = async () => (await statuses('processing')).length === 0
-  await until('every picture is drawn', isDone, drawnMsMax).catch((error) => problems.push(error.message))
-  for (const { id } of await statuses('failed')) problems.push(`${id} could not be drawn.`)
+  await until('every rendition exists', isDone, drawnMsMax).catch((error) => problems.push(error.message))
+  for (const { id } of await statuses('failed')) problems.push(`${id} could not be rendered.`)
   await forEach(await everything({ get }, `${kinds.asset.path}?type=image`), async ({ id, renditions }) => {
     if (renditions.length === 0) problems.push(`${id} has no renditions.`)
     for (const { name, url } of renditions) {
       const { status } = await fetch(url)
-      if (status !== 200) problems.push(`The rendition ${name} of ${id} answers ${status}.`)
+      if (status !== 200) problems.push(`The rendition ${name} of ${id} returned ${status}.`)
     }
   })
 }

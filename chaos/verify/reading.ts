@@ -5,7 +5,7 @@ import { readerOf } from './reader.ts'
 
 const pauseMs = 50
 
-/** Reads lists all the time, each another page than the one before: what is not answered 200 is a problem. */
+/** Reads lists continuously, each time another page. Any status other than 200 is a problem. */
 export function startReading(target: Target) {
   const { get } = readerOf(target)
   let problems: string[] = []
@@ -15,12 +15,12 @@ export function startReading(target: Target) {
       const { path } = everyKind[turn % everyKind.length]!
       const answer = await get(`${path}?per_page=${1 + (turn % 50)}`).catch(() => undefined)
       const { status, text } = answer ?? { status: 0, text: 'nothing' }
-      if (status !== 200) problems.push(`A read of ${path} was answered ${status}: ${text.slice(0, 300)}`)
+      if (status !== 200) problems.push(`A read of ${path} got ${status}: ${text.slice(0, 300)}`)
     }
   })()
   reading.catch(() => {})
   return {
-    /** What was wrong since it was last asked. */
+    /** Problems since the last call. */
     take() {
       const taken = problems
       problems = []

@@ -4,11 +4,11 @@ import type { Db } from '../../server/src/db/database.ts'
 import { asCompany, type Trx } from '../../server/src/db/tenancy.ts'
 import type { CompanyId } from '../../server/src/ids.ts'
 
-/** The rows of a company agree with each other. */
+/** Checks that the rows of a company are consistent. */
 export async function verifyRows(db: Db, companyId: CompanyId, problems: string[]) {
   const found = <T>(query: (trx: Trx) => Promise<T>) => asCompany(db, companyId, query)
   const note = (what: string, rows: readonly unknown[]) => {
-    if (rows.length > 0) problems.push(`There are ${what}: ${JSON.stringify(rows.slice(0, 3))}`)
+    if (rows.length > 0) problems.push(`Found ${what}: ${JSON.stringify(rows.slice(0, 3))}`)
   }
   for (const [what, query] of Object.entries(rowFaults))
     note(what, (await found((trx) => query.execute(trx))).rows)

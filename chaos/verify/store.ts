@@ -18,10 +18,10 @@ import { verifyRows } from './rows.ts'
 const dayMs = 86_400_000
 const namesShown = 3
 
-/** What a server has kept, and where each node of it had its own, if there were several. */
+/** What a server has stored, with the local directories of each node. */
 export type Kept = Pick<System, 'config' | 'company'> & { nodes?: readonly StorageConfig[] }
 
-/** In the database and among the files of a server that does not run: nothing is half done, and no orphan survives. */
+/** In the database and the files of a stopped server: nothing is half finished, and there are no orphans. */
 export async function verifyStore(
   { config, company: { companyId }, nodes = [config.storage] }: Kept,
   { problems }: Ledger,
@@ -40,17 +40,17 @@ export async function verifyStore(
   }
 }
 
-/** The day that uploads in pieces have is over. */
+/** Expires all resumable uploads. */
 async function endUploads(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   await asCompany(db, companyId, (trx) => sql`update uploads set ends_at = now()`.execute(trx))
   const job = { signal: new AbortController().signal }
   // All that the job uses of its context.
   await purgeUploads.run({} as never, { db, storage, job } as never)
   const left = await asCompany(db, companyId, (trx) => trx.selectFrom('uploads').select('id').execute())
-  if (left.length > 0) problems.push(`There are ${left.length} uploads that the purge has left.`)
+  if (left.length > 0) problems.push(`The purge left ${left.length} uploads.`)
 }
 
-/** Of whatever was ever sent, in the trash too, every version has the bytes that it had. */
+/** Every version, also in the trash, has its original bytes. */
 async function verifyBytes(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ key: string; checksum: string }>`
@@ -62,24 +62,24 @@ async function verifyBytes(db: Db, storage: Storage, companyId: CompanyId, probl
     if (!file) return
     const hash = createHash('sha256')
     for await (const piece of file.open()) hash.update(piece)
-    if (hash.digest('hex') !== checksum) problems.push(`The file ${key} has other bytes than its version.`)
+    if (hash.digest('hex') !== checksum) problems.push(`The file ${key} differs from its version.`)
   })
 }
 
-/** The job that sweeps up leaves every file that a row names, and no other that it knows of. */
+/** The cleanup job keeps every file that a row references, and deletes all other files that it knows of. */
 async function verifyKeys(db: Db, storage: Storage, companyId: CompanyId, before: Date, problems: string[]) {
   const [named, there] = [await namedKeys(db, companyId), await storedKeys(storage, companyId)]
   const lost = named.difference(there)
-  if (lost.size > 0) problems.push(`${lost.size} files that rows name are not there: ${someOf(lost)}`)
+  if (lost.size > 0) problems.push(`${lost.size} referenced files are missing: ${someOf(lost)}`)
   await reapCompany({ db, storage } as Services, companyId, before)
   const differing = (await storedKeys(storage, companyId)).symmetricDifference(named.difference(lost))
   if (differing.size > 0)
-    problems.push(`The reaper was wrong about ${differing.size} files: ${someOf(differing)}`)
+    problems.push(`The cleanup was wrong about ${differing.size} files: ${someOf(differing)}`)
 }
 
 const someOf = (keys: Set<string>) => [...keys].slice(0, namesShown).join(', ')
 
-/** Of others too, who may have files beside those of this company. */
+/** Includes other companies, which may have files in the same store. */
 async function everyKey(db: Db, storage: Storage, companyId: CompanyId, tomorrow: number) {
   const keys = await namedKeys(db, companyId)
   for (const { id } of await db.selectFrom('companies').select('id').execute()) {

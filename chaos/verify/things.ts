@@ -4,7 +4,7 @@ import { isOurs, type Ledger, nameless, settle, textOf } from '../load/ledger.ts
 import type { Target } from '../load/writer.ts'
 import { readerOf } from './reader.ts'
 
-/** The lists show every thing as it was left, and nothing that nobody asked for. */
+/** The lists show every resource in its last state, and nothing that was not requested. */
 export async function verifyThings(target: Target, ledger: Ledger) {
   for (const kind of everyKind) await verifyKind(target, ledger, kind)
 }
@@ -15,7 +15,7 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
     kind.hasTrash ? `${kind.path}?with_trashed=true` : kind.path,
   )
   const seen = new Map(rows.map((row) => [row.id as string, row]))
-  if (seen.size < rows.length) ledger.problems.push(`The list of ${kind.path} shows something twice.`)
+  if (seen.size < rows.length) ledger.problems.push(`The list of ${kind.path} has a duplicate.`)
   for (const thing of ledger.things.values()) {
     if (thing.kind !== kind.name) continue
     const row = seen.get(thing.id)
@@ -24,14 +24,14 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
   }
   for (const row of seen.values()) {
     if (!isOurs(kind.name, row.name)) continue
-    // One alone may be there for what was asked once, and with a key however often it was asked.
+    // A creation may exist once, and with an idempotency key only once however often it was sent.
     if (ledger.asked.delete(nameless(kind.name, row.name))) {
-      // From now on it is known as any other.
+      // From now on it is a known resource.
       ledger.things.set(row.id, { kind: kind.name, id: row.id, may: [kind.shown(row)] })
       continue
     }
     ledger.problems.push(
-      `${kind.name} ${row.id} is there twice, or nobody asked for it: ${textOf(kind.shown(row))}`,
+      `${kind.name} ${row.id} is a duplicate or was never requested: ${textOf(kind.shown(row))}`,
     )
   }
 }

@@ -7,14 +7,13 @@ import { type Kept, verifyStore } from './store.ts'
 import { verifyThings } from './things.ts'
 import { verifyTokens } from './tokens.ts'
 
-/** What is verified: whoever serves it, and what it is stopped by. */
+/** The system to verify, and how to stop it. */
 export type Served = Kept & Pick<System, 'target' | 'stop'>
 
 /**
- * Compares everything that was acknowledged with what is there: over the API of the server that runs, then in its
- * database and among its files, for which it is stopped. What differs is noted in the ledger, and nobody writes
- * meanwhile.
- * @param pictures whether to wait until all are drawn that were begun, which takes minutes after a kill.
+ * Compares everything acknowledged with what exists: first through the API of the running server, then, after
+ * stopping it, in its database and files. Records differences in the ledger. Nothing may write meanwhile.
+ * @param pictures whether to wait until all renditions are finished, which takes minutes after a kill.
  * @returns what was found.
  */
 export async function verifyAll(system: Served, ledger: Ledger, { pictures = true } = {}): Promise<string[]> {

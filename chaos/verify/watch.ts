@@ -6,13 +6,13 @@ const pauseMs = 50
 const pageSizes = 50
 
 export type Watched = {
-  /** Statuses that lists may be answered with. */
+  /** Acceptable statuses of lists. */
   may: readonly number[]
-  /** No answer takes longer. */
+  /** Maximum response time. */
   msMax: number
 }
 
-/** Reads lists of one node all the time, each another page than the one before. What must not be is a problem. */
+/** Reads lists of one node continuously, each time another page, and records problems. */
 export function startWatch(url: () => string, token: string, { may, msMax }: Watched, problems: string[]) {
   let isStopped = false
   const headers = { authorization: `Bearer ${token}` }
@@ -22,12 +22,11 @@ export function startWatch(url: () => string, token: string, { may, msMax }: Wat
     const answer = await send({ url: url() }, 'GET', path, { headers }).catch(() => undefined)
     const ms = performance.now() - began
     if (ms > msMax) problems.push(`A read of ${path} took ${Math.round(ms)} ms.`)
-    if (answer === undefined) return void problems.push(`A read of ${path} was not answered.`)
+    if (answer === undefined) return void problems.push(`A read of ${path} got no response.`)
     const { status, text } = answer
-    if (!may.includes(status))
-      problems.push(`A read of ${path} was answered ${status}: ${text.slice(0, 300)}`)
+    if (!may.includes(status)) problems.push(`A read of ${path} got ${status}: ${text.slice(0, 300)}`)
     if (status === 503 && answer.headers.get('retry-after') === null)
-      problems.push(`A read of ${path} was answered 503 without Retry-After.`)
+      problems.push(`A read of ${path} got 503 without Retry-After.`)
   }
 
   const watching = (async () => {

@@ -5,12 +5,15 @@ import type { Receiver } from '../load/receiver.ts'
 import type { Target } from '../load/writer.ts'
 import { type Change, wholeFeed } from './feed.ts'
 
-/** What was being sent when the process died is sent again when its claim and its job are over, which takes minutes. */
+/**
+ * A delivery that was in progress when the process died is retried when its claim and its job expire, which
+ * takes minutes.
+ */
 export const sentMsMax = 420_000
 
 /**
- * A receiver is told of every change since it asked to be, under one id each, and of nothing that did not happen.
- * @param withinMs how long to wait for what is yet to come; undefined: only what has come is looked at.
+ * The receiver gets every change since its registration exactly once by message ID, and nothing else.
+ * @param withinMs how long to wait for pending messages; undefined: check only what has arrived.
  */
 export async function verifyWebhooks(
   target: Target,
@@ -26,9 +29,9 @@ export async function verifyWebhooks(
       const told = new Set(changesOf(taken).map(([, { seq }]) => seq))
       return due.filter(({ seq }) => !told.has(seq))
     }
-    await until('every change is told of', () => missing().length === 0, withinMs).catch(() => {
+    await until('every change is delivered', () => missing().length === 0, withinMs).catch(() => {
       const { seq, type } = missing()[0]!
-      problems.push(`The receiver was never told of ${missing().length} changes: ${seq}, ${type} …`)
+      problems.push(`${missing().length} changes were never delivered to the receiver: ${seq}, ${type} …`)
     })
   }
   const told = changesOf(taken)
@@ -36,9 +39,9 @@ export async function verifyWebhooks(
   const ids = new Map<number, string>()
   for (const [id, change] of told) {
     if (!isDeepStrictEqual(changes.get(change.seq), change))
-      problems.push(`The message ${id} tells of what did not happen: ${JSON.stringify(change)}`)
+      problems.push(`The message ${id} has a change that did not happen: ${JSON.stringify(change)}`)
     const other = ids.get(change.seq)
-    if (other !== undefined) problems.push(`The messages ${other} and ${id} tell of the same change.`)
+    if (other !== undefined) problems.push(`The messages ${other} and ${id} have the same change.`)
     ids.set(change.seq, id)
   }
 }

@@ -1,5 +1,5 @@
-// isolated-vm, which runs the scripts of flows, is compiled for one release of Node. No list needs it, so that
-// Directus runs under the same Node as everything else here.
+// isolated-vm, which runs the scripts of flows, is compiled for one release of Node. Lists do not need it. Without it,
+// Directus runs on the same Node as everything else here.
 import { registerHooks } from 'node:module'
 
 const nothing = new URL('./nothing.cjs', import.meta.url).href

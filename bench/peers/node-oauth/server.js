@@ -1,4 +1,4 @@
-/** @node-oauth/oauth2-server behind bare node:http, with a model of two maps. */
+/** @node-oauth/oauth2-server behind bare node:http, with a model of two in-memory maps. */
 import { createServer } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
 
@@ -7,7 +7,7 @@ const { PORT, CLIENT_ID, CLIENT_SECRET } = process.env
 const client = { id: CLIENT_ID, secret: CLIENT_SECRET, grants: ['client_credentials'] }
 const clients = new Map([[client.id, client]])
 const tokens = new Map()
-/** As many as the other peer's memory holds: more would measure the heap. */
+/** As many tokens as the other peer keeps in memory: more would measure the heap. */
 const tokensMax = 2_000
 
 const oauth = new OAuth2Server({
@@ -29,7 +29,7 @@ const oauth = new OAuth2Server({
   },
 })
 
-/** It has no introspection: this is its check of a token, and what RFC 7662 answers. */
+/** The package has no introspection: this validates a token and responds as RFC 7662 defines. */
 async function introspect(headers, { token }) {
   const request = new OAuth2Server.Request({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** oidc-provider with one client and opaque tokens, all in memory: the adapter that it brings along. */
+/** oidc-provider with one client and opaque tokens, all in memory, with its built-in adapter. */
 import Provider from 'oidc-provider'
 
 const { PORT, CLIENT_ID, CLIENT_SECRET } = process.env
