@@ -1,12 +1,12 @@
-# The service with its portal, as a user without rights, in a file system that may be read-only:
+# The server with its portal. It runs as an unprivileged user, and the file system can be read-only:
 #   docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t atelier .
-# What it writes goes to /data and /tmp.
+# It writes only to /data and /tmp.
 
-# The Node of package.json, exactly. Any image with that Node, its npm and glibc will do.
+# Exactly the Node version of package.json. Any image with that Node, its npm and glibc works.
 ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
 
-# Installs all packages, builds the portal, and lays out a release as `npm run pack` does: without what only developers
-# need. No install script runs: only that of the package `node` would, and Node is here.
+# Installs all packages, builds the portal, and creates a release as `npm run pack` does, without development files.
+# Runs no install scripts: only the package `node` has a needed one, and the image already has Node.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
@@ -36,7 +36,7 @@ LABEL org.opencontainers.image.title="Atelier" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
 
-# Nothing is installed here, so npm and yarn are only more that could be vulnerable.
+# Removes npm and yarn, which are not needed and could have vulnerabilities.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /opt/yarn-v* /usr/local/bin/yarn /usr/local/bin/yarnpkg \
   && install --directory --owner=1000 --group=1000 --mode=0700 /data
@@ -49,7 +49,7 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 
-# Node is process 1 and hears SIGTERM itself: it answers what has begun, for at most ten seconds, and ends.
+# Node is process 1 and receives SIGTERM itself: it finishes running requests within ten seconds, then exits.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes .env from .env.example, with a new secret for each that is empty there. What is there already stays.
+# Writes .env from .env.example, with a generated value for each empty secret. Keeps an existing .env.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=${1:-.env}
 
 if [ -e "$file" ]; then
-  echo "$file is there already, and stays as it is." >&2
+  echo "$file already exists and was not changed." >&2
   exit 1
 fi
 umask 077

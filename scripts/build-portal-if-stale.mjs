@@ -1,4 +1,4 @@
-// Runs before the server starts and before tests, so that the portal is there without a command of its own.
+// Runs before the server starts and before tests, so that no separate build command is needed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const portal = join(root, 'portal')
-// What it is built from: its own files, the SDK, and the packages, which the lockfile pins.
+// The inputs of the build: the portal, the SDK, and the packages pinned in the lockfile.
 const sources = [
   'portal/index.html',
   'portal/reference.html',
@@ -17,7 +17,7 @@ const sources = [
   'sdk/src',
   'package-lock.json',
 ]
-// It lies in what was built, which a new build empties first: a build that failed leaves none.
+// Stored in the build output, which each build empties first, so a failed build leaves no stamp.
 const stamp = join(portal, 'dist/.sources')
 
 const fresh = hashOf(sources)
@@ -26,7 +26,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fresh) {
   writeFileSync(stamp, fresh)
 }
 
-// Contents, not times: a checkout changes the time of every file.
+// Compares contents, since a checkout changes the modification times of all files.
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
@@ -44,11 +44,11 @@ function build() {
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // Whatever NODE_ENV says elsewhere, people get the build for people.
+    // A production build, whatever NODE_ENV is.
     { cwd: portal, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   if (status !== 0) {
-    console.error('The portal could not be built: Vite says why above.')
+    console.error('The portal could not be built. See the error of Vite above.')
     process.exit(1)
   }
 }

@@ -1,4 +1,4 @@
-// Writes every generated file; with --check, only says which ones are out of date.
+// Writes all generated files. With --check, only reports outdated ones.
 import { readFile, writeFile } from 'node:fs/promises'
 import { apiDocument } from '../server/src/routes.ts'
 import { operationTypes } from './operation-types.ts'
@@ -18,7 +18,7 @@ for (const [path, produce] of Object.entries(generated)) {
   const current = await readFile(file, 'utf8').catch(() => '')
   if (fresh === current) continue
   if (checking) {
-    console.error(`${path} is out of date: run npm run fix, and commit it.`)
+    console.error(`${path} is out of date. Run npm run fix and commit it.`)
     process.exitCode = 1
   } else {
     await writeFile(file, fresh)

@@ -1,5 +1,5 @@
-// Runs before every npm script, so that a fresh clone needs no other command.
-// Plain JavaScript: the machine's own Node reads it, for the pinned one is not there yet.
+// Runs before every npm script, so that a fresh clone needs no other command. Plain JavaScript, because it
+// runs on the machine's own Node before the pinned one is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url'
 
 const nodeMajorMin = 20
 const root = fileURLToPath(new URL('..', import.meta.url))
-// npm links the commands of the workspaces; a tree that was installed before there were any lacks the links.
+// npm links the workspaces' commands. Installations from before they existed lack the links.
 const serverCommand = join(root, 'node_modules/.bin/atelier-server')
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const nodeLink = join(root, 'node_modules/.bin/node')
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   fail(
-    `Atelier brings its own Node, but needs Node ${nodeMajorMin} or newer to begin: this is ${process.version}.`,
+    `Atelier installs its own Node, but needs Node ${nodeMajorMin} or newer to start. This is ${process.version}.`,
   )
 }
 if (!isInstalled()) install()
 assertNodeRuns()
 
-// npm leaves a copy of the lockfile beside what it installed. The two are compared by what they list:
-// a checkout changes the time of a file, and each npm version words the rest of an entry its own way.
+// npm keeps a copy of the lockfile with the installed packages. Only the package lists are compared: a
+// checkout changes modification times, and npm versions differ in the other fields.
 function isInstalled() {
   const listed = packagesOf('package-lock.json')
   const present = packagesOf('node_modules/.package-lock.json')
@@ -42,26 +42,26 @@ function same(a, b) {
   return a.version === b.version && a.integrity === b.integrity
 }
 
-// Warnings are left out: under an old Node npm has one for every package that wants a newer one,
-// and those run under the pinned Node. Development packages come along whatever NODE_ENV says.
+// Hides warnings: an old npm warns about every package that needs a newer Node, but those run on the pinned
+// one. Development packages are installed whatever NODE_ENV is.
 function install() {
   console.error('Installing the packages of package-lock.json …')
   const command = 'npm ci --include=dev --loglevel=error --no-audit --no-fund --no-progress'
   const stdio = ['ignore', 'ignore', 'pipe']
   const { status, stderr } = spawnSync(command, { cwd: root, shell: true, stdio, encoding: 'utf8' })
   process.stderr.write(stderr)
-  // npm runs the install scripts of other packages with the Node that it has just fetched.
+  // npm runs the install scripts of other packages with the Node that it has just downloaded.
   if (status !== 0) rmSync(nodeLink, { force: true })
   const cure = stderr.includes('libatomic') ? `\n${cureFor(stderr)}` : ''
-  if (status !== 0) fail(`The install failed: npm says why above.${cure}`)
+  if (status !== 0) fail(`The installation failed. See the error of npm above.${cure}`)
   if (!existsSync(pinnedNode)) {
-    fail('npm did not run the install script of the package node, which fetches it: is ignore-scripts set?')
+    fail('npm did not run the install script of the package node, which downloads Node. Check the npm setting ignore-scripts.')
   }
 }
 
 /**
- * The Node of the packages needs libatomic, which a minimal Debian lacks. While it does not run, npm must find the machine's
- * own Node by the name, so that the next start gets as far as here again.
+ * The installed Node needs libatomic, which a minimal Debian lacks. Until it runs, npm must find the
+ * machine's own Node by this name, so that the next start gets here again.
  */
 function assertNodeRuns() {
   const { status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
@@ -75,8 +75,8 @@ function assertNodeRuns() {
 
 function cureFor(complaint) {
   return complaint.includes('libatomic')
-    ? 'Install libatomic, and try again: apt-get install libatomic1 (Debian, Ubuntu), or dnf install libatomic (Fedora, RHEL).'
-    : 'The Node that Atelier brings does not run here. It needs glibc 2.28 or newer, or macOS 13.5.'
+    ? 'Install libatomic and try again: apt-get install libatomic1 (Debian, Ubuntu), or dnf install libatomic (Fedora, RHEL).'
+    : 'The Node that Atelier installs does not run here. It needs glibc 2.28 or newer, or macOS 13.5 or newer.'
 }
 
 function fail(message) {

@@ -9,7 +9,7 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
-/** What the operations below `/api` take and answer, as one type whose keys are their methods and paths. */
+/** Inputs and responses of the operations below `/api`, as one type keyed by method and path. */
 export function operationTypes(document: object): string {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.entries(paths)
@@ -50,7 +50,7 @@ function bodyType({ properties = {}, required = [] }: Schema): string {
   return inputType(fields)
 }
 
-/** What is optional may be given as undefined too: callers pass on what they may have. */
+/** Optional properties also accept undefined, so that callers can pass on their own optional values. */
 function inputType(fields: Field[]): string {
   const lines = fields.map(({ name, schema, isRequired }) => {
     const type = [givenType(schema), ...(isRequired ? [] : ['undefined'])]
@@ -67,7 +67,7 @@ function givenType(schema: Schema): string {
   return typeOf(schema)
 }
 
-/** One may be given alone in a query, where a list is a text. */
+/** In queries, a list parameter also accepts a single string. */
 function listType(schema: Schema): string {
   if (schema.type === 'array' && !schema.anyOf) return `ReadonlyArray<${typeOf(schema.items ?? {})}>`
   return 'string | ReadonlyArray<string>'
@@ -75,7 +75,7 @@ function listType(schema: Schema): string {
 
 const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
 
-/** Whatever it may succeed with; not pages of rows, which are the same for all lists. */
+/** All successful responses, except for pages of rows, which are the same for all lists. */
 function repliesOf(responses: Operation['responses']): Schema[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

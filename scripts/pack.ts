@@ -1,5 +1,6 @@
-// `npm run pack` writes a release to dist: one archive with the built portal, the server, its packages and its Node.
-// `node scripts/pack.ts --directory <folder>` lays the same out without Node, for the image, which has its own.
+// `npm run pack` writes a release to dist: one archive with the built portal, the server, its packages and
+// its Node. `node scripts/pack.ts --directory <folder>` writes the same files without Node, for the container
+// image, which has its own.
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,21 +10,21 @@ import { packTar } from 'modern-tar/fs'
 import { bytesOf, isPortalBuilt, layOut } from './release/tree.ts'
 import { readLockfile, root } from './supply-chain/lockfile.ts'
 
-/** Unpacked; of that Node has 150. */
+/** Unpacked size limit; Node accounts for 150 MB of it. */
 const bytesMax = 250_000_000
 
 const { values } = parseArgs({
   options: {
     directory: { type: 'string' },
     to: { type: 'string', default: join(root, 'dist') },
-    // For tests: the same archive, uncompressed.
+    // For tests: an uncompressed archive.
     fast: { type: 'boolean', default: false },
   },
 })
 const seconds = process.env.SOURCE_DATE_EPOCH
 const at = seconds ? new Date(Number(seconds) * 1_000) : new Date()
 
-if (!isPortalBuilt()) fail('The portal is not built: run npm run pack, which builds it first.')
+if (!isPortalBuilt()) fail('The portal is not built. Run npm run pack, which builds it first.')
 if (values.directory) layOut(values.directory, { withNode: false, at })
 else await writeArchive(values.to)
 
@@ -34,9 +35,9 @@ async function writeArchive(to: string) {
   try {
     layOut(join(folder, name), { withNode: true, at })
     const bytes = bytesOf(folder)
-    if (bytes > bytesMax) fail(`The release has ${megabytes(bytes)}, more than ${megabytes(bytesMax)}.`)
+    if (bytes > bytesMax) fail(`The release has ${megabytes(bytes)}; the limit is ${megabytes(bytesMax)}.`)
     const archive = join(to, `${name}.tar.gz`)
-    // The same sources give the same archive: nothing of whoever packs it is in it.
+    // Reproducible: the archive contains no user names or times of the machine.
     const map = <H>(header: H): H => ({ ...header, mtime: at, uid: 0, gid: 0, uname: 'root', gname: 'root' })
     const level = values.fast ? constants.Z_NO_COMPRESSION : constants.Z_BEST_COMPRESSION
     await pipeline(packTar(folder, { map }), createGzip({ level }), createWriteStream(archive))

@@ -1,5 +1,5 @@
-// `npm run pin-images` adds to each image of the Dockerfile and of compose.yaml the digest that its registry has for it, so
-// that a build takes those bytes and no others. A tag may be moved; a digest can't be. Run it again after a change of tags.
+// `npm run pin-images` adds the registry's digest to each image in the Dockerfile and in compose.yaml, so
+// that builds always use the same bytes, even if a tag is moved. Run it again after changing tags.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util'
 import { root } from './supply-chain/lockfile.ts'
 
 const files = ['Dockerfile', 'compose.yaml']
-/** host/repository:tag, and the digest that it may have. Our own image, which is built, has no host. */
+/** host/repository:tag, and an optional digest. Our own image, which is built, has no host. */
 const reference =
   /(?<=(?:NODE_IMAGE=|image: (?:&[\w-]+ )?))(?<host>localhost:\d+|[\w-]+(?:\.[\w-]+)+)\/(?<repository>[\w./-]+):(?<tag>[\w.-]+)(?:@sha256:[0-9a-f]{64})?/g
-/** Of several platforms first: its digest holds for each of them. */
+/** Prefers multi-platform manifests, whose digest is valid for every platform. */
 const manifestTypes = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -33,7 +33,7 @@ try {
   )
   const digests = new Map<string, string>()
   for (const image of images) digests.set(nameOf(image), await digestOf(image))
-  // Only when all are known: some pinned and some not would look like done.
+  // Writes only when all digests are known: partly pinned files would look complete.
   for (const { path, text } of texts) {
     const pinned = text.replace(reference, (...found) => {
       const name = nameOf(found.at(-1) as Image)
@@ -47,7 +47,9 @@ try {
   process.exitCode = 2
 }
 
-/** By the OCI distribution protocol; computed from the bytes, whatever the registry says of them. */
+/**
+ * Defined by the OCI distribution specification. Computed from the bytes instead of trusting the registry.
+ */
 async function digestOf(image: Image): Promise<string> {
   const { host, repository, tag } = image
   const base = host.startsWith('localhost:')
@@ -59,17 +61,17 @@ async function digestOf(image: Image): Promise<string> {
   try {
     let answer = await ask()
     if (answer.status === 401) answer = await ask({ authorization: await tokenFor(answer) })
-    if (!answer.ok) throw new Error(`it answers ${answer.status}`)
+    if (!answer.ok) throw new Error(`it returned status ${answer.status}`)
     return `sha256:${createHash('sha256')
       .update(await answer.bytes())
       .digest('hex')}`
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error }
-    throw new Error(`The registry of ${nameOf(image)} can't be asked: ${cause?.message ?? message}.`)
+    throw new Error(`Cannot get ${nameOf(image)} from its registry: ${cause?.message ?? message}.`)
   }
 }
 
-/** A token for whoever asks, which public registries give to read. */
+/** An anonymous read token of a public registry. */
 async function tokenFor({ headers }: Response): Promise<string> {
   const challenge = headers.get('www-authenticate') ?? ''
   const { realm = '', ...asked } = Object.fromEntries(

@@ -1,5 +1,5 @@
-// Draws every file under server/demo anew: node scripts/render-demo.ts
-// The same version of sharp gives the same bytes.
+// Renders every file in server/demo again: node scripts/render-demo.ts. The same version of sharp gives the
+// same bytes.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,10 +16,10 @@ const colorsFile = join(import.meta.dirname, '../server/src/demo/colors.gen.ts')
 const thumbnailPixels = 400
 const previewPixels = 1000
 const paintedPixels = 720
-// Logos and icons stand on a tile with room around them.
+// Logos and icons are placed on a tile with a margin.
 const tileHeightPixels = 300
 const tileRoom = { width: 280, height: 180 }
-// A PDF is drawn at this size in points, which is A4 and a half.
+// A PDF is rendered at this size in points, which is one and a half times A4.
 const pdfPixels = [900, 1272] as const
 
 await rm(root, { recursive: true, force: true })
@@ -46,11 +46,11 @@ async function renderTemplate(template: DemoTemplate, font: string) {
   await save(template.preview, await encode('webp', drawing, width, height))
   await save(template.thumbnail, await thumbnail(drawing, width, height))
   const document = await documentOf(template, drawing, { font, paint })
-  // As it would be kept after an upload.
+  // The file as an upload stores it.
   await save(template.document, writeSvg(readSafely(Buffer.from(document)).root))
 }
 
-/** What a document shows and does not draw. */
+/** Elements that are shown but not rendered. */
 async function paint(drawing: string): Promise<string> {
   const jpeg = await sharp(Buffer.from(drawing))
     .resize({ width: paintedPixels, height: paintedPixels, fit: 'inside' })
@@ -72,11 +72,11 @@ async function encode(extension: string, drawing: string, width: number, height:
   return extension === 'pdf' ? pdfPage(jpeg, width, height) : jpeg
 }
 
-/** Drawn from the SVG, so that small icons stay sharp. */
+/** Rendered from the SVG, so that small icons stay sharp. */
 async function thumbnail(drawing: string, width: number, height: number, tile?: string): Promise<Buffer> {
   const room = tile ? tileRoom : { width: thumbnailPixels, height: thumbnailPixels }
   const scale = Math.min(room.width / width, room.height / height)
-  // SVG is drawn at 72 dots per inch unless told otherwise.
+  // SVG is rendered at 72 dots per inch by default.
   const picture = sharp(Buffer.from(drawing), { density: 72 * Math.max(scale, 1) })
   const inside = picture.resize({ ...room, fit: 'inside' })
   return (tile ? await onTile(inside, tile) : inside).webp({ quality: 78, effort: 6 }).toBuffer()

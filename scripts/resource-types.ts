@@ -12,7 +12,7 @@ export type Schema = {
   description?: string
 }
 
-/** What the API answers with, as types for those who call it: one for each schema that has a name. */
+/** Generates a type for each named schema of the API. */
 export function resourceTypes(document: object): string {
   const { components } = document as { components: { schemas: Record<string, Schema> } }
   const types = Object.entries(components.schemas).map(

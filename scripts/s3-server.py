@@ -42,7 +42,7 @@ use = egg:swift#{kind}
 
 FILTERS = ('catch_errors', 'gatekeeper', 'listing_formats', 'copy', 'slo', 'dlo')
 
-# The proxy would not ask one of the others for a minute after it had been silent: there is no second one to ask instead.
+# By default the proxy avoids an unresponsive server for a minute, but there is no other server to use.
 PROXY = '''[pipeline:main]
 pipeline = catch_errors gatekeeper memory listing_formats s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]
@@ -61,7 +61,7 @@ use = egg:swift#tempauth
 
 
 class Memory:
-    """What Swift would keep in memcached. There is one proxy, so its own memory does."""
+    """Replaces memcached. With a single proxy, its own memory is enough."""
 
     def __init__(self):
         self.kept = {}
@@ -92,7 +92,7 @@ def main(folder, access_keys, secrets, address=LOOPBACK, port=None):
     folder = os.path.abspath(folder)
     pairs = zip(access_keys.split(','), secrets.split(','))
     users = '\n'.join('user_%s = %s .admin' % (key.replace(':', '_'), secret) for key, secret in pairs)
-    # Not $USER: su and its like may leave that of another.
+    # Not $USER, which su may leave unchanged.
     user = pwd.getpwuid(os.getuid()).pw_name
     os.makedirs(folder + '/data/disk', exist_ok=True)
     write(folder, 'swift.conf', '[swift-hash]\nswift_hash_path_suffix = tests\n'
@@ -112,7 +112,7 @@ def main(folder, access_keys, secrets, address=LOOPBACK, port=None):
     for kind in INNER:
         make_ring(folder, kind, ports[kind])
 
-    # Each server is a child that ends with us, as we do with whoever started us, also when that is killed.
+    # Each server ends with this process, and this process with its parent, even if that is killed.
     end_with_parent()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     for kind, conf in confs.items():
@@ -149,7 +149,7 @@ def free_ports(count):
 
 
 def load_swift(folder):
-    """Swift reads /etc/swift/swift.conf as it is loaded: ours must be named before the rest is."""
+    """Swift reads /etc/swift/swift.conf at import, so the path must be set before the other imports."""
     from swift.common import utils
     utils.SWIFT_CONF_FILE = folder + '/swift.conf'
     utils.HASH_PATH_SUFFIX = utils.HASH_PATH_PREFIX = b''
@@ -159,7 +159,7 @@ def load_swift(folder):
 
 
 def make_ring(folder, kind, port):
-    """All partitions, once, on the one disk."""
+    """All partitions, with one replica, on the only disk."""
     from swift.common.ring import RingBuilder
     ring = RingBuilder(4, 1, 0)
     ring.add_dev({'region': 1, 'zone': 1, 'weight': 1.0, 'device': 'disk', 'ip': LOOPBACK, 'port': port,

@@ -1,4 +1,4 @@
-// `node scripts/screenshots.ts`: the pictures of the portal that the documents show, made of the demo in docs/portal/.
+// `node scripts/screenshots.ts`: takes the screenshots of the portal in docs/portal/, with the demo data.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { startChromium } from '../portal/test/support/start-chromium.ts'
 const directory = fileURLToPath(new URL('../docs/portal/', import.meta.url))
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const url = 'http://localhost:3917'
-/** For pictures to be drawn, and for what fades in. */
+/** Time for images to be rendered and for fade-ins. */
 const restMs = 2_500
 
 const desktop = { viewport: { width: 1440, height: 900 } }
@@ -20,7 +20,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 type Picture = { name: string; path: string; look: BrowserContextOptions; open?: (page: Page) => Locator }
 
-/** `path` is within the company; `open` says what is clicked there first. */
+/** `path` is within the company; `open` clicks something first. */
 const pictures: Picture[] = [
   { name: 'assets', path: '/assets', look: desktop },
   { name: 'assets-dark', path: '/assets', look: { ...desktop, colorScheme: 'dark' } },

@@ -23,7 +23,7 @@ function tokens(source: string, kind: 'comment' | 'string'): Fragment[] {
     .map(({ index, groups }) => ({ at: index, text: groups![kind]! }))
 }
 
-/** Texts that start like a sentence; what has no space, such as a class or a path, is no text. */
+/** Strings that look like a sentence. A string without a space, such as a class or a path, is not text. */
 export function strings(source: string): Fragment[] {
   return tokens(source, 'string')
     .map(({ at, text }) => ({

@@ -1,6 +1,7 @@
-// `npm run try-readme` types the commands of the README, as they stand there, in a bare Debian with Node 20 and npm alone:
-// a fresh clone, nothing installed. It takes minutes and the network, and the rights of root for its chroot.
-//   --keep <folder>   keeps the bare Debian there, for the next time
+// `npm run try-readme` runs the commands of the README in a minimal Debian with only Node 20 and npm, in a
+// fresh clone
+// with nothing installed. It takes minutes, and needs network access and root privileges for its chroot.
+// --keep <folder>   keeps the minimal Debian there for the next run
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -26,17 +27,17 @@ try {
   giveNode()
   run('git', ['clone', '--quiet', root, join(work, clone)])
   await typeReadme()
-  console.log('The README holds in a bare Debian.')
+  console.log('The README works in a minimal Debian.')
 } finally {
   rmSync(work, { recursive: true, force: true })
   if (!values.keep) rmSync(base, { recursive: true, force: true })
 }
 
-/** Node 20 and its npm as the machine has them, the network, and what npm is told of its registry. */
+/** The machine's Node 20 and npm, its network, and npm's registry settings. */
 function giveNode() {
   const version = execFileSync(machineNode, ['--version'], { encoding: 'utf8' })
   if (!version.startsWith('v20.'))
-    throw new Error(`${machineNode} is ${version.trim()}, and the README promises Node 20.`)
+    throw new Error(`${machineNode} is ${version.trim()}, but the README promises Node 20.`)
   cpSync(machineNode, join(work, 'usr/bin/node'))
   cpSync('/usr/lib/node_modules/npm', join(work, 'usr/lib/node_modules/npm'), { recursive: true })
   run('chroot', [work, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/bin/npm'])
@@ -49,11 +50,11 @@ function giveNode() {
   ]
   for (const path of given)
     if (existsSync(path)) cpSync(path, join(work, path), { recursive: true, dereference: true, force: true })
-  // minbase has no /proc and no /dev of its own.
+  // minbase has no /proc and no /dev.
   spawnSync('mkdir', ['-p', join(work, 'proc'), join(work, 'dev')])
 }
 
-/** The blocks of a section, as they stand there. */
+/** The code blocks of a section, unchanged. */
 function blocksOf(heading: string): string[] {
   const text = readFileSync(join(work, clone, 'README.md'), 'utf8')
   const section = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? ''
@@ -64,13 +65,13 @@ async function typeReadme() {
   const [start = ''] = blocksOf('Start')
   const demo = start.split('\n').find((line) => line.startsWith('npm start')) ?? 'missing'
   const [real = ''] = blocksOf('Run in production')
-  // In place of somebody's PostgreSQL the embedded database, as the comment beside it says; not that of the demo.
+  // Uses an embedded database instead of PostgreSQL, as the comment in the README allows, but not the demo's.
   const commands = real
     .split('\n')
     .filter(Boolean)
     .map((line) => (line.includes('DATABASE_URL') ? 'export DATA_DIR=/root/real' : line))
 
-  // A minimal Debian lacks libatomic1: the command says so, and which package has it.
+  // A minimal Debian lacks libatomic1. The command must say so and name the package.
   const refused = typed(demo)
   await said(refused, /Install libatomic.*apt-get install libatomic1/)
   await refused.ended
@@ -89,10 +90,10 @@ async function typeReadme() {
 
 type Typed = ReturnType<typeof typed>
 
-/** Types into one shell, in the clone. */
+/** Runs the commands in one shell, in the clone. */
 function typed(commands: string) {
   console.log(`$ ${commands.replaceAll('\n', '\n$ ')}`)
-  // A process space of its own: whatever is started there ends with it.
+  // In its own process namespace, so that everything ends with it.
   const args = ['--pid', '--fork', '--kill-child', `--mount-proc=${join(work, 'proc')}`, 'chroot', work]
   const script = `cd ${clone} && [ -e /dev/null ] || mknod -m 666 /dev/null c 1 3; [ -e /dev/urandom ] || mknod -m 666 /dev/urandom c 1 9; cd ${clone}\nset -e\n${commands}`
   const child = spawn('unshare', [...args, '/bin/sh', '-c', script], {
@@ -123,13 +124,13 @@ async function said({ child, log }: Typed, pattern: RegExp): Promise<RegExpExecA
     if (found) return found
     if (child.exitCode !== null || child.signalCode !== null) break
   }
-  throw new Error(`It did not say ${pattern}:\n${log.text}`)
+  throw new Error(`The output does not match ${pattern}:\n${log.text}`)
 }
 
 async function assertAnswers(path: string, status: number) {
   const answer = await fetch(`http://localhost:${port}${path}`)
   if (answer.status !== status)
-    throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+    throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`)
 }
 
 function run(command: string, args: string[]) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_DATABASE_URL set to a PostgreSQL of its own, which is removed afterwards:
+# Runs a command with TEST_DATABASE_URL set to a private PostgreSQL, which is deleted afterwards:
 #   scripts/with-postgres.sh npm run test:postgres
-# With --unsafe first it does not wait for the disk: for tests, and for nothing that is measured.
-# It listens on a socket in its own folder alone, so it meets no other server and no other user.
+# With --unsafe as the first argument, fsync is off: for tests, not for measurements.
+# It listens only on a socket in its own directory, so it does not conflict with other servers or users.
 set -euo pipefail
 
 unsafe=
@@ -18,10 +18,10 @@ if [ ! -x "$bin/initdb" ]; then
   exit 1
 fi
 
-# Not $TMPDIR: the user postgres may not reach it, and the path of a socket has at most 107 characters.
+# Not $TMPDIR: the user postgres may have no access to it, and a socket path has at most 107 characters.
 folder=$(mktemp -d /tmp/atelier-postgres.XXXXXX)
 
-# PostgreSQL refuses to run as root. Its programs start in the folder: they may not read ours.
+# PostgreSQL refuses to run as root. Its programs start in this directory, since they may not be able to read the current one.
 as_postgres() {
   if [ "$(id -u)" = 0 ]; then
     (cd "$folder" && runuser -u postgres -- "$@")
@@ -43,7 +43,7 @@ as_postgres "$bin/pg_ctl" start --silent --wait --pgdata="$folder/data" --log="$
   --options="-c listen_addresses='' -c unix_socket_directories='$folder' -c max_connections=400 $unsafe" ||
   { cat "$folder/server.log" >&2; exit 1; }
 
-# Like the account that an operator is given: it makes databases and roles, and is no superuser.
+# Like an operator's account: it can create databases and roles, but is not a superuser.
 as_postgres "$bin/psql" --quiet --host="$folder" --username=postgres \
   --command='create role atelier login createdb createrole' --command='create database atelier owner atelier'
 

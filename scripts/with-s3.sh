@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command with S3_TEST_* set to an S3-speaking server of its own, which is removed afterwards:
+# Runs a command with S3_TEST_* set to a private S3-compatible server, which is deleted afterwards:
 #   scripts/with-s3.sh npm run test:s3
-# It is OpenStack Swift. As root on Debian it installs what is missing; it listens on loopback, on free ports.
+# The server is OpenStack Swift. As root on Debian, the script installs it. It listens on loopback, on free ports.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -16,10 +16,10 @@ if ! has_swift; then
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >&2
   apt-get install -y -qq --no-install-recommends python3-swift >/dev/null
-  has_swift || { echo 'python3-swift was installed, and has no S3 API.' >&2; exit 1; }
+  has_swift || { echo 'python3-swift is installed but has no S3 API.' >&2; exit 1; }
 fi
 
-# Swift keeps what it knows of a file in extended attributes. Memory is quicker than a disk, where it has them.
+# Swift stores metadata in extended attributes. /dev/shm is faster than a disk, if it supports them.
 has_attributes() {
   "$python" -c 'import os, sys; os.setxattr(sys.argv[1], "user.atelier", b"1")' "$1" 2>/dev/null
 }
@@ -30,7 +30,7 @@ for parent in /dev/shm "${TMPDIR:-/tmp}" /var/tmp; do
   folder=
 done
 if [ -z "${folder:-}" ]; then
-  echo 'Swift needs a folder with extended attributes: /dev/shm, /tmp and /var/tmp have none.' >&2
+  echo 'Swift needs a directory with extended attributes, but /dev/shm, /tmp and /var/tmp do not support them.' >&2
   exit 1
 fi
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run once, by PostgreSQL's image, when it makes its database: the account of DATABASE_URL, which is no superuser.
+# PostgreSQL's image runs this once, when it creates the database. Creates the account of DATABASE_URL, not a superuser.
 set -euo pipefail
 psql --quiet --set=ON_ERROR_STOP=1 --set=password="$OWNER_PASSWORD" --username=postgres <<'SQL'
 create role atelier login createrole password :'password';

@@ -1,6 +1,6 @@
 // Engines: embedded
 // Runs: without retry
-// The committed configuration of the balancer, before two real nodes with PostgreSQL, Redis and an S3 store.
+// The committed haproxy.cfg in front of two real nodes with PostgreSQL, Redis and an S3 store.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,30 +23,30 @@ import { until } from '../../server/test/support/until.ts'
 import { sound, upload } from '../../server/test/support/uploads.ts'
 
 const file = join(root, 'deploy/haproxy.cfg')
-/** Debian has it where not every account looks. */
+/** Debian installs it in sbin, which is not in every PATH. */
 const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((name) => spawnSync(name, ['-v']).status === 0)
 if (!haproxy && process.env.CI) throw new Error('The tests of the balancer need haproxy.')
-if (!haproxy) console.error('NO haproxy IS HERE: the balancer is left out.')
-const skip = !haproxy ? 'there is no haproxy' : withoutCluster
+if (!haproxy) console.error('SKIPPED: haproxy is not installed, so the load balancer is not tested.')
+const skip = !haproxy ? 'haproxy is not installed' : withoutCluster
 
 const limit = 40
 const uploadBytes = 100 * 1024 ** 2
-/** Itself it needs about 20 MB; had it gathered the upload, it would have held more than that is large. */
+/** haproxy itself needs about 20 MB. If it buffered the upload, it would exceed this. */
 const balancerBytesMax = 64 * 1024 ** 2
-/** Sooner than the next heartbeat (15 s) would push it through a proxy that gathers. */
+/** Shorter than the heartbeat interval (15 s), which would flush a buffering proxy. */
 const promptMsMax = 10_000
-/** For a request that is answered at once, or refused. */
+/** Enough for a request that is answered or rejected immediately. */
 const answeredMsMax = 500
-/** By RFC 9112 §6.3 and §5.2 a balancer may refuse these, or write the one length that they can mean. */
+/** RFC 9112 §6.3 and §5.2 allow a proxy to reject these, or to forward the one length that they can mean. */
 const mayBeMended = [
   'twice the same length',
   'a list of lengths',
   'a folded length',
-  // It passes these on to be refused, and both know where the next request begins.
+  // Forwarded to be rejected by the node; both agree where the next request starts.
   'two names in Host',
   'a path in Host',
   'a user in Host',
-  // It speaks HTTP/1.1 to the nodes whatever version a caller claims.
+  // haproxy speaks HTTP/1.1 to the nodes, whatever version the client uses.
   'HTTP/2.0 in words',
   'a chunked body in HTTP/2.0',
 ]
@@ -56,11 +56,11 @@ type Nodes = Record<NodeName, ServerProcess>
 describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async () => {
   if (skip) return
   const cluster = await startCluster()
-  /** @param port where it was before, for the balancer knows no other place. */
+  /** @param port of the previous run: haproxy.cfg has fixed ports. */
   const start = (name: NodeName, port?: string) =>
     cluster.startNode(name, {
       RATE_LIMIT_PER_MINUTE: `${limit}`,
-      // From where the balancer reaches the nodes.
+      // The IP address from which haproxy connects to the nodes.
       TRUSTED_PROXIES: '198.18.0.0/15,127.0.0.1',
       SHUTDOWN_DELAY_SECONDS: '3',
       ...(port && { PORT: port }),
@@ -87,10 +87,10 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
 
   test('requests go to both nodes', async () => {
     for (let at = 0; at < 20; at++) assert.equal(await listTags(), 200)
-    await until('both have answered', () => requestsOf(nodes.one) >= 5 && requestsOf(nodes.two) >= 5)
+    await until('both nodes have responded', () => requestsOf(nodes.one) >= 5 && requestsOf(nodes.two) >= 5)
   })
 
-  test('a limit counts the address of the caller, whatever they say of it', async () => {
+  test("rate limits count the client's IP address, whatever the client claims", async () => {
     const [loud, quiet] = [someone(), someone()]
     const claim = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}`, forwarded: `for=203.0.113.${at}` })
     const statuses: number[] = []
@@ -100,31 +100,31 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     assert.equal(await listTags(quiet, claim(1)), 200)
   })
 
-  test('a request that is hidden in another one reaches no node', async () => {
+  test('a smuggled request reaches no node', async () => {
     const sendAll = (all: [string, string | Uint8Array][]) =>
       Promise.all(all.map(([, bytes]) => answerTo(balancer, Buffer.from(bytes), answeredMsMax)))
     const all = Object.entries(ambiguousRequests)
     await sendAll(all.filter(([what]) => !mayBeMended.includes(what)))
     assert.deepEqual(await reached(smuggledPath), [])
 
-    // Where the balancer mends a length, what follows is the caller's next request to both: it is answered as that.
+    // If haproxy normalizes a length, the rest is the client's next request for both, and gets a response.
     const answers = await sendAll(all.filter(([what]) => mayBeMended.includes(what)))
     const seconds = answers.filter((text) => text.split('HTTP/1.1 ').length === 3)
     assert.equal((await reached(smuggledPath)).length, seconds.length)
   })
 
-  /** What nodes have written of requests for `path`, with all that was sent before. */
+  /** The log lines of the nodes for `path`, after all earlier requests. */
   async function reached(path: string) {
     const both = [nodes.one, nodes.two]
     const before = both.map(requestsOf)
-    await until('both have written what came later', async () => {
+    await until('both nodes have logged a later request', async () => {
       await listTags()
       return both.every((node, at) => requestsOf(node) > before[at]!)
     })
     return both.flatMap(({ log }) => log.filter(({ route }) => route === path))
   }
 
-  test('an upload of 100 MB passes through without being gathered', async () => {
+  test('an upload of 100 MB is not buffered', async () => {
     const bytes = sound(randomBytes(uploadBytes), { rate: 44_100, bits: 16 })
     const { status, body, text } = await upload(balancer, acme, { bytes, name: 'long.wav' })
     assert.equal(status, 201, text)
@@ -132,7 +132,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     assert.ok(balancer.peakBytes() < balancerBytesMax, `${balancer.peakBytes()} bytes of memory`)
   })
 
-  test('who waits for a change hears of it at once, on a stream and on a long poll', async () => {
+  test('changes arrive immediately, on a stream and on a long poll', async () => {
     const stream = await follow(balancer, acme.token, '/api/changes?since=latest')
     assert.equal(stream.response.status, 200)
     const since = '/api/changes?since=latest&wait=25'
@@ -140,23 +140,23 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     const poll = send(balancer, 'GET', since, { headers: { authorization } }).then((answer) => {
       polled = answer
     })
-    // Again and again, for nobody can see from here when the poll has begun to wait.
+    // Repeated, since the test cannot know when the long poll has started.
     const both = async () => {
-      assert.equal(await addTag(`Heard ${performance.now()}`), 201)
+      assert.equal(await addTag(`Change ${performance.now()}`), 201)
       return polled !== undefined && stream.events.length > 0
     }
-    await until('both hear of a change', both, promptMsMax)
+    await until('both have received a change', both, promptMsMax)
     await poll
     assert.equal(polled?.status, 200)
     assert.ok(polled.body.data.length > 0)
     stream.stop()
   })
 
-  test('while one node after the other is stopped and started, no request is lost', async () => {
+  test('no request is lost while the nodes are restarted one after the other', async () => {
     const lost: string[] = []
     let done = 0
     let isOver = false
-    // Each keeps its connection, as callers do, and goes on from another address before its limit is reached.
+    // Each client keeps its connection, and switches to another IP address before it reaches the rate limit.
     const callers = Array.from({ length: 6 }, async (_, at) => {
       while (!isOver) {
         const [agent, from] = [new Agent({ keepAlive: true }), someone()]
@@ -169,7 +169,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
         agent.destroy()
       }
     })
-    const flow = (from = done) => until('requests are answered', () => done > from + 40)
+    const flow = (from = done) => until('requests get responses', () => done > from + 40)
     try {
       for (const name of ['one', 'two'] as const) {
         await flow()
@@ -193,7 +193,7 @@ type How = { method?: string; localAddress: string; headers: Headers; agent?: Ag
 
 let addresses = 0
 
-/** One of this machine's own addresses, 127.0.0.0/8, that nobody had before: each has a limit of its own. */
+/** An unused IP address of this machine, in 127.0.0.0/8: each has its own rate limit. */
 function someone(): string {
   const at = addresses++
   return `127.1.${Math.floor(at / 250)}.${1 + (at % 250)}`
@@ -207,7 +207,7 @@ async function statusOf(url: string, how: How, body?: string): Promise<number> {
   return answer.statusCode!
 }
 
-/** How many requests for tags a node has written into its log. */
+/** The number of requests for tags in a node's log. */
 const requestsOf = ({ log }: ServerProcess) => log.filter(({ route }) => route === '/api/tags').length
 
 async function startBalancer({ one, two }: Nodes) {
@@ -233,15 +233,15 @@ async function startBalancer({ one, two }: Nodes) {
     await ended
   })
   const url = `http://127.0.0.1:${port}`
-  await until('the balancer has found a node', async () => {
-    if (child.exitCode !== null) throw new Error(`haproxy has ended: ${said}`)
+  await until('haproxy has found a node', async () => {
+    if (child.exitCode !== null) throw new Error(`haproxy has exited: ${said}`)
     return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
   })
   const [worker] = childrenOf(child.pid!)
   return {
     url,
     places,
-    /** The most memory that it has had, where Linux says so. */
+    /** Peak memory, where Linux reports it. */
     peakBytes: () =>
       Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${worker}/status`, 'utf8'))![1]) * 1024,
   }

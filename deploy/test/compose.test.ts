@@ -1,5 +1,5 @@
 // Engines: embedded
-// compose.yaml uses only keys that Compose defines and settings of our own configuration.
+// compose.yaml uses only keys of the Compose specification and settings of the server.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -37,12 +37,12 @@ const { services, networks, volumes } = parse(text, { merge: true }) as {
   volumes: Record<string, null>
 }
 const nodes = Object.entries(services).filter(([, { image }]) => image.includes('atelier'))
-/** They do one thing and end. */
+/** Services that run once and exit. */
 const once = ['migrate', 'bucket']
 const folder = mkdtempSync(join(tmpdir(), 'atelier-compose-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A .env as `deploy/new-secrets.sh` writes it, and what is in it. */
+/** Variables of a .env file written by `deploy/new-secrets.sh`. */
 function newSecrets(file: string) {
   const { status, stderr } = spawnSync(join(root, 'deploy/new-secrets.sh'), [file], { encoding: 'utf8' })
   assert.equal(status, 0, stderr)
@@ -52,7 +52,7 @@ function newSecrets(file: string) {
   )
 }
 
-/** As compose puts variables in: `${NAME}`, `${NAME:?}`, `${NAME:-else}`. */
+/** Substitutes variables as compose does: `${NAME}`, `${NAME:?}`, `${NAME:-else}`. */
 const filled = (value: string, env: Record<string, string>) =>
   value.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_, name, otherwise) => env[name] || otherwise || '')
 
@@ -65,10 +65,10 @@ function within(range: string, address: string) {
 
 const hasCompose = spawnSync('docker-compose', ['version']).status === 0
 if (!hasCompose && process.env.CI) throw new Error('The tests of compose.yaml need docker-compose.')
-if (!hasCompose) console.error('NO docker-compose IS HERE: that it reads compose.yaml is left out.')
+if (!hasCompose) console.error('SKIPPED: docker-compose is not installed, so it is not tested that it accepts compose.yaml.')
 
-test('docker-compose accepts it, with the schema of Compose', {
-  skip: !hasCompose && 'there is no docker-compose',
+test('docker-compose accepts the file, and it is valid by the schema of the Compose specification', {
+  skip: !hasCompose && 'docker-compose is not installed',
 }, () => {
   const env = newSecrets(join(folder, 'for-compose'))
   const { status, stderr, stdout } = spawnSync(
@@ -84,7 +84,7 @@ test('docker-compose accepts it, with the schema of Compose', {
   assert.deepEqual(Object.keys(parse(stdout).services).sort(), Object.keys(services).sort())
 })
 
-test('without secrets nothing starts, and none is in the file', () => {
+test('nothing starts without secrets, and the file contains none', () => {
   const secret = /PASSWORD|SECRET|_KEY$|TOKEN/
   for (const [name, { environment = {} }] of Object.entries(services))
     for (const [variable, value] of Object.entries(environment))
@@ -92,7 +92,7 @@ test('without secrets nothing starts, and none is in the file', () => {
         assert.match(`${value}`, /^\$\{\w+:\?\}$/, `${name}: ${variable}`)
 })
 
-test('every secret is made new, and can be read by its owner alone', () => {
+test('every secret is newly generated and readable only by its owner', () => {
   const [one, other] = ['one', 'other'].map((name) => newSecrets(join(folder, name)))
   assert.equal(statSync(join(folder, 'one')).mode & 0o077, 0)
   const asked = [...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name!)
@@ -103,7 +103,7 @@ test('every secret is made new, and can be read by its owner alone', () => {
   }
 })
 
-test('a file with secrets that is there already stays', () => {
+test('an existing file of secrets is kept', () => {
   const file = join(folder, 'kept')
   newSecrets(file)
   const before = readFileSync(file, 'utf8')
@@ -111,7 +111,7 @@ test('a file with secrets that is there already stays', () => {
   assert.equal(readFileSync(file, 'utf8'), before)
 })
 
-test('every variable of a node is one that the server knows, and all together it takes', () => {
+test('every variable of a node is a valid setting, and the server accepts them together', () => {
   assert.deepEqual(
     nodes.map(([name]) => name),
     ['one', 'two', 'migrate'],
@@ -128,10 +128,10 @@ test('every variable of a node is one that the server knows, and all together it
   }
 })
 
-test('the nodes believe the balancer, at the address that it has, and nobody else', () => {
+test("the nodes trust only the load balancer's IP address", () => {
   const { inside } = services.balancer!.networks as Record<string, { ipv4_address?: string }>
   for (const [, { environment }] of nodes) assert.equal(environment!.TRUSTED_PROXIES, inside!.ipv4_address)
-  // In a second network that both are in, the balancer would come from another address.
+  // In a second shared network, the load balancer would have another IP address.
   const ofBalancer = Object.keys(services.balancer!.networks!)
   for (const [name, one] of nodes) {
     const both = (one.networks as string[]).filter((network) => ofBalancer.includes(network))
@@ -139,8 +139,9 @@ test('the nodes believe the balancer, at the address that it has, and nobody els
   }
 })
 
-// Docker gives the lowest address that is free: whoever starts first would take one that another names.
-test('an address that is named is one that nobody is given by chance', () => {
+// Docker assigns the lowest free IP address, so a container that starts first could take one that another
+// declares.
+test('a static IP address is outside the range of automatic assignment', () => {
   const named = Object.entries(services).flatMap(([service, one]) =>
     Object.entries(one.networks && !Array.isArray(one.networks) ? one.networks : {})
       .filter(([, { ipv4_address }]) => ipv4_address)
@@ -149,35 +150,35 @@ test('an address that is named is one that nobody is given by chance', () => {
   assert.ok(named.length > 0)
   for (const { service, network, address } of named) {
     const { subnet, ip_range } = networks[network]!.ipam!.config[0]!
-    assert.ok(within(subnet, address), `${service} is outside of its network`)
-    assert.ok(ip_range && within(subnet, ip_range.split('/')[0]!), `${network} gives any address`)
-    assert.ok(!within(ip_range, address), `${service}'s address is given to others`)
+    assert.ok(within(subnet, address), `${service} is outside its network`)
+    assert.ok(ip_range && within(subnet, ip_range.split('/')[0]!), `${network} has no address range`)
+    assert.ok(!within(ip_range, address), `${service}'s address can be assigned to another container`)
   }
 })
 
-test('every container is without rights: no root, nothing to write but what is named, no capability', () => {
+test('every container runs unprivileged: not as root, read-only except for named paths, without capabilities', () => {
   for (const [name, one] of Object.entries(services)) {
     assert.equal(one.read_only, true, name)
     assert.deepEqual(one.cap_drop, ['ALL'], name)
     assert.deepEqual(one.security_opt, ['no-new-privileges:true'], name)
-    // It gives a new volume to its user, and ends.
+    // It changes the owner of a new volume, then exits.
     if (name === 'bucket') assert.deepEqual(one.cap_add, ['CHOWN'])
     else assert.match(one.user, /^[1-9]\d*:[1-9]\d*$/, name)
     if (name !== 'bucket') assert.equal(one.cap_add, undefined, name)
   }
 })
 
-test('every container has limits, starts again, and says whether it is well', () => {
+test('every container has limits, a restart policy and a health check', () => {
   for (const [name, { deploy, pids_limit, restart, healthcheck, image }] of Object.entries(services)) {
     assert.deepEqual(Object.keys(deploy.resources.limits), ['cpus', 'memory'], name)
     assert.ok(pids_limit > 0, name)
     assert.equal(restart, once.includes(name) ? 'on-failure:3' : 'unless-stopped', name)
-    // The image of the nodes has one of its own.
+    // The image of the nodes has a health check.
     if (!once.includes(name) && !image.includes('atelier')) assert.ok(healthcheck?.test, name)
   }
 })
 
-test('each waits for what it needs to be well, and for what is done once to be done', () => {
+test('each container waits for its dependencies to be healthy, and for one-off containers to complete', () => {
   for (const [name, { depends_on = {} }] of Object.entries(services))
     for (const [other, { condition }] of Object.entries(depends_on)) {
       assert.ok(other in services, `${name}: ${other}`)
@@ -187,7 +188,7 @@ test('each waits for what it needs to be well, and for what is done once to be d
   for (const name of ['one', 'two']) assert.ok('migrate' in services[name]!.depends_on!)
 })
 
-test('only the balancer is reached from elsewhere, and what is kept is on a volume', () => {
+test('only the load balancer is published, and data is on volumes', () => {
   const withPorts = Object.entries(services).filter(([, { ports }]) => ports)
   assert.deepEqual(
     withPorts.map(([name]) => name),

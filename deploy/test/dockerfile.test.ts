@@ -1,5 +1,5 @@
 // Engines: embedded
-// Rules of the image that a reader of the Dockerfile could break without seeing it.
+// Rules for the image that an edit of the Dockerfile could break unnoticed.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const text = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const dockerfile = DockerfileParser.parse(text)
 const instructions = dockerfile.getInstructions()
 const all = (keyword: string) => instructions.filter((one) => one.getKeyword() === keyword)
-/** Those of the last stage, which is the image. */
+/** The instructions of the last stage, which becomes the image. */
 const ofImage = (keyword: string) => {
   const start = dockerfile.getFROMs().at(-1)!.getRange().start.line
   return all(keyword).filter((one) => one.getRange().start.line > start)
@@ -21,12 +21,12 @@ const ofImage = (keyword: string) => {
 const textOf = (keyword: string) => ofImage(keyword).map((one) => one.getArgumentsContent() ?? '')
 const stages = dockerfile.getFROMs().map((from: From) => from.getBuildStage())
 
-test('a linter has nothing to say: every instruction and flag is one that there is, with what it takes', () => {
+test('a linter finds only valid instructions, flags and arguments', () => {
   const said = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
   assert.deepEqual(said, [])
 })
 
-test('every base is pinned to a version, which is that of package.json', () => {
+test('every base image is pinned to a version, and Node to that of package.json', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [base] = all('ARG').map((one) => one.getArgumentsContent() ?? '')
   assert.equal(base!.split('@')[0], `NODE_IMAGE=docker.io/library/node:${dependencies.node}-trixie-slim`)
@@ -34,32 +34,32 @@ test('every base is pinned to a version, which is that of package.json', () => {
     assert.ok(from.getImage() === `\${NODE_IMAGE}` || stages.includes(from.getImage()), from.toString())
 })
 
-test('the image runs as a user by number who is not root, from the first process on', () => {
+test('all processes of the image run as a non-root user, given by number', () => {
   assert.deepEqual(textOf('USER'), ['1000:1000'])
   const last = ofImage('USER')[0]!.getRange().start.line
   assert.ok(ofImage('RUN').every((one) => one.getRange().start.line < last))
 })
 
-test('Node is process 1, so that SIGTERM reaches it', () => {
+test('Node is process 1, so that it receives SIGTERM', () => {
   for (const keyword of ['ENTRYPOINT', 'CMD', 'HEALTHCHECK'])
     assert.match(
       textOf(keyword).join(),
       /(^|CMD )\["[^\]]+"\]$/,
-      `${keyword} is no list, so a shell would be between`,
+      `${keyword} is not a list, so a shell would run in between`,
     )
   assert.deepEqual(textOf('ENTRYPOINT'), ['["node", "/app/server/src/main.ts"]'])
 })
 
-test('whoever runs the image can ask whether it is ready', () => {
+test('the image has a health check', () => {
   assert.match(textOf('HEALTHCHECK').join(), /\/readyz/)
 })
 
-test('nothing comes from an address, and nothing is unpacked unseen', () => {
+test('nothing is downloaded from a URL or unpacked implicitly', () => {
   assert.deepEqual(all('ADD'), [])
   assert.doesNotMatch(text, /\b(curl|wget)\b/)
 })
 
-test('no secret and no variable that the server does not know is in the image', () => {
+test('the image contains no secrets and no unknown variables', () => {
   const names = [...textOf('ENV'), ...textOf('ARG')].flatMap((one) =>
     one.split(/\s+/).map((pair) => pair.split('=')[0]!),
   )
@@ -74,7 +74,7 @@ test('no secret and no variable that the server does not know is in the image', 
   )
 })
 
-test('the image is the release that npm run pack lays out, and nothing else of the build', () => {
+test('the image contains the release of npm run pack, and nothing else of the build', () => {
   const installs = all('RUN').map((one) => one.getArgumentsContent() ?? '')
   for (const one of installs.filter((run) => run.includes('npm ci'))) assert.match(one, /--ignore-scripts/)
   assert.match(installs.join('\n'), /node scripts\/pack\.ts --directory \/release$/m)
@@ -82,7 +82,7 @@ test('the image is the release that npm run pack lays out, and nothing else of t
   assert.deepEqual(copies.map(String), ['COPY --from=build /release ./'])
 })
 
-test('everything that is copied is there, and is sent to the builder', () => {
+test('every copied file exists and is part of the build context', () => {
   const sent = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -100,7 +100,7 @@ test('everything that is copied is there, and is sent to the builder', () => {
     assert.ok(existsSync(join(root, path)), path)
     assert.ok(
       sent.some((one) => path === one || path.startsWith(`${one}/`)),
-      `${path} is left out`,
+      `${path} is not in the build context`,
     )
   }
 })

@@ -1,5 +1,5 @@
 // Engines: embedded
-// What people are told to type runs what is installed, and nothing that npm would fetch for them.
+// Documented commands run what is installed, and never make npm download anything.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const pages = globSync(
 )
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-test('no page, no help and no hint tells people to run what npm may fetch from a registry', () => {
+test('no page, help text or hint tells people to run something that npm could download', () => {
   assert.ok(pages.length > 300, `${pages.length}`)
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')
@@ -32,7 +32,7 @@ test('no page, no help and no hint tells people to run what npm may fetch from a
   }
 })
 
-test('every npm script that a page names is there', () => {
+test('every documented npm script exists', () => {
   for (const page of pages.filter((one) => one.endsWith('.md'))) {
     const text = readFileSync(join(root, page), 'utf8')
     for (const [, name] of text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)(?! -w)/g))
@@ -40,7 +40,7 @@ test('every npm script that a page names is there', () => {
   }
 })
 
-test('what a page has people run installs the packages, and before a server starts builds its portal', () => {
+test('documented commands install the packages, and build the portal before a server starts', () => {
   for (const name of ['atelier-server', 'start', 'pack'])
     assert.equal(
       scripts[`pre${name}`],

@@ -1,6 +1,6 @@
 // Engines: embedded
-// A release as `npm run pack` makes it: its size, what is in it, and that it runs as the image starts it, with nothing to
-// write but /data and /tmp, and no rights.
+// A release of `npm run pack`: its size, its content, and that it runs with the image's command, with only
+// /data and /tmp writable, and unprivileged.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -31,9 +31,9 @@ import { picture, upload } from '../../server/test/support/uploads.ts'
 
 const works = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0
 if (!works && process.env.CI) throw new Error('The test of the image needs bubblewrap.')
-if (!works) console.error('NO bwrap IS HERE: that the server lives in its image is left out.')
+if (!works) console.error('SKIPPED: bubblewrap is not installed, so the server is not tested in its image.')
 const skip =
-  engine === 'postgres' ? 'what it writes does not go by the engine' : !works && 'there is no bwrap'
+  engine === 'postgres' ? 'the result does not depend on the engine' : !works && 'bubblewrap is not installed'
 
 const folder = mkdtempSync(join(tmpdir(), 'atelier-release-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,16 +46,16 @@ if (archive) execFileSync('tar', ['xzf', archive], { cwd: folder })
 const release = join(folder, archive.replace('.tar.gz', ''))
 const releaseBytesMax = 250_000_000
 
-test('a release has at most 250 MB unpacked, and a name with version and platform', { skip }, () => {
+test('a release has at most 250 MB unpacked, and its name contains version and platform', { skip }, () => {
   assert.match(archive, /^atelier-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
   assert.ok(bytesOf(release) <= releaseBytesMax, `${bytesOf(release)} bytes`)
   const blocks = Number(execFileSync('du', ['-sk', release], { encoding: 'utf8' }).split('\t')[0]) * 1_024
-  // Without binutils Node keeps its names for debuggers: 33 MB.
+  // Without binutils, Node keeps its debug symbols: 33 MB.
   if (spawnSync('strip', ['--version']).status === 0)
     assert.ok(blocks <= releaseBytesMax, `${blocks} bytes on disk`)
 })
 
-test('a release has the portal, the guides, the licences, the SBOM and what starts it, and no development package', {
+test('a release contains the portal, the guides, the licenses, the SBOM and the start script, and no development package', {
   skip,
 }, () => {
   for (const path of [
@@ -83,15 +83,15 @@ test('a release has the portal, the guides, the licences, the SBOM and what star
     assert.ok(name === 'yaml' || !existsSync(join(release, 'node_modules', name)), name)
 })
 
-// Whatever is left out of packages, nothing that is shipped may ask for it: some are only loaded when they are needed.
-test('no file of a release asks for one that was left out', { skip }, () => {
+// Files that are removed from packages must not be required by shipped files, not even lazily.
+test('no file of a release imports a removed file', { skip }, () => {
   const missing: string[] = []
   for (const entry of readdirSync(join(release, 'node_modules'), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.[cm]?js$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const source = readFileSync(file, 'utf8')
     for (const [, asked] of source.matchAll(/(?:require\(|from |import\()\s*['"](\.\.?\/[^'"\n]+)['"]/g)) {
-      // Comments name types so.
+      // Type imports in comments.
       if (/\.d\.[cm]?ts$/.test(asked!)) continue
       const target = join(dirname(file), asked!)
       const wasThere = (path: string) => existsSync(path.replace(release, root))
@@ -103,10 +103,10 @@ test('no file of a release asks for one that was left out', { skip }, () => {
   assert.deepEqual(missing, [])
 })
 
-/** A priority that is lower than that of its decoders: without rights it gives them no higher one. */
+/** A nice value above the decoders': an unprivileged process cannot raise their priority. */
 const behind = ['-n', '15']
 
-/** With the user, the rights and the places to write of a container that is started as compose.yaml says. */
+/** With the user, privileges and writable paths of a container in compose.yaml. */
 function inImage(dataDirectory: string, ...more: string[]): Machine {
   const contained = [
     ...[
@@ -133,7 +133,7 @@ function inImage(dataDirectory: string, ...more: string[]): Machine {
   }
 }
 
-test('it takes a picture, draws it and stops when it is told, in a file system that is read-only, without rights', {
+test('accepts and renders an image and stops on SIGTERM, read-only and unprivileged', {
   skip,
   timeout: 120_000,
 }, async () => {
@@ -152,7 +152,7 @@ test('it takes a picture, draws it and stops when it is told, in a file system t
   } = await upload(server, acme, { bytes: await picture(), name: 'a.png' })
   assert.equal(answered, 201, text)
   const headers = { authorization: `Bearer ${acme.token}` }
-  const drawn = await until('it is drawn', async () => {
+  const drawn = await until('the renditions are ready', async () => {
     const answer = await fetch(`${server.url}/api/assets/${body.data.id}`, { headers })
     const { data } = (await answer.json()) as { data: { status: string; thumbnail_url: string } }
     return data.status === 'ready' ? data.thumbnail_url : undefined
@@ -165,7 +165,7 @@ test('it takes a picture, draws it and stops when it is told, in a file system t
   assert.equal(await server.ended, 0)
 })
 
-test('a server without its portal says so when it starts, and to whoever opens the link of the first start', {
+test('a server without a built portal reports that at start and on the setup page', {
   skip,
 }, async () => {
   const config = await freshConfig()
@@ -173,7 +173,7 @@ test('a server without its portal says so when it starts, and to whoever opens t
   const server = await startProcessOn(machine, config, { DATA_DIR: '/data' })
   const said = /The portal is not built[^"]*npm run/
   assert.ok(server.log.some(({ message }) => said.test(`${message}`)))
-  const link = server.log.find(({ message }) => message === 'waiting for its first person')!.url
+  const link = server.log.find(({ message }) => message === 'waiting for the first account')!.url
   const answer = await fetch(`${link}`)
   assert.equal(answer.status, 404)
   assert.match(((await answer.json()) as { message: string }).message, said)
@@ -181,16 +181,16 @@ test('a server without its portal says so when it starts, and to whoever opens t
   await server.ended
 })
 
-/** Where this machine keeps the library that Node needs and minimal systems lack. */
+/** The path of libatomic on this machine, which Node needs and minimal systems lack. */
 const libatomic = globSync('/{usr/,}lib{64,}/{*/,}libatomic.so.1').map((path) => realpathSync(path))
-/** With a file in its place that is no library. */
+/** Replaces it with a file that is not a library. */
 const withoutLibatomic = [
   ...['--dev-bind', '/', '/'],
   ...[...new Set(libatomic)].flatMap((path) => ['--ro-bind', '/dev/null', path]),
 ]
 
-test('where libatomic is missing a release names the package to install', {
-  skip: skip || (libatomic.length === 0 && 'Node needs none here'),
+test('without libatomic, a release names the package to install', {
+  skip: skip || (libatomic.length === 0 && 'Node does not need it here'),
 }, () => {
   const args = [...withoutLibatomic, join(release, 'bin/atelier-server'), '--help']
   const { status, stderr } = spawnSync('bwrap', args, { encoding: 'utf8' })
@@ -198,15 +198,16 @@ test('where libatomic is missing a release names the package to install', {
   assert.match(stderr, /\nInstall libatomic: apt-get install libatomic1/)
 })
 
-/** Node of the machine itself, which begins before that of the packages is there. */
+/** The machine's own Node, which runs before the pinned one is installed. */
 const machineNode = process.env
   .PATH!.split(delimiter)
   .filter((directory) => !directory.includes('node_modules'))
   .map((directory) => join(directory, 'node'))
   .find(existsSync)
 
-test('where libatomic is missing a checkout names the package too, each time until it is there, and then goes on', {
-  skip: skip || (!(machineNode && libatomic.length > 0) && 'there is no other Node, or it needs none'),
+test('without libatomic, each start of a checkout names the package, and after its installation it works', {
+  skip:
+    skip || (!(machineNode && libatomic.length > 0) && 'there is no other Node, or Node does not need it'),
 }, () => {
   const checkout = join(folder, 'checkout')
   for (const path of ['scripts', 'node_modules/.bin', 'node_modules/node/bin'])
@@ -222,8 +223,8 @@ test('where libatomic is missing a checkout names the package too, each time unt
   for (let time = 0; time < 2; time++) {
     const refused = spawnSync('bwrap', [...withoutLibatomic, machineNode!, script], { encoding: 'utf8' })
     assert.equal(refused.status, 1)
-    assert.match(refused.stderr, /\nInstall libatomic, and try again: apt-get install libatomic1/)
-    // By its name npm finds the other one, and gets as far as here again.
+    assert.match(refused.stderr, /\nInstall libatomic and try again: apt-get install libatomic1/)
+    // npm must find this Node by its name, to get here again.
     assert.ok(!existsSync(link))
   }
   assert.equal(spawnSync(machineNode!, [script]).status, 0)

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Which images are taken: each has an exact version, and the digest that a registry tells is its own.
+// Image pinning: each image has an exact version, and its digest is verified.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ const imagesIn = (from: string) =>
     [...readFileSync(join(from, file), 'utf8').matchAll(images)].map(([, image]) => image!),
   )
 
-/** A registry of the OCI distribution protocol that requires a token. */
+/** A registry as in the OCI distribution specification, which requires a token. */
 let isDown = false
 const registry = createServer(({ url = '', headers }, response) => {
   const { port } = registry.address() as AddressInfo
@@ -32,7 +32,7 @@ const registry = createServer(({ url = '', headers }, response) => {
     return response.writeHead(401, { 'www-authenticate': challenge }).end()
   }
   if (isDown && url.includes('valkey')) return response.writeHead(503).end()
-  // A registry that lies about the digest is not believed.
+  // The registry lies about the digest, which must not matter.
   response.setHeader('docker-content-digest', `sha256:${'0'.repeat(64)}`).end(`manifest of ${url}`)
 })
 registry.listen(0)
@@ -53,18 +53,18 @@ async function pin() {
   return { code, complaint }
 }
 
-test('every image has an exact version, and a digest is a whole one', () => {
+test('every image has an exact version, and every digest is complete', () => {
   const all = imagesIn(root)
   assert.ok(all.length >= 5)
   for (const image of all) assert.match(image, /:v?\d+\.\d+(\.\d+)?(-[a-z]+)*(@sha256:[0-9a-f]{64})?$/)
   const pinned = all.filter((image) => image.includes('@'))
   assert.ok(
     pinned.length === 0 || pinned.length === all.length,
-    'some images have digests and some have none',
+    'some images have digests and some do not',
   )
 })
 
-test('when a registry does not answer, no image is pinned', async () => {
+test('if a registry does not respond, no image is pinned', async () => {
   isDown = true
   const before = imagesIn(folder)
   const { code, complaint } = await pin()
@@ -74,7 +74,7 @@ test('when a registry does not answer, no image is pinned', async () => {
   isDown = false
 })
 
-test('each image is pinned to the digest of what its registry has, again after a change', async () => {
+test("each image is pinned to the digest of the registry's content, and again after a change", async () => {
   for (let round = 0; round < 2; round++) {
     const before = imagesIn(folder).map((image) => image.split('@')[0]!)
     assert.deepEqual(await pin(), { code: 0, complaint: '' })

@@ -1,5 +1,5 @@
 // Engines: embedded
-// The manifests: what Kubernetes' own schemas and types know, and what we promise beside.
+// The manifests are valid by Kubernetes' schemas and types, and follow our own rules.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ for (const { file, manifest } of manifests)
     ;new (Model as typeof Service)(manifest).validate()
   })
 
-// Schemas let fields pass that nobody knows, and a cluster drops them: the compiler refuses what no type has.
+// Schemas allow unknown fields, which a cluster drops. The compiler rejects them.
 test('no manifest has a field that Kubernetes does not know', () => {
   const lines = manifests.map(
     ({ manifest }) =>
@@ -61,7 +61,7 @@ test('no manifest has a field that Kubernetes does not know', () => {
   assert.equal(faultsOf(lines.join('\n'), '--module', 'nodenext'), '')
 })
 
-test('kustomize is given every manifest but the example of a secret', () => {
+test('kustomize includes every manifest except the example secret', () => {
   assert.equal(kustomization.kind, 'Kustomization')
   const files = manifests.map(({ file }) => file).filter((file) => file !== 'secret.example.yaml')
   assert.deepEqual([...resources].sort(), files.sort())
@@ -69,7 +69,7 @@ test('kustomize is given every manifest but the example of a secret', () => {
   assert.match(images[0].newTag, /^\d+\.\d+\.\d+$/)
 })
 
-test('every variable is one that the server knows, and all together it takes', () => {
+test('every variable is a valid setting, and the server accepts them together', () => {
   const { data } = only('ConfigMap')
   const { stringData } = only('Secret')
   for (const name of Object.keys({ ...data, ...stringData })) assert.ok(name in variables.shape, name)
@@ -87,13 +87,13 @@ test('every variable is one that the server knows, and all together it takes', (
   assert.deepEqual(names, [only('ConfigMap').metadata.name, only('Secret').metadata.name])
 })
 
-test('no secret is in the example, nor in what is not secret', () => {
+test('neither the example nor a non-secret manifest contains a secret', () => {
   for (const value of Object.values<string>(only('Secret').stringData)) assert.ok(value.includes('…'), value)
   for (const name of Object.keys(only('ConfigMap').data))
     assert.doesNotMatch(name, /SECRET|PASSWORD|TOKEN|_KEY/)
 })
 
-test('probes ask what the server answers: alive without the database, ready with it', () => {
+test('the liveness probe does not depend on the database, the readiness probe does', () => {
   const { startupProbe, livenessProbe, readinessProbe } = container
   assert.deepEqual(
     [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path),
@@ -105,7 +105,7 @@ test('probes ask what the server answers: alive without the database, ready with
   }
 })
 
-test('a pod is without rights: no root, nothing to write but what is named, no capability, no account', () => {
+test('a pod runs unprivileged: not as root, read-only except for named paths, without capabilities or an API account', () => {
   assert.equal(pod.securityContext.runAsNonRoot, true)
   assert.ok(pod.securityContext.runAsUser > 0)
   assert.equal(pod.securityContext.seccompProfile.type, 'RuntimeDefault')
@@ -120,18 +120,18 @@ test('a pod is without rights: no root, nothing to write but what is named, no c
   assert.ok(container.resources.limits.memory && container.resources.requests.cpu)
 })
 
-test('a pod that goes has time to answer what has begun', () => {
+test('a terminating pod has time to finish its requests', () => {
   const drainSeconds = 10
   const delaySeconds = Number(only('ConfigMap').data.SHUTDOWN_DELAY_SECONDS)
   assert.ok(delaySeconds > 0)
   assert.ok(pod.terminationGracePeriodSeconds >= delaySeconds + drainSeconds + 5)
 })
 
-test('there are two pods at least, apart from each other, and never all of them go at once', () => {
+test('at least two pods run on different nodes, and never all are evicted at once', () => {
   const { minReplicas, scaleTargetRef } = only('HorizontalPodAutoscaler').spec
   assert.ok(minReplicas >= 2)
   assert.equal(scaleTargetRef.name, only('Deployment').metadata.name)
-  // A number there would undo the autoscaler's with each `apply`.
+  // A replica count would overwrite the autoscaler's on every `apply`.
   assert.equal(only('Deployment').spec.replicas, undefined)
   assert.equal(only('PodDisruptionBudget').spec.maxUnavailable, 1)
   assert.equal(only('Deployment').spec.strategy.rollingUpdate.maxUnavailable, 0)
@@ -139,7 +139,7 @@ test('there are two pods at least, apart from each other, and never all of them 
   assert.deepEqual(spread, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'])
 })
 
-test('all that choose pods choose ours', () => {
+test('all selectors match the pods', () => {
   const { labels } = only('Deployment').spec.template.metadata
   for (const chosen of [
     only('Deployment').spec.selector.matchLabels,
@@ -156,7 +156,7 @@ test('all that choose pods choose ours', () => {
   assert.equal(`https://${rule.host}`, only('ConfigMap').data.PUBLIC_URL)
 })
 
-test('the connections of all pods that there may be fit into what PostgreSQL allows', () => {
+test("the connections of the maximum number of pods fit into PostgreSQL's limit", () => {
   const connectionsMax = 100
   const { maxReplicas } = only('HorizontalPodAutoscaler').spec
   assert.ok(maxReplicas * (Number(only('ConfigMap').data.DATABASE_POOL_MAX) + 1) < connectionsMax)

@@ -1,5 +1,5 @@
 // Engines: embedded
-// The committed configuration of nginx, before a real server: uploads and events pass through as they come.
+// The committed nginx configuration in front of a real server: uploads and events are not buffered.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,16 +19,16 @@ import { atEnd, engine, startService } from '../../server/test/support/service.t
 import { until } from '../../server/test/support/until.ts'
 import { sound } from '../../server/test/support/uploads.ts'
 
-/** Debian has it where not every account looks. */
+/** Debian installs it in sbin, which is not in every PATH. */
 const nginx = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0)
 if (!nginx && process.env.CI) throw new Error('The tests of nginx need nginx.')
-if (!nginx) console.error('NO nginx IS HERE: its sample is left out.')
+if (!nginx) console.error('SKIPPED: nginx is not installed, so its configuration is not tested.')
 const skip = nginx
-  ? withoutOpenssl() || (engine === 'postgres' && 'nginx knows no engine')
-  : 'there is no nginx'
+  ? withoutOpenssl() || (engine === 'postgres' && 'the result does not depend on the engine')
+  : 'nginx is not installed'
 
 const limit = 20
-/** Sooner than the next heartbeat (15 s) would push it through a proxy that gathers. */
+/** Shorter than the heartbeat interval (15 s), which would flush a buffering proxy. */
 const promptMsMax = 10_000
 const uploadBytes = 8 * 1024 ** 2
 
@@ -39,7 +39,7 @@ const acme = service && (await newCompany(service, 'Acme'))
 const url = service && (await startNginx(new URL(service.url).port))
 const authorization = `Bearer ${acme?.token}`
 
-/** @returns where it listens, with TLS, by a certificate that this process trusts. */
+/** @returns the HTTPS URL, with a certificate that this process trusts. */
 async function startNginx(servicePort: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-nginx-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ async function startNginx(servicePort: string): Promise<string> {
     await ended
   })
   const at = `https://127.0.0.1:${port}`
-  await until('nginx answers', async () => (await fetch(`${at}/readyz`).catch(() => undefined))?.ok)
+  await until('nginx responds', async () => (await fetch(`${at}/readyz`).catch(() => undefined))?.ok)
   return at
 }
 
@@ -94,7 +94,7 @@ async function answered(sent: ReturnType<typeof begin>): Promise<{ status: numbe
   return { status: answer.statusCode!, text }
 }
 
-test('an upload passes through nginx as it comes, and is larger than nginx takes by itself', {
+test("an upload is not buffered, and can be larger than nginx's default limit", {
   skip,
 }, async () => {
   const bytes = sound(Buffer.alloc(uploadBytes, 1), { rate: 44_100, bits: 16 })
@@ -109,21 +109,21 @@ test('an upload passes through nginx as it comes, and is larger than nginx takes
       const stats = statSync(join(incoming, name), { throwIfNoEntry: false })
       return stats?.isFile() && stats.size > uploadBytes / 4
     })
-  await until('the first half is with the server', () => arrived())
+  await until('the server has received the first half', () => arrived())
   const { status, text } = await answered(sent.end(body.subarray(body.length / 2)))
   assert.equal(status, 201, text)
   assert.equal(JSON.parse(text).data.size, bytes.length)
 })
 
-test('an event passes through nginx at once', { skip }, async () => {
+test('an event arrives immediately', { skip }, async () => {
   const stream = await follow({ url: url! }, acme!.token, '/api/changes?since=latest')
   assert.equal(stream.response.status, 200)
   await acme!.post('/api/folders', { name: 'Heard' })
-  await until('the event is there', () => stream.events.length > 0, promptMsMax)
+  await until('the event has arrived', () => stream.events.length > 0, promptMsMax)
   stream.stop()
 })
 
-test('behind nginx a limit counts the address of the caller, whatever they say of it', { skip }, async () => {
+test("rate limits behind nginx count the client's IP address, whatever the client claims", { skip }, async () => {
   const statuses: number[] = []
   for (let at = 0; at < limit + 3; at++) {
     const headers = { 'x-forwarded-for': `203.0.113.${at}`, forwarded: `for=203.0.113.${at}` }

@@ -1,5 +1,6 @@
 // Engines: embedded
-// What the product is made of: known by name, licence and checksum, and nothing of it runs while it is installed.
+// The product's packages have known names, licenses and checksums, and none of their code runs during
+// installation.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,13 +25,13 @@ const shipped = productionPackages(lockfile)
 const document = sbomOf(lockfile, new Date('2026-01-01T00:00:00Z'))
 const nameOf = ({ name, version }: Package) => `${name}@${version}`
 
-test('the SBOM is CycloneDX, to the letter of its schema', async () => {
+test('the SBOM is valid CycloneDX', async () => {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6)
   assert.equal(await validator.validate(JSON.stringify(document)), null)
 })
 
-test('the SBOM names every package of production with version, licence and checksum', () => {
-  assert.ok(shipped.length > 200, 'so few are a mistake')
+test('the SBOM lists every production package with version, license and checksum', () => {
+  assert.ok(shipped.length > 200, 'too few to be right')
   const components = new Map(document.components.map((one) => [`${one.name}@${one.version}`, one]))
   for (const one of shipped) {
     const { licenses, hashes } = components.get(nameOf(one)) ?? assert.fail(`${nameOf(one)} is missing`)
@@ -39,11 +40,11 @@ test('the SBOM names every package of production with version, licence and check
     const sum = Buffer.from(hashes[0]!.content, 'hex').toString('base64')
     assert.equal(`${hashes[0]!.alg.replace('SHA-', 'sha')}-${sum}`, one.integrity)
   }
-  assert.equal(components.size, new Set(shipped.map(nameOf)).size, 'and no other')
+  assert.equal(components.size, new Set(shipped.map(nameOf)).size, 'and no others')
 })
 
-// npm's own leaves out those that development needs too.
-test('the SBOM names what production and development both need', () => {
+// npm's own SBOM omits packages that development needs too.
+test('the SBOM lists packages that both production and development need', () => {
   const direct = ['server', 'portal', 'cli'].flatMap((workspace) =>
     Object.keys(JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')).dependencies),
   )
@@ -55,13 +56,13 @@ test('the SBOM names what production and development both need', () => {
   )
 })
 
-test('the SBOM says which package needs which, from the product on', () => {
+test('the SBOM has the dependency graph, starting at the product', () => {
   const needs = new Map(document.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const reached = new Set<string>()
   const visit = (ref: string) => {
     if (reached.has(ref)) return
     reached.add(ref)
-    for (const next of needs.get(ref) ?? assert.fail(`${ref} is not there`)) visit(next)
+    for (const next of needs.get(ref) ?? assert.fail(`${ref} is missing`)) visit(next)
   }
   visit(document.metadata.component['bom-ref'])
   const unreached = document.components.filter((one) => !reached.has(one['bom-ref']))
@@ -71,18 +72,18 @@ test('the SBOM says which package needs which, from the product on', () => {
   )
 })
 
-test('the same sources have the same SBOM', () => {
+test('the same sources produce the same SBOM', () => {
   assert.deepEqual(sbomOf(readLockfile(), new Date('2026-01-01T00:00:00Z')), document)
 })
 
-test('every package of production has a licence that is allowed', () => {
+test('every production package has an allowed license', () => {
   assert.deepEqual(
     refusedAmong(shipped).map((one) => `${nameOf(one)}: ${one.license}`),
     [],
   )
 })
 
-test('a licence that is not allowed, not readable or not there is refused, and an exception is for its names alone', () => {
+test('a forbidden, unreadable or missing license is rejected, and an exception applies only to its package names', () => {
   const refuses = (name: string, license: string | undefined) =>
     refusedAmong([{ ...shipped[0]!, name, license }]).length === 1
   assert.ok(refuses('any', 'GPL-3.0-only'))
@@ -94,7 +95,7 @@ test('a licence that is not allowed, not readable or not there is refused, and a
   assert.ok(!refuses('@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'))
 })
 
-test('an exception that nothing needs any more is gone', () => {
+test('there are no unused exceptions', () => {
   for (const { names } of exceptions)
     assert.ok(
       shipped.some(({ name }) => names.test(name)),
@@ -102,21 +103,21 @@ test('an exception that nothing needs any more is gone', () => {
     )
 })
 
-test('the notices have the name and a text of every package that lies here', () => {
+test('the notices have the name and a license text of every installed package', () => {
   const text = noticesOf(shipped)
   for (const name of ['fastify', 'react', 'zod', 'sharp', '@img/sharp-linux-x64'])
     if (shipped.some((one) => one.name === name)) assert.match(text, new RegExp(`^${name} \\d`, 'm'))
   for (const section of text.split(`\n\n${'-'.repeat(80)}\n\n`).slice(1))
-    assert.ok(section.length > 300, `There is no text: ${section}`)
+    assert.ok(section.length > 300, `There is no license text: ${section}`)
 })
 
-test('the portal brings the notices of what is bundled into it', () => {
+test('the portal ships the notices of its bundled packages', () => {
   const text = readFileSync(join(root, 'portal/dist/THIRD-PARTY-NOTICES.md'), 'utf8')
   for (const name of ['react', '@mantine/core', '@tanstack/react-router'])
     assert.match(text, new RegExp(`^## ${name} - \\d[^]*?Permission is hereby granted`, 'm'))
 })
 
-test('every install script is of a package that package.json names', () => {
+test('every install script belongs to a package that package.json allows', () => {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const scripts = packagesOf(lockfile).filter(({ hasInstallScript }) => hasInstallScript)
   assert.deepEqual([...new Set(scripts.map(({ name }) => name))].sort(), Object.keys(allowScripts).sort())
@@ -126,13 +127,16 @@ const folder = mkdtempSync(join(tmpdir(), 'atelier-supply-chain-'))
 after(() => rmSync(folder, { recursive: true }))
 const npmVersion = spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout.trim()
 const [npmMajor = 0, npmMinor = 0] = npmVersion.split('.').map(Number)
-/** The first that knows `strict-allow-scripts`. */
+/** The first npm version with `strict-allow-scripts`. */
 const isStrict = npmMajor > 11 || (npmMajor === 11 && npmMinor >= 16)
 if (!isStrict && process.env.CI)
-  throw new Error(`npm ${npmVersion} knows no strict-allow-scripts: 11.16 does.`)
-if (!isStrict) console.error(`npm ${npmVersion} KNOWS NO strict-allow-scripts: that it refuses is left out.`)
+  throw new Error(`npm ${npmVersion} does not have strict-allow-scripts; 11.16 does.`)
+if (!isStrict)
+  console.error(
+    `SKIPPED: npm ${npmVersion} does not have strict-allow-scripts, so rejected install scripts are not tested.`,
+  )
 
-test('npm runs no install script that is not named, and installs nothing', {
+test('npm rejects an install script that is not allowed, and installs nothing', {
   skip: !isStrict && `npm ${npmVersion} is too old`,
 }, () => {
   const project = join(folder, 'project')
@@ -166,31 +170,31 @@ test('npm runs no install script that is not named, and installs nothing', {
   assert.ok(existsSync(ran), 'it would have run')
 })
 
-test('the audit fails on a vulnerability that is high, and names it', async () => {
+test('the audit fails on a high vulnerability and names it', async () => {
   const { status, text } = await audit(registry({ fastify: [advisory('high')] }))
   assert.equal(status, 1, text)
   assert.match(text, /high: fastify .*A vulnerability/)
 })
 
-test('the audit passes where vulnerabilities are only moderate, and names them', async () => {
+test('the audit passes with moderate vulnerabilities and names them', async () => {
   const { status, text } = await audit(registry({ fastify: [advisory('moderate')] }))
   assert.equal(status, 0, text)
   assert.match(text, /moderate: fastify .*A vulnerability/)
 })
 
-test('the audit passes where nothing is known', async () => {
+test('the audit passes without known vulnerabilities', async () => {
   const { status, text } = await audit(registry({}))
   assert.equal(status, 0, text)
   assert.match(text, /Known vulnerabilities: none/)
 })
 
-test('the audit is no «yes» where the registry does not tell', async () => {
+test('the audit fails if the registry does not respond', async () => {
   const { status, text } = await audit((_, response) => response.writeHead(405).end())
   assert.equal(status, 2, text)
-  assert.match(text, /COULD NOT BE ASKED/)
+  assert.match(text, /DID NOT RESPOND/)
 })
 
-test('a release is not prepared where the registry does not tell', async () => {
+test('a release is not prepared if the registry does not respond', async () => {
   const { status, text } = await audit((_, response) => response.writeHead(405).end(), prepareRelease)
   assert.equal(status, 2, text)
   assert.doesNotMatch(text, /supply-chain\/sbom/)
@@ -210,7 +214,7 @@ const advisory = (severity: string) => ({
   cvss: { score: 0, vectorString: null },
 })
 
-/** As much of npm's registry as an audit asks for: what is known of vulnerabilities, and which versions a package has. */
+/** The endpoints of npm's registry that an audit uses: known vulnerabilities and package versions. */
 function registry(advisories: Record<string, unknown[]>): RequestListener {
   return ({ method, url = '' }, response) => {
     response.setHeader('content-type', 'application/json')
@@ -223,7 +227,7 @@ function registry(advisories: Record<string, unknown[]>): RequestListener {
   }
 }
 
-/** What `npm run audit` runs, or another command that asks, with a registry of its own. */
+/** Runs `npm run audit`, or another command, with this registry. */
 async function audit(answer: RequestListener, [program, ...args]: Command = auditAlone) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -233,7 +237,7 @@ async function audit(answer: RequestListener, [program, ...args]: Command = audi
     env: {
       ...process.env,
       npm_config_registry: `http://127.0.0.1:${port}/`,
-      // What npm has heard of an advisory it keeps.
+      // npm caches advisories.
       npm_config_cache: mkdtempSync(join(folder, 'cache-')),
       npm_config_fetch_retries: '0',
     },

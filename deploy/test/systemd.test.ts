@@ -1,5 +1,5 @@
 // Engines: embedded
-// The systemd unit: systemd takes it, it leaves a service few rights, and what it sets the server knows.
+// The systemd unit is valid, runs with few privileges, and sets only known variables.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,29 +16,29 @@ const valuesOf = (name: string) =>
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!hasSystemd && process.env.CI) throw new Error('The tests of the unit need systemd-analyze.')
-if (!hasSystemd) console.error('NO systemd-analyze IS HERE: that systemd takes the unit is left out.')
-const skip = !hasSystemd && 'there is no systemd-analyze'
+if (!hasSystemd) console.error('SKIPPED: systemd-analyze is not installed, so the unit is not verified.')
+const skip = !hasSystemd && 'systemd-analyze is not installed'
 
 const folder = mkdtempSync(join(tmpdir(), 'atelier-unit-'))
 after(() => rmSync(folder, { recursive: true }))
 const unit = join(folder, 'atelier.service')
-// Here nothing is installed in /opt.
+// Nothing is installed in /opt here.
 writeFileSync(unit, text.replace('/opt/atelier/bin/atelier-server', '/bin/true'))
 
-test('systemd has nothing to say of the unit', { skip }, () => {
+test('systemd-analyze finds no error in the unit', { skip }, () => {
   const { stdout, stderr, status } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-  // Of the units that the machine has itself nothing is said here.
+  // Ignores messages about the machine's own units.
   const said = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('atelier'))
   assert.deepEqual([said, status], [[], 0])
 })
 
-test('systemd finds the service little exposed', { skip }, () => {
+test('systemd-analyze rates the exposure of the service as low', { skip }, () => {
   const args = ['security', '--offline=true', '--threshold=20', unit]
   const { stdout, stderr, status } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   assert.equal(status, 0, stdout + stderr)
 })
 
-test('the unit sets what the server knows, runs it as a user of its own, and leaves it the memory that it needs', () => {
+test('the unit sets only known variables, has its own user, and allows the memory that the server needs', () => {
   const names = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')[0]!))
   assert.deepEqual(
     names.filter((name) => name !== 'NODE_ENV' && !(name in variables.shape)),

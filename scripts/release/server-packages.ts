@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Lockfile, resolve, root } from '../supply-chain/lockfile.ts'
 
 /**
- * Where the packages lie that the server needs to run on this system: its dependencies, theirs, and peers that they can't
- * do without. What only the portal's build or the command line for people needs is not among them, nor are optional
- * packages for other systems, which npm has not installed.
+ * Returns the directories of the packages that the server needs on this system: its dependencies,
+ * transitively, and required peers. Packages only for the portal's build or for the CLI are not included, nor
+ * are optional packages for other systems, which npm has not installed.
  */
 export function serverPackages(lockfile: Lockfile): string[] {
   const found = new Set<string>()
@@ -15,7 +15,7 @@ export function serverPackages(lockfile: Lockfile): string[] {
     if (path === undefined || found.has(path)) continue
     if (!existsSync(join(root, path))) {
       if (lockfile.packages[path]!.optional) continue
-      throw new Error(`${path} is not installed: run npm ci.`)
+      throw new Error(`${path} is not installed. Run npm ci.`)
     }
     found.add(path)
     waiting.push(...namesNeededBy(lockfile, path).map((needed) => ({ from: path, name: needed })))
@@ -29,12 +29,15 @@ function namesNeededBy({ packages }: Lockfile, path: string): string[] {
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** Nothing of these is read while the server runs. TypeScript in packages among them: Node refuses to strip its types there. */
+/**
+ * Files that are not used at run time. Node refuses to strip types inside node_modules, so TypeScript sources
+ * in packages are among them.
+ */
 const superfluousFiles = /\.(map|[cm]?tsx?|flow|tsbuildinfo|md|markdown)$/i
-/** At the top of a package. Deeper down they may be part of a program: `yaml/dist/doc` is. */
+/** Only at the top of a package: deeper directories can be part of the program, such as `yaml/dist/doc`. */
 const superfluousFolders =
   /^(\.github|__tests__|bench|benchmarks?|dist-es|dist-types|docs?|examples?|tests?)$/
-/** Licences ask to be passed on. */
+/** Licenses must be distributed too. */
 const legalFiles = /^(licen[cs]e|copying|notice)/i
 
 /** @param parts of a path within a package. */

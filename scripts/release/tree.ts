@@ -6,7 +6,7 @@ import { noticesOf } from '../supply-chain/notices.ts'
 import { sbomOf } from '../supply-chain/sbom.ts'
 import { isShipped, serverPackages } from './server-packages.ts'
 
-/** What the server reads of the checkout, beside its packages. */
+/** Files that the server needs, in addition to its packages. */
 const copied = [
   'LICENSE',
   'package.json',
@@ -18,11 +18,14 @@ const copied = [
   'sdk/README.md',
   'cli/README.md',
 ]
-/** Pages of the repository, which the server does not show. */
+/** Pages that the server does not show. */
 const leftOut = ['docs/portal', 'docs/decisions', 'portal/dist/.sources']
 const forMachines = ['deploy/systemd', 'deploy/nginx', 'scripts/release/atelier-server']
 
-/** Lays out a release: all that a machine needs to run the server, built and without what only developers need. */
+/**
+ * Creates the directory of a release: everything needed to run the server, built, and without development
+ * files.
+ */
 export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Date }): void {
   const lockfile = readLockfile()
   const paths = serverPackages(lockfile)
@@ -32,7 +35,7 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   }
   for (const path of copied)
     cpSync(join(root, path), join(to, path), { recursive: true, filter: (file) => !isLeftOut(file) })
-  // Those of the portal too, which are in its bundle.
+  // Includes the licenses of the packages in the portal's bundle.
   writeFileSync(join(to, 'THIRD-PARTY-NOTICES'), noticesOf(productionPackages(lockfile)))
   writeFileSync(join(to, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lockfile, at), null, 2)}\n`)
   if (!withNode) return
@@ -44,13 +47,13 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   const node = join(to, 'node/bin/node')
   cpSync(process.execPath, node, { dereference: true })
   const licence = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: root })[0]
-  if (!licence) throw new Error('The licence of Node is missing: run npm ci.')
+  if (!licence) throw new Error('The license of Node is missing. Run npm ci.')
   cpSync(join(root, licence), join(to, 'node/LICENSE'))
-  // A fifth of it are names for debuggers. Where binutils are missing they stay, and the release is larger.
+  // Debug symbols are a fifth of it. Without binutils they remain, and the release is larger.
   spawnSync('strip', ['--strip-all', node])
 }
 
-/** A package within a package is one of the list itself. */
+/** Nested packages are in the list themselves. */
 function isPartOf(from: string, file: string): boolean {
   const parts = relative(from, file).split(sep).filter(Boolean)
   if (parts.includes('node_modules')) return false
@@ -61,7 +64,7 @@ function isPartOf(from: string, file: string): boolean {
 
 const isLeftOut = (file: string) => leftOut.includes(relative(root, file).split(sep).join('/'))
 
-/** Bytes of all files below. */
+/** The total size of all files below. */
 export const bytesOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
-// `npm run audit` asks the registry which packages have known vulnerabilities, and ends with
-//   0  where there is none that is high or critical,
-//   1  where there is one,
-//   2  where the registry can't be asked: nothing is known then, and that is no «yes».
+// `npm run audit` asks the registry for known vulnerabilities and exits with
+// 0  if none is high or critical,
+// 1  if one is,
+// 2  if the registry does not respond, in which case nothing is known.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,20 +22,20 @@ function audit(): number {
   const findings = findingsIn(root)
   if (!findings) {
     console.error(
-      'THE REGISTRY COULD NOT BE ASKED FOR KNOWN VULNERABILITIES: nothing was audited. npm says why above.',
+      'THE REGISTRY DID NOT RESPOND: vulnerabilities were not checked. See the error of npm above.',
     )
     return 2
   }
-  // They are measured beside us and are no part of the product.
+  // Products that the benchmarks compare with. They are not part of Atelier.
   for (const lockfile of globSync('bench/peers/*/package-lock.json', { cwd: root })) {
     const folder = dirname(lockfile)
-    tell(`Only a note, of ${folder}`, findingsIn(join(root, folder)) ?? [])
+    tell(`For information only: ${folder}`, findingsIn(join(root, folder)) ?? [])
   }
   tell('Known vulnerabilities', findings)
   return findings.some(({ severity }) => severe.includes(severity)) ? 1 : 0
 }
 
-/** @returns nothing where npm got no answer. */
+/** @returns undefined if npm got no response. */
 function findingsIn(folder: string): Finding[] | undefined {
   const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
     cwd: folder,
@@ -45,7 +45,7 @@ function findingsIn(folder: string): Finding[] | undefined {
   })
   const report = reportOf(stdout)
   if (report?.vulnerabilities) return Object.values(report.vulnerabilities)
-  console.error(report?.message ?? report?.error?.summary ?? stderr ?? 'npm did not answer.')
+  console.error(report?.message ?? report?.error?.summary ?? stderr ?? 'npm did not respond.')
   return undefined
 }
 

@@ -1,7 +1,9 @@
 import satisfies from 'spdx-satisfies'
 import type { Package } from './lockfile.ts'
 
-/** What may be shipped with a product under Apache-2.0, asking for no more than that its text comes along. */
+/**
+ * Licenses that can be shipped with a product under Apache-2.0 and require only that their text is included.
+ */
 export const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -22,11 +24,11 @@ export const exceptions: Exception[] = [
   {
     names: /^@img\/sharp-/,
     licences: ['LGPL-3.0-or-later'],
-    why: 'libvips is a shared library of its own, unchanged, which whoever runs Atelier can replace (LGPL-3.0 §4).',
+    why: 'libvips is an unmodified shared library, which users can replace (LGPL-3.0 §4).',
   },
 ]
 
-/** Those whose licence is not allowed, or can't be read. */
+/** Packages whose license is not allowed or not readable. */
 export const refusedAmong = (packages: Package[]) => packages.filter((one) => !isAllowed(one))
 
 function isAllowed({ name, license }: Package): boolean {
@@ -34,7 +36,7 @@ function isAllowed({ name, license }: Package): boolean {
   try {
     return license !== undefined && satisfies(license, [...allowed, ...extra])
   } catch {
-    // `SEE LICENSE IN …` and the like: somebody has to look.
+    // `SEE LICENSE IN …` and similar values need a manual check.
     return false
   }
 }

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 export type Package = {
-  /** Where it lies: `node_modules/pg`, or deeper, where two versions are needed. */
+  /** Its directory: `node_modules/pg`, or a nested one if two versions are needed. */
   path: string
   name: string
   version: string
   /** An SPDX expression. */
   license: string | undefined
-  /** As the registry's checksum is written: `sha512-…`. */
+  /** The registry's checksum: `sha512-…`. */
   integrity: string | undefined
   hasInstallScript: boolean
   isDev: boolean
-  /** Left out where it can't run: most are for other systems. */
+  /** Skipped where it cannot run; most of these are for other systems. */
   isOptional: boolean
   dependencies: string[]
 }
@@ -46,7 +46,7 @@ const folder = 'node_modules/'
 
 export const readLockfile = (): Lockfile => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
-/** Every package that is not our own. */
+/** All third-party packages. */
 export function packagesOf({ packages }: Lockfile): Package[] {
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes(folder) && !link)
@@ -63,17 +63,17 @@ export function packagesOf({ packages }: Lockfile): Package[] {
     }))
 }
 
-/** What runs for people, on whatever system: everything but what only developers need. */
+/** All production packages, on any system: everything except what only development needs. */
 export const productionPackages = (lockfile: Lockfile) => packagesOf(lockfile).filter(({ isDev }) => !isDev)
 
-/** The names that our own packages ask for in production. */
+/** The direct production dependencies of our own packages. */
 export function directDependencies({ packages }: Lockfile): { from: string; name: string }[] {
   return Object.entries(packages)
     .filter(([path, { link }]) => !path.includes(folder) && !link)
     .flatMap(([from, { dependencies = {} }]) => Object.keys(dependencies).map((name) => ({ from, name })))
 }
 
-/** Where Node finds a package that is asked for by one that lies at a path: beside it, or further up. */
+/** Resolves a package as Node does for an importing package: beside it, or further up. */
 export function resolve({ packages }: Lockfile, from: string, name: string): string | undefined {
   for (let place = from; ; place = parentOf(place)) {
     const path = place === '' ? folder + name : `${place}/${folder}${name}`

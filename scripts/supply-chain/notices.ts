@@ -1,4 +1,5 @@
-// `npm run notices` writes the licences of all that is shipped, with their texts, to dist/THIRD-PARTY-NOTICES.
+// `npm run notices` writes the licenses of all shipped packages, with their texts, to
+// dist/THIRD-PARTY-NOTICES.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,8 +10,8 @@ const licenceName = /[A-Za-z][\w.-]*\d[\w.-]*|MIT|ISC|0BSD|Unlicense/g
 const rule = `\n\n${'-'.repeat(80)}\n\n`
 
 /**
- * Name, version, licence and its text, of each package that lies here: those for other systems are not shipped.
- * Where a package has no text of its own, it is the usual one of its licence.
+ * Name, version and license text of each installed package: packages for other systems are not shipped. A
+ * package without its own text gets the standard text of its license.
  */
 export function noticesOf(packages: Package[]): string {
   const present = packages.filter(({ path }) => existsSync(join(root, path)))
@@ -32,7 +33,7 @@ function noticeOf({ path, name, version, license = '' }: Package): string {
   return [`${name} ${version}: ${license}`, ...texts].join('\n\n')
 }
 
-/** As package.json writes people: a text, or an object. */
+/** A person in package.json: a string or an object. */
 function authorOf(author: string | { name?: string } | undefined, repository: string | { url?: string }) {
   const who = typeof author === 'string' ? author : author?.name
   const where = typeof repository === 'string' ? repository : repository?.url
@@ -41,7 +42,7 @@ function authorOf(author: string | { name?: string } | undefined, repository: st
 
 const require = createRequire(import.meta.url)
 
-/** One for each licence that an SPDX expression names. */
+/** One text per license that an SPDX expression names. */
 const usualTexts = (expression: string): string[] =>
   (expression.match(licenceName) ?? []).map(
     (id) => (require(`spdx-license-list/licenses/${id}.json`) as { licenseText: string }).licenseText,

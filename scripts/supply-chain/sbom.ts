@@ -1,4 +1,4 @@
-// `npm run sbom` writes what the product is made of, as CycloneDX, to dist/sbom.cdx.json.
+// `npm run sbom` writes the software bill of materials, as CycloneDX, to dist/sbom.cdx.json.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ import {
   root,
 } from './lockfile.ts'
 
-/** CycloneDX 1.6, as its schema `bom-1.6` says. */
+/** CycloneDX 1.6, by its schema `bom-1.6`. */
 const specVersion = '1.6'
 const simpleLicense = /^[\w.+-]+$/
 
-/** A build of the same sources says the same, where it is told the time of the sources (reproducible-builds.org). */
+/** Reproducible: the timestamp is that of the sources, if it is set (reproducible-builds.org). */
 function builtAt(epochSeconds: string | undefined): Date {
   return epochSeconds ? new Date(Number(epochSeconds) * 1_000) : new Date()
 }
 
 /**
- * Every package that production needs, on whatever system, with version, licence and checksum. It is made from the
- * lockfile and from nothing else, because `npm sbom --omit dev` leaves out what development needs as well.
+ * All production packages, for any system, with version, license and checksum. Generated from the lockfile,
+ * because `npm sbom --omit dev` also omits packages that development needs as well.
  */
 export function sbomOf(lockfile: Lockfile, at: Date) {
   const packages = productionPackages(lockfile)
@@ -66,7 +66,7 @@ function componentOf(one: Package) {
 const licenseOf = (expression: string) =>
   simpleLicense.test(expression) ? { license: { id: expression } } : { expression }
 
-/** From `sha512-` and base64, as Subresource Integrity writes it, to `SHA-512` and hexadecimal digits. */
+/** Converts `sha512-` with base64 (Subresource Integrity) to `SHA-512` with hexadecimal digits. */
 function hashOf(integrity: string) {
   const [algorithm = '', base64 = ''] = integrity.split(' ')[0]!.split('-')
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(base64, 'base64').toString('hex') }
@@ -88,11 +88,11 @@ function graphOf(lockfile: Lockfile, packages: Package[], product: string) {
   return [...needs].map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].sort() }))
 }
 
-/** A package URL (purl-spec, type npm): the `@` of a scope is encoded. */
+/** A package URL (purl-spec, type npm), in which the `@` of a scope is encoded. */
 export const purlOf = ({ name, version }: { name: string; version: string }) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-/** The same lockfile has the same number: RFC 9562 §5.8 leaves all bits but version and variant to us. */
+/** Derived from the lockfile: RFC 9562 §5.8 leaves all bits except version and variant to us. */
 function uuidOf(text: string) {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

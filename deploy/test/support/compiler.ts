@@ -5,7 +5,9 @@ import { root } from '../../../scripts/supply-chain/lockfile.ts'
 
 const options = ['--noEmit', '--ignoreConfig', '--strict', '--skipLibCheck', '--types', '']
 
-/** What the compiler says of a program that may import the packages of the repository: nothing where it is well. */
+/**
+ * Compiles a program that can import the repository's packages. Returns the errors; empty if there are none.
+ */
 export function faultsOf(program: string, ...more: string[]): string {
   const workshop = mkdtempSync(join(root, 'node_modules/.atelier-compiled-'))
   try {
@@ -13,7 +15,7 @@ export function faultsOf(program: string, ...more: string[]): string {
     const tsc = join(root, 'node_modules/.bin/tsc')
     const args = [...options, ...more, 'program.ts']
     const { status, stdout, stderr } = spawnSync(tsc, args, { cwd: workshop, encoding: 'utf8' })
-    return status === 0 ? '' : stdout || stderr || `The compiler ended with ${status}.`
+    return status === 0 ? '' : stdout || stderr || `The compiler exited with ${status}.`
   } finally {
     rmSync(workshop, { recursive: true })
   }
