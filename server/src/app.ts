@@ -52,10 +52,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const publicUrl = publicUrlOf(config)
   const { limiters, ...counters } = await openLimiters(config.redisUrl, logger, siblings?.connectCounters)
   const refusals = refusalLog(patient, limiters, (err, events) =>
-    logger.warn({ err, events }, 'security events were lost'),
+    logger.warn({ err, events }, 'writing security events failed'),
   )
   const counts = requestCounts(patient, (err, requests) =>
-    logger.warn({ err, requests }, 'requests are not counted'),
+    logger.warn({ err, requests }, 'counting requests failed'),
   )
   const caches = await openCaches(foundation, config.cacheBytesMax, logger)
   const { pages, tokens } = caches
@@ -91,7 +91,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   )
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     isAlone: isEmbedded,
-    onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
+    onError: (err) => logger.warn({ err }, 'the maintenance of the job queue failed'),
   })
   const decoder = openDecoder(storage.incomingDirectory, decoderLimits(memoryBytes(), siblings?.count ?? 1))
   const people = openPeople(config, foundation, limiters, publicUrl.get, logger)
@@ -109,7 +109,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
 
   const stopSweeping = sweepIncomingDaily(storage.incomingDirectory, (err) =>
-    logger.warn({ err }, 'what interrupted uploads left could not be removed'),
+    logger.warn({ err }, 'deleting the leftovers of interrupted uploads failed'),
   )
   let stopUpkeep: (() => Promise<void>) | undefined
   const close = async () => {

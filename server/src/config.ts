@@ -85,7 +85,7 @@ const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABAS
 
 const secretKey = z.string().transform((text, context) => {
   const bytes = parseSecretKey(text)
-  if (bytes === undefined) context.addIssue(`${secretKeyBytes} random bytes or more in base64`)
+  if (bytes === undefined) context.addIssue(`at least ${secretKeyBytes} random bytes in base64`)
   return bytes ?? z.NEVER
 })
 
@@ -97,114 +97,114 @@ export const variables = z.object({
       error: 'an IP address or a host name',
     })
     .default('127.0.0.1')
-    .describe('Address to listen on; `0.0.0.0` for every IPv4 interface.'),
-  PORT: whole(0, 65_535).default(3000).describe('Port to listen on; `0` picks a free one and prints it.'),
+    .describe('IP address to listen on; `0.0.0.0` for all IPv4 interfaces.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port to listen on; `0` chooses a free port and prints it.'),
   PUBLIC_URL: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe(
-      'The address that callers use, put in front of every link, and the issuer that OAuth libraries are given. Unset: `http://localhost:<port>`.',
-    ),
-  DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
+    .describe('Base URL of all links, and the OAuth issuer. Unset: `http://localhost:<port>`.'),
+  DATA_DIR: z.string().default('./data').describe('Directory for files, keys and the embedded database.'),
   DATABASE_URL: postgresUrl
     .optional()
-    .describe('PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
+    .describe('URL of PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
   DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe(
-      'The address of the server itself, as its owner, where `DATABASE_URL` leads to a pooler. Unset: `DATABASE_URL` leads to the server.',
+      'URL of PostgreSQL itself, with its owner account, if `DATABASE_URL` points to a pooler. Unset: `DATABASE_URL`.',
     ),
   DATABASE_REPLICA_URLS: z
     .string()
     .default('')
     .transform(listed)
     .refine((list) => list.every((one) => postgresUrl.safeParse(one).success), {
-      error: 'postgres:// URLs of one host each, separated by commas',
+      error: 'postgres:// URLs with one host each, separated by commas',
     })
-    .describe(
-      'Streaming replicas that lists and single resources may be read from: URLs, separated by commas.',
-    ),
+    .describe('URLs of streaming replicas for reads of lists and single resources, separated by commas.'),
   DATABASE_POOL_MAX: whole(1, 1000)
     .default(10)
-    .describe('Connections to PostgreSQL that this process may hold.'),
+    .describe('Maximum number of PostgreSQL connections per process.'),
   REDIS_URL: url(
     ['redis:', 'rediss:'],
     isRedis,
-    'a redis:// or rediss:// URL with a host, and nothing behind it but the number of a database',
+    'a redis:// or rediss:// URL with a host, optionally followed by a database number',
   )
     .optional()
     .describe(
-      'Valkey or Redis 6 or newer, where several nodes count rate limits together; `rediss://` with TLS. Unset: each node counts by itself.',
+      'Valkey or Redis 6 or newer, for rate limits shared by all nodes; `rediss://` uses TLS. Unset: each node counts alone.',
     ),
   ...s3Variables,
   SECRET_KEY: secretKey
     .optional()
     .describe(
-      'Signs cursors and file URLs; the same on every node. Unset: made once, kept in `DATA_DIR/secret.key`.',
+      'Key that signs cursors and file URLs; must be the same on every node. Unset: generated and stored in `DATA_DIR/secret.key`.',
     ),
   SECRET_KEY_PREVIOUS: secretKey
     .optional()
-    .describe('While the key is replaced: the other one, by which what it signed and sealed is still good.'),
+    .describe('Previous key, still accepted while the key is replaced.'),
   RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000_000)
     .default(60)
-    .describe('Requests that one address may send to `/api/*` in a minute; `0` switches the limit off.'),
+    .describe('Requests to `/api/*` per minute and IP address; `0` disables the limit.'),
   OPEN_RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000)
     .default(600)
     .describe(
-      'Requests without credentials that one address may send in a minute to each process, to sign in, accept an invitation or set up. Refused token requests and pages: 10 times as many; files: 40 times. `0` switches it off.',
+      'Requests without credentials per minute, IP address and process, for sign-in, invitations and setup. Rejected token requests and pages: 10 times as many; files: 40 times. `0` disables the limit.',
     ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(listed)
     .refine((list) => list.every(isAddressOrRange), {
-      error: 'addresses or CIDR ranges, separated by commas',
+      error: 'IP addresses or CIDR ranges, separated by commas',
     })
-    .describe('Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas.'),
+    .describe(
+      'Proxies whose `X-Forwarded-For` is trusted: IP addresses or CIDR ranges, separated by commas.',
+    ),
   TOKEN_LIFETIME_SECONDS: whole(1, tokenLifetimeSecondsMax)
     .default(31_536_000)
-    .describe('How long an access token lives, unless its client says otherwise.'),
+    .describe('Default lifetime of an access token.'),
   TOKENS_PER_MINUTE: whole(0, 1_000_000_000)
     .default(300)
-    .describe('Access tokens that one client may get in a minute; `0` sets no limit.'),
+    .describe('Access tokens that a client can request per minute; `0` disables the limit.'),
   LIVE_TOKENS_MAX: whole(0, 1_000_000_000)
     .default(10_000)
-    .describe('Live access tokens that one client may have; beyond it the oldest end. `0` sets no limit.'),
+    .describe(
+      'Active access tokens per client; the oldest ones are revoked beyond it. `0` disables the limit.',
+    ),
   UPLOAD_BYTES_MAX: whole(1, bytesMax)
     .default(2 * 1024 ** 3)
-    .describe('Bytes that one uploaded file may have.'),
+    .describe('Maximum size of an uploaded file, in bytes.'),
   STORAGE_QUOTA_BYTES: whole(0, bytesMax)
     .default(0)
-    .describe('Bytes of originals that one company may keep; `0` sets no limit.'),
-  TRASH_DAYS: whole(1, 3650)
-    .default(30)
-    .describe('Days after which what lies in the trash is deleted for good.'),
-  AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the audit log is kept.'),
+    .describe('Storage per company for original files, in bytes; `0` disables the limit.'),
+  TRASH_DAYS: whole(1, 3650).default(30).describe('Days until trashed items are permanently deleted.'),
+  AUDIT_DAYS: whole(30, 3650).default(365).describe('Days until entries of the audit log are deleted.'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
     .describe(
-      'Seconds after SIGTERM in which requests are still taken while `/readyz` answers 503, so that a balancer sends no more.',
+      'Seconds after SIGTERM during which requests are still accepted while `/readyz` returns 503, so that load balancers stop sending traffic.',
     ),
   CACHE_BYTES_MAX: whole(0, bytesMax)
     .default(64 * 1024 ** 2)
-    .describe('Bytes of memory for pages, tokens and clients that this process uses again; `0` keeps none.'),
+    .describe('Cache size per process, in bytes; `0` disables the cache.'),
   CHANGE_STREAMS_MAX: whole(1, 100_000)
     .default(2_000)
     .describe(
-      'Streams and long polls of the change feed that this process holds open at once. When all are taken, the enterprise with the most gives way.',
+      'Open streams and long polls of the change feed per process. At the limit, the enterprise with the most loses one.',
     ),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
-    .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
+    .describe(
+      '`true` allows webhooks and imports to call this machine, also over http. For development only.',
+    ),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
     .default('info')
-    .describe('The least important lines that are logged: `error`, `warn`, `info`, `debug` … or `silent`.'),
+    .describe('Minimum level of logged lines: `error`, `warn`, `info`, `debug` … or `silent`.'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,200}$/, { error: 'a secret of 16 to 200 ASCII characters without spaces' })
     .optional()
-    .describe('Bearer token for `/metrics` from elsewhere. Unset: `/metrics` answers on loopback alone.'),
+    .describe('Bearer token for `/metrics`. Unset: `/metrics` is only available on loopback.'),
   ...peopleVariables,
 })
 

@@ -212,7 +212,7 @@ describe('rows that grant access', () => {
       manifest.tables.people!.push('is_operator')
       for (const row of rows.people!) row.is_operator = true
     },
-    'a person twice': ({ rows }) => {
+    'a duplicate person': ({ rows }) => {
       rows.people!.push({ ...rows.people![0], id: newId(), email: 'OWNER@acme.example' })
     },
     "a person's id in capitals": ({ rows }) => {
@@ -254,12 +254,12 @@ describe('an existing enterprise', () => {
   }
 
   test('is not joined because the archive names it; the error names the option that does', async () => {
-    await refused(await tampered(theirs), 'it', /is here already\..*--enterprise ent_/)
+    await refused(await tampered(theirs), 'it', /already exists\..*--enterprise ent_/)
     assert.deepEqual(await everything(), before)
   })
 
   test('must exist if the operator names it', async () => {
-    await refused(genuine, 'it', /No enterprise has the id ent_/, { enterpriseId: newId() })
+    await refused(genuine, 'it', /There is no enterprise ent_/, { enterpriseId: newId() })
   })
 })
 
@@ -371,11 +371,11 @@ describe('archive entries', () => {
 test('a failed import leaves no rows and no files', async () => {
   // A duplicate row looks valid until the database rejects it.
   const twice = await tampered(({ rows }) => void rows.asset_taggings!.push(rows.asset_taggings![0]!))
-  await refused(twice, 'a row twice', /rows do not fit together/)
+  await refused(twice, 'a row twice', /rows are inconsistent/)
   const nowhere = await tampered(({ rows }) => {
     rows.asset_taggings!.at(-1)!.tag_id = newId()
   })
-  await refused(nowhere, 'a row that points nowhere', /rows do not fit together/)
+  await refused(nowhere, 'a row that points nowhere', /rows are inconsistent/)
   assert.deepEqual(await everything(), before)
 })
 

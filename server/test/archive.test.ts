@@ -150,7 +150,7 @@ describe('a company imported into another installation', async () => {
     const before = await rowsOf(abroad, 'assets')
     await assert.rejects(
       readArchive(abroad, () => createReadStream(file)),
-      /is here already/,
+      /already exists/,
     )
     assert.deepEqual(await rowsOf(abroad, 'assets'), before)
   })
@@ -223,8 +223,8 @@ describe('an import rejects an archive and leaves nothing behind when', async ()
   })
 
   test('it is not an archive', async () => {
-    await refused(Buffer.from('{"not":"an archive"}'), /not an archive|cut off/)
-    await refused(Buffer.from('PK\x03\x04'.padEnd(2048, 'x')), /not an archive|damaged/)
+    await refused(Buffer.from('{"not":"an archive"}'), /not a company archive|truncated/)
+    await refused(Buffer.from('PK\x03\x04'.padEnd(2048, 'x')), /not a company archive|damaged/)
   })
 })
 
@@ -258,12 +258,12 @@ test('the commands export and import a company, reject invalid arguments, and ne
   const company = JSON.parse(await run(from, 'company', 'create', 'Moved', '--json')).company_id
   const path = join(directory, 'moved.tar')
   assert.match(await run(from, 'export', '--company', company, path), /^Exported Moved to .*: 0 assets/)
-  await assert.rejects(run(from, 'export', '--company', company, path), /exists already/)
+  await assert.rejects(run(from, 'export', '--company', company, path), /already exists/)
   assert.equal(JSON.parse(await run(to, 'import', path, '--json')).company_id, company)
-  await assert.rejects(run(to, 'import', path), /is here already/)
+  await assert.rejects(run(to, 'import', path), /already exists/)
   await assert.rejects(run(to, 'import', join(directory, 'nothing.tar')), /There is no file/)
   const cut = join(directory, 'cut.tar')
   await writeFile(cut, await readFile(path))
   await truncate(cut, 700)
-  await assert.rejects(run(await freshConfig(), 'import', cut), /cut off|not an archive/)
+  await assert.rejects(run(await freshConfig(), 'import', cut), /truncated|not a company archive/)
 })

@@ -359,7 +359,7 @@ describe('the quota', () => {
     await importer(initech).imported((await serving(first)).url)
     assert.match(
       await importer(initech).failed((await serving(second)).url),
-      /^The file does not fit: \d+ of \d+ bytes/,
+      /^The file exceeds the storage quota: \d+ of \d+ bytes/,
     )
     await quiet(small)
     await small.db.updateTable('companies').set({ stored_bytes: quota }).execute()

@@ -258,7 +258,7 @@ describe('a batch', () => {
       {
         id: full.id,
         status: 422,
-        error: { message: 'An asset must not have more than 100 tags: remove some first.' },
+        error: { message: 'An asset must not have more than 100 tags. Remove some first.' },
       },
       { id: free.id, status: 200 },
     ])

@@ -116,10 +116,10 @@ test('an invalid state file, or --after with --state, is rejected in one line', 
   assert.deepEqual(await run('--state', wrong), {
     code: 2,
     out: '',
-    err: `${wrong} holds no position of an export.\n`,
+    err: `${wrong} does not contain the position of an export.\n`,
   })
   const both = await run('--state', wrong, '--after', publicId('securityEvent', newId()))
-  assert.deepEqual([both.code, both.err], [2, 'Say where to go on: --after or --state, not both.\n'])
+  assert.deepEqual([both.code, both.err], [2, 'Use either --after or --state, not both.\n'])
 })
 
 test('memory does not grow with the log', { timeout: 60_000 }, async () => {

@@ -127,7 +127,7 @@ if (engine === 'postgres') {
     const file = join(directory, 'quiet.tar')
     const { files } = JSON.parse(await run(place, 'backup', file, '--json'))
     assert.ok(files > 100)
-    await assert.rejects(run(place, 'backup', file), /exists already/)
+    await assert.rejects(run(place, 'backup', file), /already exists/)
     await assert.rejects(run(place, 'restore', file), /already something/)
     const other = await emptyPlace('quiet-restored')
     await run(other, 'restore', file)
@@ -197,7 +197,7 @@ if (engine === 'postgres') {
       await writeFile(file, await bytes())
       await assert.rejects(readBackup(file), BackupError)
       const place = await emptyPlace('hostile')
-      await assert.rejects(run(place, 'restore', file), /: (The backup |This is not a backup)/)
+      await assert.rejects(run(place, 'restore', file), /: (The backup |This file is not a backup)/)
       assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
     })
 

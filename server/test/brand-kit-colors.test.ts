@@ -104,7 +104,7 @@ test('a change keeps the fields that it does not contain', async () => {
 
 describe('a color is rejected', () => {
   test('without a notation, together with other errors', async () => {
-    const missing = ['The hex field is required when there is no rgb, hsl or cmyk.']
+    const missing = ['The hex field is required unless rgb, hsl or cmyk is sent.']
     assert.deepEqual((await post({})).body, { hex: missing })
     assert.deepEqual((await post({ cmyk: null, name: '' })).body, {
       hex: missing,
@@ -122,7 +122,7 @@ describe('a color is rejected', () => {
     ]
     for (const [fields, field, other] of cases) {
       const answer = await post(fields)
-      const message = `The ${field} field says something else than ${other}.`
+      const message = `The ${field} field contradicts ${other}.`
       assert.deepEqual([answer.status, answer.body], [422, { [field]: [message] }])
     }
   })

@@ -110,7 +110,7 @@ describe('a position', () => {
     const kit = await newKit()
     await Promise.all(Array.from({ length: 200 }, (_, n) => color(`${n}`, kit)))
     const body = await refusal('colors', { name: 'one more', hex: '#123', brand_kit_id: kit.id })
-    assert.deepEqual(body, { brand_kit_id: ['A brand kit must not hold more than 200 colors.'] })
+    assert.deepEqual(body, { brand_kit_id: ['A brand kit must not contain more than 200 colors.'] })
   })
 
   test('cannot be moved to another kit', async () => {

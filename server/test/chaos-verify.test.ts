@@ -65,7 +65,7 @@ const damages: Record<string, Damage> = {
   async 'a changed byte in a file'(db) {
     const { id, key } = await one(db, sql`${assets} offset 0`)
     await flipByte(key!)
-    return [`The file of ${publicId('asset', id)} has other bytes`, `The file ${key} has other bytes`]
+    return [`The file of ${publicId('asset', id)} is wrong: `, `The file ${key} differs from its version`]
   },
   async 'a changed byte in a trashed file'(db) {
     const { key } = await one(
@@ -74,7 +74,7 @@ const damages: Record<string, Damage> = {
         where deleted_at is not null limit 1`,
     )
     await flipByte(key!)
-    return [`The file ${key} has other bytes`]
+    return [`The file ${key} differs from its version`]
   },
   async 'a changed byte in an earlier version'(db) {
     const { id, key } = await one(
@@ -84,15 +84,12 @@ const damages: Record<string, Damage> = {
     )
     await flipByte(key!)
     const name = publicId('template', id)
-    return [`The file of ${name}, version 1 has other bytes`, `The file ${key} has other bytes`]
+    return [`The file of ${name}, version 1 is wrong: `, `The file ${key} differs from its version`]
   },
   async 'a missing file'(db) {
     const { id, key } = await one(db, sql`${assets} offset 1`)
     await rm(await pathOf(key!))
-    return [
-      `The file of ${publicId('asset', id)} answers 404`,
-      `1 files that rows name are not there: ${key}`,
-    ]
+    return [`The file of ${publicId('asset', id)} returned 404`, `1 referenced files are missing: ${key}`]
   },
   async 'orphaned files'() {
     await writeFile(join(files, acme.companyId, 'left behind'), '')
@@ -102,17 +99,17 @@ const damages: Record<string, Damage> = {
     await utimes(held, later, later)
     await mkdir(join(files, 'incoming', 'held'))
     return [
-      `2 files are kept that nobody needs: ${acme.companyId}/left behind, unfinished/held`,
-      `1 unfinished files survive in ${join(files, 'incoming')}: held`,
+      `2 unreferenced files remain: ${acme.companyId}/left behind, unfinished/held`,
+      `1 unfinished files remain in ${join(files, 'incoming')}: held`,
     ]
   },
   async 'a missing event'(db) {
     const { requestId } = ledger.told.find((entry) => entry.requestId !== undefined)!
     const { seq } = await one(db, sql`delete from events where request_id = ${requestId} returning seq`)
     return [
-      `In the feed ${Number(seq) + 1} stands where ${seq} should`,
-      `The feed tells 0 times of `,
-      'There are companies whose newest change is not the last',
+      `The feed has ${Number(seq) + 1} instead of ${seq}`,
+      `The feed has 0 changes for `,
+      'Found companies whose newest change is not the last',
     ]
   },
   async 'a live token that is rejected'(db) {
@@ -121,7 +118,7 @@ const damages: Record<string, Damage> = {
       db,
       sql`update access_tokens set revoked_at = now() where hash = ${hashOf(token!)} returning 1 as id`,
     )
-    return ['A token that was issued is answered 401']
+    return ['A token that was issued got 401']
   },
   async 'a revoked token that is accepted'(db) {
     const [token] = ledger.tokens.revoked
@@ -129,27 +126,27 @@ const damages: Record<string, Damage> = {
       db,
       sql`update access_tokens set revoked_at = null where hash = ${hashOf(token!)} returning 1 as id`,
     )
-    return ['A token that was revoked is answered 200']
+    return ['A token that was revoked got 200']
   },
   'a wrong number of assets in a folder': counted(
     'folders',
     'assets_count',
-    'folders that count other assets',
+    'folders with a wrong assets_count',
   ),
   'a wrong number of folders in a folder': counted(
     'folders',
     'folders_count',
-    'folders that count other folders',
+    'folders with a wrong folders_count',
   ),
   'a wrong number of assets with a tag': counted(
     'asset_tags',
     'assets_count',
-    'tags that count other assets',
+    'tags with a wrong count of assets',
   ),
   'a wrong number of templates with a tag': counted(
     'template_tags',
     'templates_count',
-    'tags that count other templates',
+    'tags with a wrong count of templates',
   ),
   'an asset with a wrong number of tags': carried('assets'),
   'a template with a wrong number of tags': carried('templates'),
@@ -158,7 +155,7 @@ const damages: Record<string, Damage> = {
       db,
       sql`update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId} returning id`,
     )
-    return [`There are companies that count other bytes than they keep: [{"id":"${acme.companyId}"}]`]
+    return [`Found companies with a wrong storage usage: [{"id":"${acme.companyId}"}]`]
   },
   async 'a folder with a wrong path'(db) {
     const { id } = await one(
@@ -166,7 +163,7 @@ const damages: Record<string, Damage> = {
       sql`update folders set path = path || '!' where id = (
         select id from folders where deleted_at is null order by id desc limit 1) returning id`,
     )
-    return [`There are folders that are not where their path says: [{"id":"${id}"}]`]
+    return [`Found folders whose path does not match their parent: [{"id":"${id}"}]`]
   },
   async 'a resource with a wrong name'(db) {
     const { id } = await one(
@@ -192,7 +189,7 @@ const damages: Record<string, Damage> = {
       sql`insert into template_tags (company_id, id, name, name_key, slug, updated_at)
         values (${acme.companyId}, ${newId()}, ${name}, ${name}, 'duplicate', now()) returning id`,
     )
-    return [`template_tag ${publicId('templateTag', id)} is there twice, or nobody asked for it`]
+    return [`template_tag ${publicId('templateTag', id)} is a duplicate or was never requested`]
   },
 }
 
@@ -221,15 +218,15 @@ describe('the final verification', () => {
   test('reports a missing, an unfounded, a repeated and a forged message', () => {
     const plain = (problem: string) => problem.replace(/:.*/, '').replace(/msg_\w+/g, '…')
     assert.deepEqual(messages.map(plain), [
-      'The receiver was never told of 1 changes',
-      'The message … tells of what did not happen',
-      'The messages … and … tell of the same change.',
-      'The message … is not signed as it must be',
+      '1 changes were never delivered to the receiver',
+      'The message … has a change that did not happen',
+      'The messages … and … have the same change.',
+      'The message … has an invalid signature',
     ])
   })
 
   test('reports a created resource that neither exists nor was deleted', () =>
-    assert.deepEqual(made.problems, ['fld_never, whose making was acknowledged, is gone.']))
+    assert.deepEqual(made.problems, ['fld_never, whose creation was acknowledged, is missing.']))
 
   test('reports nothing else', () => {
     // A damaged file is reported for its asset, and once more for each version.
@@ -261,8 +258,8 @@ test('leftovers on S3 are reported, except those that the server cleans up', {
   assert.deepEqual(await found(), [])
   await Promise.all([begin('elsewhere'), put('elsewhere.txt')])
   assert.deepEqual(await found(), [
-    '1 files are kept that nobody needs: elsewhere.txt',
-    `1 uploads in parts stay open: ${prefix}elsewhere`,
+    '1 unreferenced files remain: elsewhere.txt',
+    `1 multipart uploads remain open: ${prefix}elsewhere`,
   ])
 })
 
@@ -334,9 +331,7 @@ function counted(table: string, column: string, what: string): Damage {
       sql`update ${sql.table(table)} set ${count} = ${count} + 1 where id = (
         select id from ${sql.table(table)} where deleted_at is null order by id limit 1) returning id`,
     )
-    return [
-      `There are ${what} than they hold: [{"id":"${id}"}]`.replace(/tags(.*) they hold/, 'tags$1 carry them'),
-    ]
+    return [`Found ${what}: [{"id":"${id}"}]`]
   }
 }
 
@@ -347,7 +342,7 @@ function carried(table: string): Damage {
       sql`update ${sql.table(table)} set tags_count = case tags_count when 0 then 1 else 0 end where id = (
         select id from ${sql.table(table)} where deleted_at is null order by id limit 1) returning id`,
     )
-    return [`There are ${table} that are wrong about having tags: [{"id":"${id}"}]`]
+    return [`Found ${table} whose tag count is zero despite tags, or the reverse: [{"id":"${id}"}]`]
   }
 }
 

@@ -116,7 +116,7 @@ describe('a file', () => {
         check: 'files',
         companyId: acme.companyId,
         text: `The original of ${asset.id} in Acme is missing: ${original}.`,
-        advice: 'Put it back from a backup of the files. Nothing else can replace it.',
+        advice: 'Restore it from a backup of the files. Nothing else can replace it.',
         keys: [original],
         isFixed: false,
       },
@@ -128,7 +128,7 @@ describe('a file', () => {
   test('that is shorter is reported as damaged', async () => {
     const problems = await whileOther(original, Buffer.from('x'), () => check())
     assert.deepEqual(textsOf(problems), [
-      `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes, and was stored with ${asset.size}.`,
+      `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes instead of ${asset.size}.`,
     ])
   })
 
@@ -137,7 +137,7 @@ describe('a file', () => {
     assert.deepEqual(await whileOther(original, other, () => check()), [])
     const problems = await whileOther(original, other, () => check({ checksums: true }))
     assert.deepEqual(textsOf(problems), [
-      `The original of ${asset.id} in Acme is damaged: ${original} has other bytes than were stored.`,
+      `The original of ${asset.id} in Acme is damaged: ${original} does not match its checksum.`,
     ])
   })
 
@@ -146,7 +146,7 @@ describe('a file', () => {
     await storage.put(key, Buffer.from('x'))
     assert.deepEqual(await check({ fix: true }), [])
     const later = new Date(Date.now() + 60_000)
-    assert.deepEqual(textsOf(await check({}, service, later)), ['1 file of Acme belongs to nothing.'])
+    assert.deepEqual(textsOf(await check({}, service, later)), ['1 file of Acme belongs to no row.'])
     assert.ok(await storage.find(key))
     const fixed = await check({ fix: true }, service, later)
     assert.deepEqual([fixed[0]!.keys, fixed[0]!.isFixed], [[key], true])
@@ -160,7 +160,7 @@ describe('a file', () => {
     await storage.put(key, Buffer.from('x'))
     const problems = await check({ fix: true })
     assert.deepEqual(textsOf(problems), [
-      `The store has 1 file of ${publicId('company', company)}, which is not in the database.`,
+      `The store contains 1 file of ${publicId('company', company)}, which is not in the database.`,
     ])
     assert.equal(problems[0]!.isFixed, false)
     assert.ok(await storage.find(key))
@@ -176,7 +176,7 @@ describe('a rendition', () => {
         where id = ${parseId('asset', one.id)} limit 1`.execute(trx),
     )
     await storage.remove([rows[0]!.key])
-    assert.deepEqual(textsOf(await check()), ['1 picture of files in Acme is missing.'])
+    assert.deepEqual(textsOf(await check()), ['1 rendition of files in Acme is missing.'])
     assert.deepEqual(
       (await check({ fix: true })).map(({ isFixed }) => isFixed),
       [true],
@@ -189,7 +189,7 @@ describe('a rendition', () => {
 
   test('of a document that is missing is rendered again', async () => {
     await storage.remove([await keyOf('templates', template.id, 'preview_key')])
-    assert.deepEqual(textsOf(await check({ fix: true })), ['1 picture of files in Acme is missing.'])
+    assert.deepEqual(textsOf(await check({ fix: true })), ['1 rendition of files in Acme is missing.'])
     const { preview_url } = await until('there is a preview', async () => {
       const { data } = (await acme.get(`/api/templates/${template.id}`)).body
       return data.preview_url !== null && data
@@ -212,20 +212,20 @@ describe('a rendition', () => {
           problems.map(({ isFixed }) => isFixed),
           [false, false],
         )
-        assert.match(problems[1]!.text, /and so is the file that it was made of/)
+        assert.match(problems[1]!.text, /and so is its original/)
       }),
     )
   })
 })
 
 describe('counters', () => {
-  const damages = {
-    'folders that count other assets than they hold': sql`update folders set assets_count = assets_count + 1`,
-    'folders that count other folders than they hold': sql`update folders set folders_count = folders_count + 1`,
-    'tags that count other assets than carry them': sql`update asset_tags set assets_count = assets_count + 1`,
-    'assets that are wrong about having tags': sql`
+  const spoilings = {
+    'folders with a wrong assets_count': sql`update folders set assets_count = assets_count + 1`,
+    'folders with a wrong folders_count': sql`update folders set folders_count = folders_count + 1`,
+    'tags with a wrong count of assets': sql`update asset_tags set assets_count = assets_count + 1`,
+    'assets whose tag count is zero despite tags, or the reverse': sql`
       update assets set tags_count = case tags_count when 0 then 1 else 0 end`,
-    'companies that count other bytes than they keep': sql`
+    'companies with a wrong storage usage': sql`
       update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId}`,
   }
   for (const [what, statement] of Object.entries(damages))
@@ -238,7 +238,7 @@ describe('counters', () => {
       await damage((trx) => statement.execute(trx))
       const texts = textsOf(await check())
       assert.equal(texts.length, 1)
-      assert.match(texts[0]!, new RegExp(`^In Acme there are ${what}: \\d+ rows?\\.$`))
+      assert.match(texts[0]!, new RegExp(`^Acme has ${what}: \\d+ rows?\\.$`))
       assert.deepEqual(
         (await check({ fix: true })).map(({ isFixed }) => isFixed),
         [true],
@@ -257,7 +257,7 @@ describe('counters', () => {
     await bump(1)
     const problems = await check({ fix: true })
     await bump(-1)
-    assert.match(textsOf(problems).join(), /^Globex is at version \d+, and has \d+ changes/)
+    assert.match(textsOf(problems).join(), /^Globex is at version \d+, but has \d+ changes/)
     assert.equal(problems[0]!.isFixed, false)
   })
 })
@@ -272,7 +272,7 @@ describe('an index', {
     try {
       const texts = textsOf(await check({ indexes: true }))
       assert.equal(texts.length, 1)
-      assert.match(texts[0]!, /^The index lying finds 0 rows of folders where there are \d+\.$/)
+      assert.match(texts[0]!, /^The index lying finds 0 rows of folders instead of \d+\.$/)
     } finally {
       await asOwner(db, sql`drop index lying`)
     }
@@ -283,7 +283,7 @@ describe('an index', {
     await asOwner(db, sql`update pg_index set indisvalid = false where indexrelid = 'half'::regclass`)
     try {
       const [problem] = await check()
-      assert.equal(problem?.text, 'The index half was not finished, and is not used.')
+      assert.equal(problem?.text, 'The index half is incomplete and not used: its creation was interrupted.')
       assert.match(problem!.advice, /reindex index half/)
     } finally {
       await asOwner(db, sql`drop index half`)
@@ -297,7 +297,7 @@ describe('a missing file', () => {
       ({ name, labels }) => name === 'atelier_files_missing_total' && labels.reader === reader,
     )?.value
   const logged = (key: string) =>
-    lines.filter((line) => line.includes('missing from the store') && line.includes(key))
+    lines.filter((line) => line.includes('a stored file is missing') && line.includes(key))
 
   test('that a link requests is counted and logged', async () => {
     const before = await counted('link')
@@ -408,7 +408,7 @@ test('the commands report problems as text and as JSON, and exit with code 1', a
     }
   }
   const { company_id } = JSON.parse((await run('company', 'create', 'Shop', '--json')).out)
-  assert.deepEqual(await run('check'), { out: 'All is well.', code: 0 })
+  assert.deepEqual(await run('check'), { out: 'No problems found.', code: 0 })
 
   const { openFoundation } = await import('../src/app/foundation.ts')
   const company = parseId('company', company_id)!
@@ -430,8 +430,8 @@ test('the commands report problems as text and as JSON, and exit with code 1', a
 
   const checked = await run('check')
   assert.match(
-    checked.out,
-    /^In Shop there are companies that count other bytes.*\n\nThe original of ast_\w+ in Shop is missing: .*\n\n2 problems found\.$/,
+    told.out,
+    /^Shop has companies with a wrong storage usage.*\n\nThe original of ast_\w+ in Shop is missing: .*\n\n2 problems found\.$/,
   )
   assert.equal(checked.code, 1)
   const { out, code } = await run('check', '--fix', '--checksums', '--indexes', '--json')

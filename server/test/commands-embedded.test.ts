@@ -84,7 +84,7 @@ async function assertEachSays(commands: string[], line: string) {
 test('without a database, only the commands that create one do so', () =>
   assertEachSays(
     everyCommand.filter((command) => !firstCommands.includes(command)),
-    `There is no database in ${directory}/db. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,
+    `There is no database in ${directory}/db. Check DATA_DIR. To create a new database, run \`atelier-server migrate\`.`,
   ))
 
 // Node's recursive mkdir never returns for this path.
@@ -93,7 +93,7 @@ test('a DATA_DIR in which nothing can be created is rejected in one line', async
     assert.deepEqual(await runCommand({ ...env, DATA_DIR: '/proc/nothing/here' }, [command]), {
       code: 1,
       out: '',
-      err: "DATA_DIR can't be used: ENOENT: no such file or directory, mkdir '/proc/nothing'.\n",
+      err: "Cannot use DATA_DIR: ENOENT: no such file or directory, mkdir '/proc/nothing'.\n",
     })
 })
 

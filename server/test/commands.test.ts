@@ -168,7 +168,7 @@ test('a company is created in its own enterprise, a new named one, or an existin
 test('a new client can request tokens at once, and its secret is shown only once', async () => {
   const shown = await text(['client', 'create', '--name', 'Website', '--company', acme.companyId])
   const lines =
-    /^Created the client Website for Acme\.\n\n {2}client_id {6}(cli_\w{26})\n {2}client_secret {2}(atl_cs_\w{49})\n\nThis is the only time that the secret is shown: only its hash is kept\.\n$/
+    /^Created the client Website for Acme\.\n\n {2}client_id {6}(cli_\w{26})\n {2}client_secret {2}(atl_cs_\w{49})\n\nStore the secret now\. It cannot be shown again, because only its hash is kept\.\n$/
   const [, client_id = '', client_secret = ''] = lines.exec(shown) ?? assert.fail(shown)
   const importer = await json([
     ...words(`client create --name Importer --company ${acme.companyId} --owner ANN@acme.example`),
@@ -225,7 +225,7 @@ test('a client can be restricted to IP addresses, and the list shows them', asyn
     assert.equal((await requestToken(service, elsewhere)).status, 401)
   })
   for (const wrong of ['home', '192.0.2.0/33', ','])
-    await refuses([...make, '--allow', wrong], /no address such as|Name an address/)
+    await refuses([...make, '--allow', wrong], /is neither an IP address|Give an IP address/)
 })
 
 test('an operator can help a person who lost both password and phone to sign in again', async () => {
@@ -260,7 +260,10 @@ test('an operator can help a person who lost both password and phone to sign in 
   assert.equal((await json(['person', 'operator', ann.email])).is_operator, true)
   assert.equal((await json(['person', 'operator', ann.email, '--revoke'])).is_operator, false)
   assert.equal((await json(['person', 'sign-out', ann.email])).ended_sessions, 1)
-  await refuses(['person', 'password-link', 'nobody@acme.example'], /^Nobody signs in with this address/m)
+  await refuses(
+    ['person', 'password-link', 'nobody@acme.example'],
+    /^Nobody signs in with this e-mail address/m,
+  )
 })
 
 test('a rotated secret and its predecessor both work until the overlap ends', async () => {
@@ -287,10 +290,10 @@ test('after a leak, all earlier secrets and tokens can be revoked at once', asyn
   assert.ok(days > 0.99 && days <= 1, 'the default overlap is a day')
   await refuses(
     ['client', 'rotate', client_id],
-    /^leaked has two live secrets until .* UTC\. Wait, or end both now with --overlap 0\.$/m,
+    /^leaked has two active secrets until .* UTC\. Wait, or revoke both now with --overlap 0\.$/m,
   )
   const shown = await text(['client', 'rotate', client_id, '--overlap', '0'])
-  assert.match(shown, /^leaked has a new secret\.\n[\s\S]+ hash is kept\.\nThe old secret has ended\.\n$/)
+  assert.match(shown, /^leaked has a new secret\.\n[\s\S]+ hash is kept\.\nThe old secret is revoked\.\n$/)
   const third = { client_id, client_secret: /atl_cs_\w+/.exec(shown)![0] }
   assert.equal(await text(['token', 'revoke', '--client', client_id]), 'Revoked 1 token of leaked.\n')
   await serving(async (service) => {
@@ -318,7 +321,7 @@ test('one of several concurrent rotations succeeds, so at most two secrets are l
 test('removing scopes takes effect at once for live tokens', async () => {
   const { client_id, token } = clients.restricted
   const restrict = ['client', 'restrict', client_id, '--scopes']
-  assert.equal(await text([...restrict, 'profile:read']), 'restricted may now: profile:read.\n')
+  assert.equal(await text([...restrict, 'profile:read']), 'restricted now has the scopes: profile:read.\n')
   const refused = await serving(async (service) => [
     await statusOf(service, '/api/user', token),
     await statusOf(service, '/api/templates', token),
@@ -350,8 +353,8 @@ test('clients of a deactivated enterprise get no tokens, and their live tokens a
 test('deleting a client deletes its tokens', async () => {
   const { client_id, token } = clients.deleted
   const remove = ['client', 'delete', client_id]
-  assert.equal(await text(remove), 'Deleted the client deleted, its secrets and its tokens.\n')
-  await refuses(remove, `No client has the id ${client_id}.`)
+  assert.equal(await text(remove), 'Deleted the client deleted with its secrets and tokens.\n')
+  await refuses(remove, `There is no client ${client_id}.`)
   await serving(async (service) => {
     assert.equal((await requestToken(service, clients.deleted)).status, 401)
     assert.equal(await statusOf(service, '/api/user', token), 401)
@@ -390,11 +393,11 @@ test('the audit log can be filtered by company, client, type and time', async ()
   const lines = (await text([...args, '--company', company_id])).split('\n')
   assert.match(lines[0]!, /^AT +TYPE +COMPANY +CLIENT +PERSON +ADDRESS +DATA$/)
   assert.ok(lines[1]!.startsWith(at.slice(0, 16).replace('T', ' ')))
-  assert.equal(await text([...args, '--since', '0d']), 'Nothing of that kind has happened.\n')
+  assert.equal(await text([...args, '--since', '0d']), 'No events found.\n')
 })
 
-test('a purge deletes only tokens that ended before the given time', async () => {
-  assert.match(await text(['token', 'purge']), /^Purged 2 tokens that ended before .* UTC\.\n$/)
+test('a purge deletes only tokens that expired before the given time', async () => {
+  assert.match(await text(['token', 'purge']), /^Purged 2 tokens that expired before .* UTC\.\n$/)
   assert.equal((await json(['token', 'purge', '--before', '10d'])).purged, 1)
   const day = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10)
   assert.deepEqual(await json(['token', 'purge', '--before', day]), {
@@ -438,21 +441,22 @@ test("a company's events record the operator's changes of its clients, without s
 
 const nobody = '00000000000000000000000000'
 const notAnId = (text: string, whose: string, prefix: string) =>
-  `"${text}" is not ${whose} id: ${prefix}_ and 26 letters and digits.`
+  `"${text}" is not ${whose} ID: it must be ${prefix}_ followed by 26 letters and digits.`
 
 test('invalid arguments are rejected in one line before a database is opened', async () => {
   const create = 'client create --name x'
-  const scopes = `There are ${[...readScopes, ...writeScopes].join(', ')}.`
-  const dates = 'days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.'
+  const scopes = `The scopes are ${[...readScopes, ...writeScopes].join(', ')}.`
+  const dates =
+    'a number of days (30d), a date (2026-10-01) or a time (2026-10-01T12:00Z), and not in the future.'
   const refusals: Record<string, string> = {
-    'client delete ast_1': notAnId('ast_1', "a client's", 'cli'),
-    [`enterprise activate cmp_${nobody}`]: notAnId(`cmp_${nobody}`, "an enterprise's", 'ent'),
-    [`${create} --company x`]: notAnId('x', "a company's", 'cmp'),
-    [`${create} --scopes read,profile:read,\u001b[2J`]: `No such scope: read, ?[2J. ${scopes}`,
-    [`client restrict cli_${nobody} --scopes ,`]: `Name at least one scope. ${scopes}`,
-    'company create ': 'A name has 1 to 200 characters, in one line.',
-    [`company create ${'x'.repeat(201)}`]: 'A name has 1 to 200 characters, in one line.',
-    'client create --name \u001b[2J': 'A name must be one line.',
+    'client delete ast_1': notAnId('ast_1', 'a client', 'cli'),
+    [`enterprise activate cmp_${nobody}`]: notAnId(`cmp_${nobody}`, 'an enterprise', 'ent'),
+    [`${create} --company x`]: notAnId('x', 'a company', 'cmp'),
+    [`${create} --scopes read,profile:read,\u001b[2J`]: `Unknown scope: read, ?[2J. ${scopes}`,
+    [`client restrict cli_${nobody} --scopes ,`]: `Give at least one scope. ${scopes}`,
+    'company create ': 'A name must have 1 to 200 characters, on one line.',
+    [`company create ${'x'.repeat(201)}`]: 'A name must have 1 to 200 characters, on one line.',
+    'client create --name \u001b[2J': 'A name must be a single line.',
     'company create https://acme.example': 'A name must not contain a link.',
     [`${create} --token-lifetime 1.5`]: '--token-lifetime must be a whole number from 1 to 315360000.',
     [`client rotate cli_${nobody} --overlap -1`]: '--overlap must be a whole number from 0 to 7776000.',
@@ -472,13 +476,13 @@ test('invalid arguments are rejected in one line before a database is opened', a
 test('an unknown ID is rejected in one line with exit code 2', async () => {
   const create = ['client', 'create', '--name', 'x']
   const refusals: [string[], string][] = [
-    [['client', 'rotate', `cli_${nobody}`], `No client has the id cli_${nobody}.`],
-    [['enterprise', 'deactivate', `ent_${nobody}`], `No enterprise has the id ent_${nobody}.`],
-    [[...create, '--company', `cmp_${nobody}`], `No company has the id cmp_${nobody}.`],
-    [create, 'Name its company with --company <id>, or with --enterprise <id> that it has none.'],
+    [['client', 'rotate', `cli_${nobody}`], `There is no client cli_${nobody}.`],
+    [['enterprise', 'deactivate', `ent_${nobody}`], `There is no enterprise ent_${nobody}.`],
+    [[...create, '--company', `cmp_${nobody}`], `There is no company cmp_${nobody}.`],
+    [create, 'Give a company with --company <id>, or an enterprise with --enterprise <id>.'],
     [
       [...create, '--company', acme.companyId, '--owner', 'bob@acme.example'],
-      'No person has the e-mail address given with --owner.',
+      'There is no person with the e-mail address given with --owner.',
     ],
   ]
   for (const [args, line] of refusals) await refuses(args, line)
@@ -504,7 +508,7 @@ test('an unreachable database is reported in one line without its password, with
   for (const [DATABASE_URL, reason] of Object.entries(lines)) {
     for (const command of ['client list', 'serve']) {
       const outcome = await run(words(command), { DATABASE_URL })
-      assert.deepEqual(outcome, { code: 1, out: '', err: `The database can't be reached: ${reason}.\n` })
+      assert.deepEqual(outcome, { code: 1, out: '', err: `Cannot connect to the database: ${reason}.\n` })
     }
   }
 })
@@ -530,7 +534,7 @@ test('a server whose port is in use says so, closes the database and exits with 
   assert.deepEqual(outcome, {
     code: 2,
     out: '',
-    err: `HOST and PORT can't be listened on: listen EADDRINUSE: address already in use 127.0.0.1:${port}.\n`,
+    err: `Cannot listen on HOST and PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}.\n`,
   })
 })
 

@@ -171,18 +171,18 @@ test('all errors are reported at once, one line each, with the variable and its 
     'HOST must be an IP address or a host name.',
     'PORT must be a whole number from 0 to 65535.',
     'PUBLIC_URL must be an http or https URL without credentials, query or fragment.',
-    'DATABASE_URL must be a postgres:// URL of one host, with special characters in it percent-encoded.',
+    'DATABASE_URL must be a postgres:// URL with one host, and with special characters percent-encoded.',
     'DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
-    'REDIS_URL must be a redis:// or rediss:// URL with a host, and nothing behind it but the number of a database.',
-    'S3_BUCKET must be the name of a bucket.',
+    'REDIS_URL must be a redis:// or rediss:// URL with a host, optionally followed by a database number.',
+    'S3_BUCKET must be a bucket name.',
     'S3_ENDPOINT must be an http or https URL without credentials, query or fragment.',
     'S3_REGION must be a region such as `eu-central-1`.',
     'S3_PREFIX must be a path such as `atelier/files`.',
     'S3_FORCE_PATH_STYLE must be `true` or `false`.',
     'S3_PRESIGNED_DOWNLOADS must be `true` or `false`.',
-    'SECRET_KEY must be 32 random bytes or more in base64.',
+    'SECRET_KEY must be at least 32 random bytes in base64.',
     'RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 1000000000.',
-    'TRUSTED_PROXIES must be addresses or CIDR ranges, separated by commas.',
+    'TRUSTED_PROXIES must be IP addresses or CIDR ranges, separated by commas.',
     'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 315360000.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'METRICS_TOKEN must be a secret of 16 to 200 ASCII characters without spaces.',
@@ -311,7 +311,7 @@ test('a pooler requires the direct URL, replicas are a list, and each URL has ex
   assert.throws(() => parseConfig({ DATABASE_DIRECT_URL: direct }), /DATABASE_URL must be set/)
   assert.throws(() => parseConfig({ DATABASE_REPLICA_URLS: direct }), /DATABASE_URL must be set/)
   for (const several of ['postgres://one,two/atelier', 'postgres://one/atelier?host=two,three'])
-    assert.throws(() => parseConfig({ DATABASE_URL: several }), /of one host/)
+    assert.throws(() => parseConfig({ DATABASE_URL: several }), /with one host/)
   assert.throws(
     () => parseConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: 'mysql://one/atelier' }),
     /DATABASE_REPLICA_URLS must be/,

@@ -193,7 +193,7 @@ describe('a periodic job', () => {
 test('a job that requires a company is rejected without one', async () => {
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.unnamed', run: async () => {} })])
   const adding = inTransaction(db, (trx) => queue.add(trx, 'test.unnamed', {}))
-  await assert.rejects(adding, /has to name its company/)
+  await assert.rejects(adding, /must name its company/)
   await close()
 })
 

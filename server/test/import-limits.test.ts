@@ -72,7 +72,7 @@ test('fifty concurrent imports beyond the queue limit are only accepted up to th
   const taken = answers.filter(({ status }) => status === 202)
   const refused = answers.filter(({ status }) => status === 422)
   assert.deepEqual([taken.length, refused.length], [10, 40])
-  assert.match(refused[0]!.body.url[0], /1000 imports at work or waiting/)
+  assert.match(refused[0]!.body.url[0], /limit of 1000 pending imports/)
   await sql`
     delete from pgboss.job_common
     where data ->> 'companyId' = ${initech.companyId} and state < 'active'`.execute(db)
@@ -94,7 +94,7 @@ test('an import stops at the quota, and does not start when the quota is used up
   })
   assert.equal(
     await importer(hooli).failed(endless.url),
-    'The file does not fit: 0 of 100000 bytes are used.',
+    'The file exceeds the storage quota: 0 of 100000 bytes are used.',
   )
   assert.ok(sent < 20_000_000, `${sent}`)
 
@@ -108,7 +108,7 @@ test('an import stops at the quota, and does not start when the quota is used up
   )
   await small.db.updateTable('companies').set({ stored_bytes: quota }).execute()
   await hurry(small.db)
-  assert.match((await importer(hooli).ended(job)).error, /does not fit: 100000 of 100000/)
+  assert.match((await importer(hooli).ended(job)).error, /exceeds the storage quota: 100000 of 100000/)
   assert.equal(busy.seen.length, 1)
   await small.close()
 })

@@ -166,7 +166,7 @@ test('`job list` shows dead jobs and `job retry` runs them again', async () => {
   assert.deepEqual(await run('job', 'retry', name), {
     code: 2,
     out: '',
-    err: `No dead job has the id ${name}.\n`,
+    err: `There is no dead job ${name}.\n`,
   })
-  assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Name one job, or say --all.\n' })
+  assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Give a job ID, or --all.\n' })
 })

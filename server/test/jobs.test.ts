@@ -79,7 +79,7 @@ test('a job whose transaction fails never runs', async () => {
 
 test('adding a job of an unknown kind fails together with its transaction', async () => {
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.known', run: async () => {} })])
-  await assert.rejects(addTo(queue, 'test.unknown'), /no job «test.unknown»/)
+  await assert.rejects(addTo(queue, 'test.unknown'), /no job "test.unknown"/)
   await close()
 })
 
@@ -437,7 +437,7 @@ describe('a running job', () => {
     const { runs, end, find } = await work()
     await until('run', () => runs.length === 1)
     child.kill('SIGCONT')
-    await says('Another process has the job now.')
+    await says('Another process has taken over the job.')
     await says('ended')
     const { state, attempts } = (await find())!
     assert.deepEqual([state, attempts, runs.length, runs[0]!.signal.aborted], ['running', 2, 1, false])

@@ -94,14 +94,14 @@ for (const list of lists) {
       assert.equal((await acme.get(body.links.prev)).status, 200)
     }
     const fault = {
-      page: ['The page field reaches at most 10000 rows deep. Use cursor to go on from there.'],
+      page: ['The page field covers at most 10000 rows. Use cursor to read further.'],
     }
     for (const query of ['page=101&per_page=100', 'page=501', 'page=5001&limit=2']) {
       await refuses(list, query, fault)
     }
     const range = { page: ['The page field must be an integer from 1 to 10000.'] }
     for (const wrong of ['0', '-1', '10001', 'two', '']) await refuses(list, `page=${wrong}`, range)
-    await refuses(list, 'page=1&cursor=x', { page: ['The page field cannot be given together with cursor.'] })
+    await refuses(list, 'page=1&cursor=x', { page: ['The page field must not be combined with cursor.'] })
   })
 
   // Holds R-LIST-6.
@@ -134,9 +134,9 @@ for (const list of lists) {
     const hundred = Array(100).fill(all[0].id)
     assert.equal((await ask(list, `ids=${hundred.join(',')}`)).body.data.length, 1)
     await refuses(list, `ids=${[...hundred, all[0].id].join(',')}`, {
-      ids: ['The ids field must not hold more than 100 ids.'],
+      ids: ['The ids field must not contain more than 100 ids.'],
     })
-    const fault = { ids: ['The ids field must hold ids of this list, separated by commas.'] }
+    const fault = { ids: ['The ids field must contain ids of this list, separated by commas.'] }
     const foreign = path === '/tags' ? 'tag' : 'ttg'
     for (const wrong of [`${all[0].id}x`, all[0].id.toUpperCase(), '1', `${foreign}${all[0].id.slice(3)}`]) {
       await refuses(list, `ids=${all[0].id},${wrong}`, fault)
@@ -223,8 +223,8 @@ for (const list of lists) {
     )
     await refuses(list, 'page=9999&cursor=x&sort=x', {
       page: [
-        'The page field cannot be given together with cursor.',
-        'The page field reaches at most 10000 rows deep. Use cursor to go on from there.',
+        'The page field must not be combined with cursor.',
+        'The page field covers at most 10000 rows. Use cursor to read further.',
       ],
       sort: ['The selected sort is invalid.'],
     })

@@ -232,10 +232,10 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
   /** These panels are empty when nothing is wrong. */
   const mayBeEmpty = [
     'Failures by route',
-    'Jobs that wait',
+    'Waiting jobs',
     'Overdue',
     ...(engine === 'embedded' ? ['Workers', 'Reads by place', 'Replicas in use'] : []),
-    'Replicas behind',
+    'Replica lag',
   ]
 
   test('every panel has data', async () => {

@@ -68,8 +68,8 @@ test('a company slowed by more than the allowed ratio is reported, by the median
     problems: [],
   })
   assert.deepEqual(verdict(24, 8, 24).problems, [
-    'The p99 of 3,000 requests was 3.00 times that beside a harmless use; 2 are allowed.',
-    'The p95 of 3 picture waits was 3.00 times that beside a harmless use; 2 are allowed.',
+    'The p99 of 3,000 requests was 3.00 times that beside harmless use; the limit is 2.',
+    'The p95 of 3 picture waits was 3.00 times that beside harmless use; the limit is 2.',
   ])
 })
 
@@ -77,6 +77,6 @@ test('a 5xx response is a problem, a 4xx response is not', () => {
   const measured = { rounds: [], errors: ['one was answered 503: '], jobsLeft: 0 }
   assert.deepEqual(
     faultsOf({ ...measured, tally: { '500 /api/tags': 2, '503 x': 1, '400 x': 1, '0 x': 1 } }),
-    ['one was answered 503: ', '2 requests were answered 500 /api/tags.'],
+    ['one was answered 503: ', '2 requests got 500 /api/tags.'],
   )
 })

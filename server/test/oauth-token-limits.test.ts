@@ -55,7 +55,7 @@ test('over the limit it gets 429 with Retry-After, in the format of the request 
     const form = { grant_type: 'client_credentials', ...inBody(client) }
     const { status, headers, body } = await sendForm(limited, path, form)
     assert.deepEqual([status, body.error], [429, 'temporarily_unavailable'], path)
-    assert.match(body.error_description, /^The client may get 4 tokens in a minute\. Keep a token/)
+    assert.match(body.error_description, /^The client can get 4 tokens per minute\. Reuse a token/)
     assert.ok(headers.get('retry-after'))
   }
 })

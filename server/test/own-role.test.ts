@@ -49,11 +49,14 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     for (const url of urls) await migrateAsShipped(url)
     await asked(server.url('old', 'older'), 'set role atelier_app; select id from companies')
     const { warnings } = await install(urls[0])
-    assert.match(warnings.join(), /atelier_app has rights in other databases too \(«older»\).*--own-role/)
+    assert.match(warnings.join(), /atelier_app has privileges in other databases too \("older"\).*--own-role/)
 
     const moved = await command(urls[0], 'migrate', '--own-role')
     assert.equal(moved.code, 0, moved.err)
-    assert.match(moved.out, /The service now works as atelier_app_old, and atelier_app has no rights/)
+    assert.match(
+      moved.out,
+      /The service now uses the role atelier_app_old, and atelier_app has no more privileges/,
+    )
     await assert.rejects(asked(server.url('old', 'older'), 'select 1'), /permission denied for database/)
     await assert.rejects(
       asked(server.url('old', 'postgres'), 'set role atelier_app; select id from companies'),
@@ -61,7 +64,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     )
     assert.deepEqual((await install(urls[0])).warnings, [])
     const again = await command(urls[0], 'migrate', '--own-role')
-    assert.match(again.out, /has its own role already/)
+    assert.match(again.out, /already has its own role/)
 
     const service = await startService({ env: { DATABASE_URL: urls[0] } })
     const acme = await newCompany(service, 'Acme')
@@ -104,7 +107,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     await server.ask('create database reused owner heir')
     await server.ask('grant atelier_app_reused to heir')
     const [warning] = (await install(server.url('reused', 'heir'))).warnings
-    assert.match(warning!, /^The account «reused» is a member of the role atelier_app_reused, so it can read/)
+    assert.match(warning!, /^The account "reused" is a member of the role atelier_app_reused, so it can read/)
     await asked(server.url('reused', 'reused'), 'set role atelier_app_reused; select id from companies')
     await server.ask(/run this as an administrator: (.+)$/.exec(warning!)![1]!)
     assert.deepEqual((await install(server.url('reused', 'heir'))).warnings, [])
@@ -144,7 +147,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     await server.ask(`create database western owner western encoding 'LATIN1' locale 'C' template template0`)
     const { code, err } = await command(server.url('western', 'western'), 'migrate')
     assert.deepEqual([code, err.trimEnd().split('\n').length], [2, 1], err)
-    assert.match(err, /«western» has the encoding LATIN1 and must have UTF8/)
+    assert.match(err, /"western" has the encoding LATIN1, but Atelier needs UTF8/)
   })
 
   test('a server older than PostgreSQL 15 is rejected with an explanation', async () => {
@@ -160,7 +163,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     )
     const { code, err } = await command(url, 'migrate')
     assert.deepEqual([code, err.trimEnd().split('\n').length], [2, 1], err)
-    assert.match(err, /needs PostgreSQL 15 or newer, and this server is 14\.11/)
+    assert.match(err, /needs PostgreSQL 15 or newer, but this server is 14\.11/)
   })
 })
 

@@ -105,7 +105,7 @@ test('an overloaded database fails all requests that wait for the read', async (
   const { readings, askAll } = newNode()
   const asked = askAll()
   await turn()
-  readings[0]!.reject(tooBusy('Too many are waiting for the database.'))
+  readings[0]!.reject(tooBusy('Too many requests are waiting for the database.'))
   for (const { status } of await Promise.allSettled(asked)) assert.equal(status, 'rejected')
   assert.equal(readings.length, 1)
 })

@@ -69,7 +69,7 @@ describe('behind PgBouncer', { skip }, async () => {
 
   test('the service does not start without the direct URL, and names the variable', async () => {
     const { code, err } = await command(['migrate'], { DATABASE_URL: pooler.url('atelier', 'atelier') })
-    assert.deepEqual([code, err.includes('set DATABASE_DIRECT_URL')], [1, true], err)
+    assert.deepEqual([code, err.includes('Set DATABASE_DIRECT_URL')], [1, true], err)
     assert.equal(err.trim().split('\n').length, 1, err)
   })
 
@@ -79,7 +79,7 @@ describe('behind PgBouncer', { skip }, async () => {
       DATABASE_URL: pooler.url('atelier', 'atelier'),
     })
     assert.equal(code, 2, err)
-    assert.match(err, /must not run as «atelier»/)
+    assert.match(err, /must not run as "atelier"/)
   })
 
   describe('a service of two nodes', async () => {

@@ -305,8 +305,8 @@ test("a provider without keys or with another issuer's configuration is not used
   assert.equal(await discovered({ jwks_uri }), undefined)
   assert.equal(await discovered({ issuer }), undefined)
   assert.deepEqual(errors, [
-    'Error: Its configuration is that of the issuer https://other.example. Set OIDC_ISSUER to that value.',
-    'Error: Its configuration is that of the issuer undefined. Set OIDC_ISSUER to that value.',
+    'Error: Its configuration is for the issuer https://other.example. Set OIDC_ISSUER to that value.',
+    'Error: Its configuration is for the issuer undefined. Set OIDC_ISSUER to that value.',
     'Error: Its configuration has no jwks_uri.',
   ])
   const found = await discovered({ issuer: `${issuer}/`, jwks_uri, userinfo_endpoint: `${issuer}/me` })
@@ -331,7 +331,7 @@ test('while the provider does not respond, people can sign in with their passwor
   const member = await newMember(lonely, companyId, 'viewer', 'Vera')
   assert.equal((await member.get('/portal/api/me')).status, 200)
   assert.ok(Date.now() - begun < 20_000)
-  assert.ok(lines.some((line) => line.includes('single sign-on is left out')))
+  assert.ok(lines.some((line) => line.includes('single sign-on is disabled')))
   silent.closeAllConnections()
   silent.close()
 })

@@ -29,8 +29,8 @@ const tokensPerMinute = 30
 const deadlineMs = 160
 /** Allowance for a busy machine. A hanging request takes much longer. */
 const busyMs = 1_500
-const lostMessage = 'Redis is out of reach: each node counts rate limits by itself'
-const foundMessage = 'rate limits are counted in Redis again'
+const lostMessage = 'Redis is unavailable: each node counts rate limits alone'
+const foundMessage = 'Redis is available again: nodes share their rate limits'
 
 type Node = Service & { log: Record<string, unknown>[]; lines: string[] }
 

@@ -259,7 +259,7 @@ describe('a finished rendition', () => {
     assert.equal((await open(url)).status, 200)
     assert.equal((await link(small.id, 'w=1')).status, 200)
     assert.deepEqual((await link(small.id, 'w=2')).body, {
-      w: ['Too many renditions of this file were requested.'],
+      w: ['The limit of renditions for this file is reached.'],
     })
   })
 })

@@ -76,7 +76,7 @@ describe('with a replica', { skip }, async () => {
   const resume = () => standby.ask('select pg_wal_replay_resume()')
   /** Waits until the request is read from the replica. */
   const readsFromReplica = (ask: () => Promise<unknown>, node = service) =>
-    until('the replica is read', async () => {
+    until('reading from the replica', async () => {
       const before = await metrics(node)
       await ask()
       return (await metrics(node)).replica > before.replica
@@ -309,7 +309,7 @@ describe('with a replica', { skip }, async () => {
   test('several workers report it like one process', async () => {
     const { DATABASE_REPLICA_URLS } = env
     const workers = await startProcess(await freshConfig(env), { DATABASE_REPLICA_URLS }, '--workers', '2')
-    const readers = () => workers.log.filter(({ message }) => message === 'the replica is read')
+    const readers = () => workers.log.filter(({ message }) => message === 'reading from the replica')
     await until('both read it', () => readers().length === 2)
     const { isUsed, lagSeconds } = await metricsOf(workers, nameOf(standby))
     assert.ok(isUsed && lagSeconds! < 5)
@@ -328,7 +328,7 @@ describe('with a replica', { skip }, async () => {
         env: { ...env, DATABASE_REPLICA_URLS: replicaUrl },
         log: (line) => said.push(line),
       })
-      await until('the replica is skipped', () => said.some((line) => line.includes('is left out')))
+      await until('the replica is skipped', () => said.some((line) => line.includes('not reading from the replica')))
       for (let at = 0; at < 5; at++) await namesOf(node, acme)
       const { replica, isUsed } = await metricsOf(node, nameOf(wrong))
       assert.deepEqual([replica, isUsed], [0, false])

@@ -28,7 +28,7 @@ for (const [what, content] of Object.entries({
     await writeFile(join(config.dataDirectory, 'secret.key'), content)
     const { code, out, err } = await runCommand({ ...environmentOf(config), PORT: '0' }, ['serve'])
     assert.deepEqual([code, out, err.trimEnd().split('\n').length], [2, '', 1], err)
-    assert.match(err, /secret\.key is damaged: it must hold 32 random bytes or more in base64/)
+    assert.match(err, /secret\.key is damaged: it must contain at least 32 random bytes in base64/)
     await assert.rejects(start(config), SecretKeyFileError)
   })
 

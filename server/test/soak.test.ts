@@ -147,7 +147,7 @@ test('no request leaks memory, and a leak of a few kB per request is detected', 
 test('a missing metric is an error', async () => {
   const value = await metricsNow(service.url)
   assert.ok(value('nodejs_heap_size_used_bytes') > 0)
-  assert.throws(() => value('atelier_heap_bytes'), /The server tells nothing of atelier_heap_bytes/)
+  assert.throws(() => value('atelier_heap_bytes'), /The server has no metric atelier_heap_bytes/)
 })
 
 test('growth is reported with its name, fluctuation is not', () => {
@@ -168,24 +168,24 @@ test('growth is reported with its name, fluctuation is not', () => {
   )
   assert.match(
     grown(({ seconds }) => ({ childrenBytes: seconds * megabyte }))[0]!,
-    /^Memory of those who read pictures has grown by \d+ MB/,
+    /^The memory of the image decoders has grown by \d+ MB/,
   )
   assert.match(
     grown(({ seconds }) => ({ waiting: seconds / 5 }))[0]!,
-    /^The line before the database has grown by \d+/,
+    /^The number of requests waiting for the database has grown by \d+/,
   )
   assert.match(
     grown(({ seconds, loopLagMs }) => ({ loopLagMs: loopLagMs + seconds / 2 }))[0]!,
-    /^The delay of the event loop has grown by \d+ ms/,
+    /^The event loop delay has grown by \d+ ms/,
   )
   assert.match(grown(({ seconds }) => ({ jobs: seconds / 5 }))[0]!, /^The queue has grown by \d+ jobs/)
   assert.match(
     grown(({ seconds }) => ({ untold: seconds }))[0]!,
-    /^Changes that a webhook was not told of have grown by \d+/,
+    /^The number of undelivered changes has grown by \d+/,
   )
   assert.match(
     grown(({ seconds }) => ({ descriptors: seconds / 5 }))[0]!,
-    /^Open files and sockets have grown/,
+    /^The number of open files and sockets has grown/,
   )
   assert.deepEqual(faultsOf(calm, ['a was answered 500']), ['1 requests failed: a was answered 500'])
 })
@@ -195,13 +195,13 @@ test('events without a webhook message, and unnecessary repeated messages, are r
   assert.deepEqual(faultsOfMessages([7, 8, 9], once, 0), [])
   assert.deepEqual(faultsOfMessages([7, 8, 9], new Map([...once, [8, 3]]), 2), [])
   assert.deepEqual(faultsOfMessages([7, 8, 9], new Map([...once, [8, 3]]), 1), [
-    '2 messages came again, and only 1 attempts had failed.',
+    '2 messages were repeated, but only 1 attempts had failed.',
   ])
   assert.deepEqual(faultsOfMessages([7, 8, 9, 10, 11], once, 0), [
-    'No webhook was told of 2 of 5 changes, first of 10.',
+    '2 of 5 changes were not delivered to the webhook, starting with 10.',
   ])
   assert.deepEqual(faultsOfMessages([7, 8], once, 0), [
-    'A webhook was told of 1 changes that are not in the feed, first of 9.',
+    '1 changes were delivered to the webhook but are not in the feed, starting with 9.',
   ])
-  assert.deepEqual(faultsOfMessages([], new Map(), 0), ['Nothing changed of which a webhook could be told.'])
+  assert.deepEqual(faultsOfMessages([], new Map(), 0), ['There was no change to deliver to a webhook.'])
 })

@@ -83,7 +83,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       const env = { PORT: '0', DATA_DIR: service.config.dataDirectory, ...variables, ...change }
       const { code, err: text } = await runCommand(env, ['serve'])
       assert.equal(code, 2, text)
-      assert.match(text, /^The object store refuses S3_BUCKET: .*\n$/)
+      assert.match(text, /^The object store rejects S3_BUCKET: .*\n$/)
       assert.ok(text.includes(said), text)
       assert.ok(!/canary/.test(text) && !text.includes(variables.S3_SECRET_ACCESS_KEY!))
     }
@@ -320,7 +320,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
     const lines: string[] = []
     const late = await startService({ env, log: (line) => void lines.push(line) })
-    assert.match((await warning)[0].message, /^The object store can't be reached: /)
+    assert.match((await warning)[0].message, /^Cannot connect to the object store: /)
     const link = late.url + signedUrls(late.keys.files).sign(newKey('png'))
     gate.open()
     const response = await fetch(link)

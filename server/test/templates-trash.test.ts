@@ -165,7 +165,7 @@ test("documents count towards the company's quota", async () => {
   assert.equal((await put(id, svg(`<desc>${filler}</desc><rect/>`))).status, 200)
   const full = await post(svg(`<desc>${filler}</desc><path/>`))
   assert.equal(full.status, 422)
-  assert.match(full.body.document[0], /does not fit: \d+ of 400000 bytes are used/)
+  assert.match(full.body.document[0], /exceeds the storage quota: \d+ of 400000 bytes are used/)
   assert.equal((await put(id, svg(`<desc>${filler}</desc><path/>`))).status, 422)
   await acme.delete(`/api/templates/${id}`)
   await purgeCompany(services, acme.companyId, tomorrow())

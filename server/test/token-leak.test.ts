@@ -162,7 +162,7 @@ describe('`token check`', () => {
     assert.deepEqual([dead.code, dead.out.trim().split('\n').at(-1)], [0, '0 are live.'])
     assert.deepEqual(await run(['check'], 'atl_at_ and words'), {
       code: 0,
-      out: 'Nothing in it looks like a token or a client secret of ours.\n',
+      out: 'No tokens or client secrets found.\n',
       err: '',
     })
   })
@@ -224,7 +224,7 @@ describe('`token revoke`', () => {
     const outcome = await run(['revoke', '--file', await fileOf(leak), '--dry-run'])
     assert.deepEqual(outcome, {
       code: 3,
-      out: `Would revoke 2 tokens of Importer, test.\nA client secret of test in line 6 still works. End it: client rotate ${globex.clientId} --overlap 0\n`,
+      out: `Would revoke 2 tokens of Importer, test.\nA client secret of test in line 6 still works. Revoke it: client rotate ${globex.clientId} --overlap 0\n`,
       err: '',
     })
   })
@@ -241,7 +241,7 @@ describe('`token revoke`', () => {
       out: 'Revoked 1 token of Single.\n',
       err: '',
     })
-    assert.equal((await run(['revoke', '--prefix', id])).out, `${id} has ended already.\n`)
+    assert.equal((await run(['revoke', '--prefix', id])).out, `${id} is already expired or revoked.\n`)
   })
 
   test('lists the tokens if several hashes match, and revokes them only with --all', async () => {
@@ -256,7 +256,7 @@ describe('`token revoke`', () => {
     const refused = await run(['revoke', '--prefix', beginning])
     const named = ['abcdef700000', 'abcdef7fffff']
     assert.deepEqual(refused.err.match(/^[0-9a-f]{12}/gm), named)
-    assert.match(refused.err, /^There are 2: give more digits, or --all\.$/m)
+    assert.match(refused.err, /^2 tokens match\. Give more digits, or --all\.$/m)
     assert.deepEqual([refused.code, refused.out], [2, ''])
     const { out } = await run(['revoke', '--prefix', beginning, '--all', '--json'])
     assert.deepEqual(JSON.parse(out), {
@@ -330,12 +330,12 @@ describe('`token revoke`', () => {
 
   test('requires exactly one way to select tokens', async () => {
     for (const [args, line] of [
-      [['--prefix', '000000000000', '--file', '-'], 'Say which: one of --client, --prefix and --file.'],
-      [['--file', '-', '--all'], '--all goes with --prefix.'],
-      [['--prefix', '000000000000'], "No token's hash begins with 000000000000."],
-      [['--prefix', '00000'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
+      [['--prefix', '000000000000', '--file', '-'], 'Give exactly one of --client, --prefix and --file.'],
+      [['--file', '-', '--all'], '--all can only be used with --prefix.'],
+      [['--prefix', '000000000000'], 'There is no token whose hash starts with 000000000000.'],
+      [['--prefix', '00000'], "--prefix must be the first 6 to 64 digits (0-9, a-f) of a token's hash."],
       // The token itself is not accepted, because it would stay in the shell's history.
-      [['--prefix', 'atl_at_'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
+      [['--prefix', 'atl_at_'], "--prefix must be the first 6 to 64 digits (0-9, a-f) of a token's hash."],
     ] as const)
       assert.deepEqual(await run(['revoke', ...args]), { code: 2, out: '', err: `${line}\n` })
   })

@@ -143,7 +143,7 @@ test('a version older than the schema says so in one line, and changes nothing',
     assert.deepEqual(await runCommand({ ...environmentOf(config), PORT: '0' }, [command]), {
       code: 2,
       out: '',
-      err: `A newer version of Atelier has upgraded this database to 9999-tomorrow, and this one knows ${lastMigration}. Start that version again, or restore the backup from before the upgrade.\n`,
+      err: `A newer version of Atelier has upgraded this database to 9999-tomorrow, but this version only knows ${lastMigration}. Use that version again, or restore the backup from before the upgrade.\n`,
     })
   }
   assert.deepEqual(await rowsOf(database), before)

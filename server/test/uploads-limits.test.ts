@@ -44,7 +44,7 @@ describe('the quota of a company', () => {
     assert.equal((await add(first)).status, 201)
     const refused = await add(second)
     assert.equal(refused.status, 422)
-    assert.match(refused.body.file[0], /^The file does not fit: \d+ of \d+ bytes are used\.$/)
+    assert.match(refused.body.file[0], /^The file exceeds the storage quota: \d+ of \d+ bytes are used\.$/)
     const path = `/api/assets/${one.body.data.id}/file`
     assert.equal((await upload(service, acme, { bytes: second }, {}, { method: 'PUT', path })).status, 422)
     assert.equal((await add(second, globex)).status, 201)

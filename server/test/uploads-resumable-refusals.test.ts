@@ -231,7 +231,7 @@ describe('the creation of an upload', () => {
 
   test('rejects malformed metadata', async () => {
     const message =
-      'The Upload-Metadata header must be pairs of a name and a text in Base64, separated by commas.'
+      'The Upload-Metadata header must contain pairs of a key and a Base64 value, separated by commas.'
     for (const metadata of [
       'name !!!!',
       'name YQ==,name YQ==',
@@ -340,7 +340,7 @@ describe('the quota of a company', () => {
     assert.equal(one.status, 201)
     const two = await begin(small, owner, 600)
     assert.equal(two.status, 422)
-    assert.match(two.body.file[0], /^The file does not fit: \d+ of \d+ bytes are used\.$/)
+    assert.match(two.body.file[0], /^The file exceeds the storage quota: \d+ of \d+ bytes are used\.$/)
     assert.equal((await begin(small, owner, 400)).status, 201)
     await ask(small, owner, 'DELETE', one.path)
     assert.equal((await begin(small, owner, 600)).status, 201)
@@ -354,7 +354,7 @@ describe('the quota of a company', () => {
     assert.equal((await upload(small, owner, { bytes: second })).status, 201)
     const answer = await append(small, owner, path, 0, large)
     assert.equal(answer.status, 422)
-    assert.match(answer.body.file[0], /does not fit/)
+    assert.match(answer.body.file[0], /exceeds the storage quota/)
     assert.equal((await ask(small, owner, 'HEAD', path)).status, 422)
     const { data } = (await ask(small, owner, 'GET', path)).body
     assert.deepEqual([data.status, data.offset], ['uploading', large.length])
@@ -375,7 +375,7 @@ describe('the quota of a company', () => {
     assert.equal(begun.length, 100)
     const refused = answers.find(({ status }) => status === 422)!
     assert.deepEqual(refused.body, {
-      file: ['Finish or delete another upload first: at most 100 can be unfinished.'],
+      file: ['The limit of 100 unfinished uploads is reached. Finish or delete another upload first.'],
     })
     await ask(service, owner, 'DELETE', begun[0]!.path)
     assert.equal((await begin(service, owner, 10)).status, 201)

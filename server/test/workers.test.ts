@@ -102,7 +102,11 @@ test('more than one worker on the embedded engine is rejected in one line', asyn
   const { code, err, out } = await serveUntilItEnds({ DATA_DIR: '/nonexistent' }, '--workers', '2')
   assert.deepEqual(
     [code, err, out],
-    [2, 'Several workers need PostgreSQL: one process owns the embedded database. Set DATABASE_URL.\n', ''],
+    [
+      2,
+      'Several workers need PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.\n',
+      '',
+    ],
   )
 })
 
@@ -134,7 +138,7 @@ test('an unreachable database ends the command with the same line as one process
   url.pathname = '/there_is_no_such_database'
   const env = { DATABASE_URL: url.href, DATA_DIR: (await freshConfig()).dataDirectory, PORT: '0' }
   const one = await serveUntilItEnds(env)
-  assert.match(one.err, /^The database can't be reached: .+\n$/)
+  assert.match(one.err, /^Cannot connect to the database: .+\n$/)
   assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
 })
 
@@ -147,10 +151,10 @@ test('a port in use ends the command with the same line as one process', options
   }
   const one = await serveUntilItEnds(env)
   const several = await serveUntilItEnds(env, '--workers', '2')
-  assert.match(one.err, /^HOST and PORT can't be listened on: .+\n$/)
+  assert.match(one.err, /^Cannot listen on HOST and PORT: .+\n$/)
   assert.equal(several.code, one.code)
   assert.equal(several.err.split('\n').length, 2)
-  assert.match(several.err, /^HOST and PORT can't be listened on: .+\n$/)
+  assert.match(several.err, /^Cannot listen on HOST and PORT: .+\n$/)
 })
 
 describe('two workers', options, async () => {
@@ -368,7 +372,7 @@ test('a killed worker only fails its own requests, and is replaced', options, as
   assert.equal(counts.filter(({ broken }) => broken === 0).length, ways.length / 2)
   for (const { broken, answered } of counts) assert.ok(broken <= 2 && answered > 2, `${broken}, ${answered}`)
   assert.ok(isAlive(survivor) && isAlive(next))
-  assert.equal(messagesOf(server, 'a worker has ended; another takes its place').length, 1)
+  assert.equal(messagesOf(server, 'a worker has exited and is being replaced').length, 1)
   assert.equal(messagesOf(server, 'listening').length, 1)
   for (const way of ways) way.end()
 })
@@ -400,7 +404,7 @@ test('counts of a killed worker are kept, and its locks are released', options, 
 
 test('a worker that dies repeatedly is restarted with growing pauses', options, async () => {
   const two = (await startWorkers(2)).server
-  const deaths = () => messagesOf(two, 'a worker has ended; another takes its place')
+  const deaths = () => messagesOf(two, 'a worker has exited and is being replaced')
   const survivor = workersOf(two)[0]!
   for (let n = 1; n <= 3; n++) {
     const victim = await until('one to kill', () => workersOf(two).find((pid) => pid !== survivor))
@@ -508,7 +512,7 @@ test(
     } finally {
       server.child.kill('SIGCONT')
     }
-    const lost = 'the primary process is out of reach: each worker counts rate limits by itself'
+    const lost = 'the primary process is unavailable: each worker counts rate limits alone'
     await until('the loss is logged', () => messagesOf(server, lost).length === 2)
     await until('they count together', async () =>
       /^atelier_rate_limits_shared 1$/m.test((await send(server, 'GET', '/metrics')).text),
@@ -551,7 +555,7 @@ test('the demo data is created once, and its banner is printed once', options, a
   await until('it is replaced', () => workersOf(server).some((pid) => !workers.includes(pid)))
   await until('both take requests', () => haveStarted(server, 2))
   assert.equal(server.said.filter((line) => line.includes('Atelier listens at')).length, 1)
-  assert.equal(messagesOf(server, 'waiting for its first person').length, 0)
+  assert.equal(messagesOf(server, 'waiting for the first account').length, 0)
 })
 
 test('each worker has its own listener connection', options, async () => {

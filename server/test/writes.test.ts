@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
   // Holds R-CHANGE-7.
   test('with another body or path is rejected', async () => {
     await post('other', { name: 'the first' })
-    const message = { idempotency_key: ['The Idempotency-Key was used for another request.'] }
+    const message = { idempotency_key: ['The Idempotency-Key was already used for another request.'] }
     const body = await post('other', { name: 'the second' })
     assert.deepEqual([body.status, body.body], [422, message])
   })

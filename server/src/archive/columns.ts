@@ -80,7 +80,7 @@ function asArchived(table: string, columns: Column[]): ArchivedColumns {
 
 function schemaOf(table: string, { name, type, isNullable }: Column): z.ZodType {
   const schema = types[type]
-  if (!schema) throw new Error(`The archive does not know the type ${type} of ${table}.${name}.`)
+  if (!schema) throw new Error(`This version cannot archive the type ${type} of ${table}.${name}.`)
   return isNullable ? schema.nullable() : schema
 }
 

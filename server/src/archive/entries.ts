@@ -28,7 +28,7 @@ export function entriesOf(source: Readable) {
     for await (const { header, body } of tarEntries(source)) {
       const { name, size, type } = header
       if (type !== 'file')
-        throw new ArchiveError(`The archive holds something other than a file: ${shown(name)}.`)
+        throw new ArchiveError(`The archive contains an entry that is not a file: ${shown(name)}.`)
       let sha256: string | undefined
       const note = (sum: string) => {
         sha256 = sum

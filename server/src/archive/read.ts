@@ -73,10 +73,10 @@ async function placedIn<M extends Manifest>(db: Db, manifest: M, enterpriseId: U
     .executeTakeFirst()
   if (enterpriseId === undefined && here)
     throw new ArchiveError(
-      `The enterprise ${here.name} is here already. To put the company into it, name it: --enterprise ${publicId('enterprise', here.id)}.`,
+      `The enterprise ${here.name} already exists. To import the company into it, set --enterprise ${publicId('enterprise', here.id)}.`,
     )
   if (enterpriseId !== undefined && !here)
-    throw new ArchiveError(`No enterprise has the id ${publicId('enterprise', enterpriseId)}.`)
+    throw new ArchiveError(`There is no enterprise ${publicId('enterprise', enterpriseId)}.`)
   return here ? { ...manifest, enterprise: here } : manifest
 }
 
@@ -86,7 +86,7 @@ async function refuseKnown(db: Db, { company }: Manifest) {
     .select('name')
     .where('id', '=', company.id)
     .executeTakeFirst()
-  if (known) throw new ArchiveError(`The company ${known.name} is here already.`)
+  if (known) throw new ArchiveError(`The company ${known.name} already exists.`)
 }
 
 async function insertCompany(trx: Trx, { enterprise, company }: Manifest, isNewEnterprise: boolean) {
@@ -129,7 +129,7 @@ async function writeAll(
   await files.end()
   // Both passes check alike; this is of an archive that somebody exchanges between them.
   if (read.end.sha256 !== checked.end.sha256)
-    throw new ArchiveError('The archive was changed while it was read.')
+    throw new ArchiveError('The archive was changed while it was being read.')
   return { ...read, enterprise: manifest.enterprise }
 }
 
@@ -190,7 +190,7 @@ async function insertRows(trx: Trx, table: string, columns: readonly string[], r
 function asArchiveError(error: unknown) {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string' && /^(22|23|54|42501)/.test(code))
-    return new ArchiveError('The archive is damaged: its rows do not fit together.')
+    return new ArchiveError('The archive is damaged: its rows are inconsistent.')
   if (
     error instanceof SyntaxError ||
     error instanceof z.ZodError ||
@@ -198,8 +198,8 @@ function asArchiveError(error: unknown) {
   )
     return new ArchiveError('The archive is damaged.')
   if (code !== undefined) return error
-  if (/^tar archive is truncated/i.test(message)) return new ArchiveError('The archive was cut off.')
+  if (/^tar archive is truncated/i.test(message)) return new ArchiveError('The archive is truncated.')
   if (/\btar\b|^invalid eof|global attributes/i.test(message))
-    return new ArchiveError('This is not an archive of a company.')
+    return new ArchiveError('This file is not a company archive.')
   return error
 }

@@ -34,9 +34,9 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
       const schema = columns.schemas.get(name)
       if (!schema) throw refused(table, `an unknown column, ${name}`)
       if (!written.includes(name)) {
-        if (!isFirst) throw refused(table, `a column that the manifest does not name, ${name}`)
+        if (!isFirst) throw refused(table, `a column that is not in the manifest, ${name}`)
         delete row[name]
-      } else if (!schema.safeParse(value).success) throw refused(table, `a wrong value of ${name}`)
+      } else if (!schema.safeParse(value).success) throw refused(table, `an invalid value of ${name}`)
     }
     for (const name of written)
       if (!Object.hasOwn(row, name)) throw refused(table, `a row without the column ${name}`)
@@ -53,7 +53,7 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
           : kind === 'enterprise'
             ? value === manifest.enterprise.id
             : brought[kind].has(value)
-      if (!isOwn) throw refused(table, `a row of another ${kind}, or of one that the archive does not have`)
+      if (!isOwn) throw refused(table, `a row that references another company's or a missing ${kind}`)
     }
   }
 
@@ -61,10 +61,10 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     if (table === 'clients') brought.client.add(row.id)
     if (table !== 'people') return
     const email = String(row.email).toLowerCase()
-    if (emails.has(email) || brought.person.has(row.id)) throw refused(table, 'a person twice')
+    if (emails.has(email) || brought.person.has(row.id)) throw refused(table, 'a duplicate person')
     emails.add(email)
     brought.person.add(row.id)
-    if (brought.person.size > peopleMax) throw new ArchiveError('The archive holds too many people.')
+    if (brought.person.size > peopleMax) throw new ArchiveError('The archive contains too many people.')
   }
 
   /** @returns the files that the row refers to. @throws {ArchiveError} */
@@ -73,20 +73,19 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     checkTypes(table, row)
     const parsed = account?.row?.safeParse(row)
     const issue = parsed?.error?.issues[0]
-    if (issue) throw refused(table, `a wrong value of ${String(issue.path[0] ?? 'a row')}`)
+    if (issue) throw refused(table, `an invalid value of ${String(issue.path[0] ?? 'a row')}`)
     // Of a key what verifies is kept, as when a client sets it.
     Object.assign(row, parsed?.data)
     checkReferences(table, row)
     // Each number once, as its key says: there is no gap then, if there are as many as the version says.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
-      throw refused(table, 'an event that is not one of the numbered ones')
+      throw refused(table, "an event outside the company's sequence")
     note(table, row)
     const files = keys(row)
     const isOwn = (key: unknown) => isKey(String(key)) && String(key).startsWith(`${manifest.company.id}/`)
     // What a rendition was made of is a file that a version names, or once did.
     const isSourceOwn = table !== 'renditions' || isOwn(row.source_key)
-    if (!isSourceOwn || files.some(({ key }) => !isOwn(key)))
-      throw refused(table, 'the file of another company')
+    if (!isSourceOwn || files.some(({ key }) => !isOwn(key))) throw refused(table, "another company's file")
     return files
   }
 }
@@ -108,13 +107,13 @@ function keysOf(table: string): (row: Row) => NamedFile[] {
 
 function renditionsOf(renditions: unknown): NamedFile[] {
   if (renditions === undefined) return []
-  if (!Array.isArray(renditions)) throw refused('assets', 'a wrong value of renditions')
+  if (!Array.isArray(renditions)) throw refused('assets', 'an invalid value of renditions')
   return renditions.map((one) => {
     const key = (one as { key?: unknown } | null)?.key
-    if (typeof key !== 'string') throw refused('assets', 'a wrong value of renditions')
+    if (typeof key !== 'string') throw refused('assets', 'an invalid value of renditions')
     return { key }
   })
 }
 
 export const refused = (table: string, what: string) =>
-  new ArchiveError(`The archive is refused: its ${table} hold ${what}.`)
+  new ArchiveError(`The archive is rejected: its ${table} contain ${what}.`)

@@ -66,7 +66,7 @@ async function walk(
       if (manifest.format > 1 && end.sha256 !== sha256)
         throw new ArchiveError('The archive is damaged: its checksum is wrong.')
       if ((tables.counts.events ?? 0) !== manifest.company.version)
-        throw refused('events', "other events than the company's version says")
+        throw refused('events', "events that do not match the company's version")
       checkWhole(end, { ...files.found(), rows: tables.counts, sha256 })
       const extra = await entries.next()
       if (!extra.done) throw unexpected(extra.value.name)
@@ -81,19 +81,19 @@ async function walk(
       await sink.rows(name, manifest.tables[name]!, rows)
     } else throw unexpected(entry.name)
   }
-  throw new ArchiveError('The archive was cut off.')
+  throw new ArchiveError('The archive is truncated.')
 }
 
 const unexpected = (name: string) =>
-  new ArchiveError(`The archive holds something that it should not: ${shown(name)}.`)
+  new ArchiveError(`The archive contains an unexpected entry: ${shown(name)}.`)
 
 async function manifestIn(entries: AsyncGenerator<Entry>): Promise<Manifest> {
   const first = await entries.next()
-  if (first.value?.name !== 'manifest.json') throw new ArchiveError('This is not an archive of a company.')
+  if (first.value?.name !== 'manifest.json') throw new ArchiveError('This file is not a company archive.')
   const parsed = Manifest.safeParse(JSON.parse(await first.value.text()))
-  if (!parsed.success) throw new ArchiveError('The archive has a format that this version does not know.')
+  if (!parsed.success) throw new ArchiveError('This version does not support the format of the archive.')
   if (parsed.data.migrations.some((name) => !knownMigrations.includes(name)))
-    throw new ArchiveError('The archive comes from a newer version. Upgrade this one first.')
+    throw new ArchiveError('The archive was written by a newer version. Upgrade this installation first.')
   return parsed.data
 }
 
@@ -101,13 +101,13 @@ async function manifestIn(entries: AsyncGenerator<Entry>): Promise<Manifest> {
 function checkTables({ tables }: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   for (const [table, written] of Object.entries(tables)) {
     if (!tableNames.includes(table))
-      throw new ArchiveError(`The archive holds a table that this version does not know: ${shown(table)}.`)
+      throw new ArchiveError(`The archive contains an unknown table: ${shown(table)}.`)
     const { names, required, generated } = columnsOf.get(table)!
     const account = accountTables.find(({ name }) => name === table)
     const twice = written.find((column, at) => written.indexOf(column) !== at)
     if (twice !== undefined) throw refused(table, `the column ${twice} twice`)
     for (const column of written) {
-      if (generated.has(column)) throw refused(table, `a column that the database works out, ${column}`)
+      if (generated.has(column)) throw refused(table, `a generated column, ${column}`)
       if (!names.has(column) || (account && !account.columns.includes(column)))
         throw refused(table, `an unknown column, ${shown(column)}`)
     }
@@ -148,7 +148,7 @@ function tableRecord(
       if (table < at.table || chunk !== `${String(expected).padStart(6, '0')}.ndjson`)
         throw unexpected(`rows/${name}/${chunk}`)
       at = { table, chunk: expected }
-      if (!text.endsWith('\n')) throw refused(name, 'a row that is cut off')
+      if (!text.endsWith('\n')) throw refused(name, 'a truncated row')
       const lines = text.slice(0, -1).split('\n', rowsPerEntryMax + 1)
       if (lines.length > rowsPerEntryMax) throw refused(name, 'too many rows in one entry')
       counts[name]! += lines.length
@@ -172,7 +172,7 @@ function fileRecord({ company }: Manifest) {
     begin(name: string): string {
       const key = `${company.id}/${name}`
       if (!isFileName(key) || held.has(key)) throw unexpected(`files/${name}`)
-      if (held.size >= filesMax) throw new ArchiveError('The archive holds too many files.')
+      if (held.size >= filesMax) throw new ArchiveError('The archive contains too many files.')
       return key
     },
     note(key: string, entry: Entry) {
@@ -187,7 +187,7 @@ function fileRecord({ company }: Manifest) {
     },
     found() {
       const unused = [...held].find(([, { isNeeded }]) => !isNeeded)
-      if (unused) throw new ArchiveError(`The archive holds a file that no row refers to: ${unused[0]}.`)
+      if (unused) throw new ArchiveError(`The archive contains a file that no row references: ${unused[0]}.`)
       return { files: held.size, bytes, missing: [...missing].sort(), damaged: [...damaged].sort() }
     },
   }
@@ -198,14 +198,13 @@ type Seen = Omit<End, 'sha256'> & { sha256: string | undefined }
 /** What its end says of it is what there was. */
 function checkWhole(end: Seen, seen: Seen) {
   for (const [what, kind] of [
-    ['missing', 'is missing from it'],
-    ['damaged', 'has other bytes than its rows say'],
+    ['missing', 'is missing'],
+    ['damaged', 'does not match the size or checksum in its row'],
   ] as const) {
     const untold = seen[what].find((key) => !end[what].includes(key))
     if (untold !== undefined) throw new ArchiveError(`The archive is damaged: the file ${untold} ${kind}.`)
   }
   const comparable = ({ rows, files, bytes, missing, damaged }: Seen) =>
     JSON.stringify([files, bytes, missing.toSorted(), damaged.toSorted(), Object.entries(rows).sort()])
-  if (comparable(end) !== comparable(seen))
-    throw new ArchiveError('The archive is not whole: something is missing from it.')
+  if (comparable(end) !== comparable(seen)) throw new ArchiveError('The archive is incomplete.')
 }

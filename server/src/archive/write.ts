@@ -18,7 +18,7 @@ import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables
 
 /** The archive would hold half of it, and no job to finish it. */
 const stillChanging =
-  'A large change of this company is still in progress. Export again when its job has ended: see `job list`.'
+  'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
 /** Rows in one entry: an entry is held in memory, and its length has to be known before it is written. */
 const rowsPerEntry = 1_000

@@ -29,10 +29,10 @@ const Batch = z
     action: z.enum(actions),
     ids: listUpTo(
       idsMax,
-      `must not hold more than ${idsMax} ids.`,
+      `must not contain more than ${idsMax} ids.`,
       z
-        .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
-        .min(1, 'must hold an id.'),
+        .array(z.string('must contain ids of assets.').max(idLengthMax), 'must be a list.')
+        .min(1, 'must contain an id.'),
     ).describe(`IDs of the assets, up to ${idsMax}.`),
     folder_id: idInBody('folder')
       .nullable()
@@ -42,7 +42,7 @@ const Batch = z
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
-    error: 'is for the action move, and it needs it.',
+    error: 'is required for the action move, and not allowed for others.',
     when: () => true,
   })
   .refine(
@@ -50,7 +50,7 @@ const Batch = z
     ({ action, tags }) => ['tag', 'untag'].includes(action) === Boolean(tags?.length),
     {
       path: ['tags'],
-      error: 'is for the actions tag and untag, and they need it.',
+      error: 'is required for the actions tag and untag, and not allowed for others.',
       when: () => true,
     },
   )
@@ -124,7 +124,7 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
   return rows.map(({ id }) => id)
 }
 
-const tooManyTags = `An asset must not have more than ${tagsMax} tags: remove some first.`
+const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
 
 type Work = { action: Action; folder_id?: Uuid | null | undefined }
 

@@ -75,7 +75,7 @@ export async function roomOf(
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const used = `${stored_bytes} of ${quotaBytes} bytes are used.`
-  const refusal = () => invalid(field, `The ${field} does not fit: ${used}`)
+  const refusal = () => invalid(field, `The ${field} exceeds the storage quota: ${used}`)
   return { bytes: quotaBytes - stored_bytes, refusal }
 }
 

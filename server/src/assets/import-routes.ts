@@ -36,10 +36,7 @@ export const importFromUrl = endpoint({
       await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
       await assertRoom(trx, companyId, 1, 'file', services.storageQuotaBytes)
       if ((await countOpen(trx, companyId, importJob)) >= importsOpenMax)
-        throw invalid(
-          'url',
-          `There are ${importsOpenMax} imports at work or waiting already, which is the most.`,
-        )
+        throw invalid('url', `The limit of ${importsOpenMax} pending imports is reached.`)
       const id = await askForImport(services, trx, caller, author, body)
       return { result: await showJob(trx, companyId, id), events: [] }
     })

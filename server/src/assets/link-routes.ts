@@ -15,7 +15,7 @@ import { assetsResource } from './resource.ts'
 
 const whole = (max: number) =>
   z
-    .string('must be given once.')
+    .string('must be given only once.')
     .regex(/^[1-9]\d{0,4}$/, `must be a whole number from 1 to ${max}.`)
     .transform(Number)
     .refine((number) => number <= max, `must be a whole number from 1 to ${max}.`)
@@ -72,7 +72,7 @@ export const getLink = endpoint({
       if (picture !== '' && !isDrawn(asset.file_key))
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
-        throw invalid('w', 'Too many renditions of this file were requested.')
+        throw invalid('w', 'The limit of renditions for this file is reached.')
       const extension = picture === '' ? asset.extension : extensionOf(wanted)
       const name = download ? `${asset.name}.${extension}` : undefined
       const url = fileUrl(withVariant(asset.file_key, { picture, download: name }))

@@ -34,7 +34,7 @@ export function missingFiles(db: Db, log: MissingFilesLog, count: (reader: Reade
     count(reader)
     log.error(
       { key, reader },
-      'a file is missing from the store: put it back from a backup; `atelier-server check` lists all that are missing',
+      'a stored file is missing: restore it from a backup; `atelier-server check` lists all missing files',
     )
   }
 
@@ -47,7 +47,7 @@ export function missingFiles(db: Db, log: MissingFilesLog, count: (reader: Reade
     if (!isKey(key) || lookingUp.has(key) || lookingUp.size >= lookupsMax) return
     lookingUp.add(key)
     lookUp(key, reader)
-      .catch((err) => log.warn({ err, key }, 'whether a file is missing could not be found out'))
+      .catch((err) => log.warn({ err, key }, 'could not check whether a file is missing'))
       .finally(() => lookingUp.delete(key))
   }
 }

@@ -113,6 +113,6 @@ async function nextVersion(trx: Trx, companyId: CompanyId, id: Uuid): Promise<nu
     trx,
   )
   const { last } = rows[0]!
-  if (last >= versionsMax) throw invalid('file', `An asset has at most ${versionsMax} versions.`)
+  if (last >= versionsMax) throw invalid('file', `An asset can have at most ${versionsMax} versions.`)
   return last + 1
 }

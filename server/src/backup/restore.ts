@@ -19,9 +19,7 @@ const namePattern = /^(db\/data|files)(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+\/?$|^secr
 export async function restoreBackup(file: string, dataDirectory: string): Promise<BackupEnd> {
   for (const name of ['db', 'files', 'secret.key']) {
     if (existsSync(join(dataDirectory, name)))
-      throw new BackupError(
-        `There is already something in ${dataDirectory}: ${name}. Restore into an empty directory.`,
-      )
+      throw new BackupError(`${dataDirectory} is not empty: ${name}. Restore into an empty directory.`)
   }
   const unfinished = join(dataDirectory, 'restore.unfinished')
   await rm(unfinished, { recursive: true, force: true })
@@ -45,14 +43,14 @@ export async function readBackup(file: string, into?: string): Promise<BackupEnd
   let isBackup = false
   try {
     const first = await entries.next()
-    if (first.value?.header.name !== 'backup.json') throw new BackupError('This is not a backup.')
+    if (first.value?.header.name !== 'backup.json') throw new BackupError('This file is not a backup.')
     const text = await textOf(first.value)
     const { format } = BackupManifest.parse(JSON.parse(text))
     isBackup = true
     return await readEntries(entries, format, text, into)
   } catch (error) {
     if (error instanceof BackupError || (error as { code?: unknown }).code !== undefined) throw error
-    throw new BackupError(isBackup ? 'The backup is damaged or was cut off.' : 'This is not a backup.')
+    throw new BackupError(isBackup ? 'The backup is damaged or truncated.' : 'This file is not a backup.')
   } finally {
     await entries.return(undefined)
   }
@@ -73,7 +71,7 @@ async function readEntries(
     if (name === 'end.json') {
       const end = BackupEnd.parse(JSON.parse(await textOf(entry)))
       if (end.files !== seen.files || end.bytes !== seen.bytes)
-        throw new BackupError('The backup is not whole.')
+        throw new BackupError('The backup is incomplete.')
       if (format > 1 && end.sha256 !== digest.hex())
         throw new BackupError('The backup is damaged: its checksum is wrong.')
       const extra = await entries.next()
@@ -90,13 +88,11 @@ async function readEntries(
       seen.bytes += size
     }
   }
-  throw new BackupError('The backup was cut off.')
+  throw new BackupError('The backup is truncated.')
 }
 
 const unexpected = (name: string) =>
-  new BackupError(
-    `The backup holds something that it should not: ${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}.`,
-  )
+  new BackupError(`The backup contains an unexpected entry: ${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}.`)
 
 /** The manifest and the end are short. */
 const textBytesMax = 64 * 1024

@@ -64,8 +64,7 @@ async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   const first = /file ([0-9A-F]{24})/.exec(label)![1]!
   const segments = (await readdir(join(data, 'pg_wal'))).sort()
   // It keeps a gigabyte of them: so much is rarely written while a backup runs.
-  if (!segments.includes(first))
-    throw new BackupError('Too much was written while the backup ran. Try again.')
+  if (!segments.includes(first)) throw new BackupError('Too much was written during the backup. Try again.')
   await addDirectory(tar, `${databasePath}/pg_wal`)
   for (const name of ['archive_status', 'summaries'])
     await addDirectory(tar, `${databasePath}/pg_wal/${name}`)

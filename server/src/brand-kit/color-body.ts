@@ -97,4 +97,4 @@ function readHex(text: string): { rgb: Rgb; opacity?: number } {
 const distance = (a: Rgb, b: Rgb) => Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b))
 
 const contradiction = (field: string, other: string) =>
-  invalid(field, `The ${field} field says something else than ${other}.`)
+  invalid(field, `The ${field} field contradicts ${other}.`)

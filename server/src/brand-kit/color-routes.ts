@@ -68,7 +68,7 @@ export const createColor = createEndpoint(colorsResource, {
       ({ hex, rgb, hsl, cmyk }) => [hex, rgb, hsl, cmyk ?? undefined].some((one) => one !== undefined),
       {
         path: ['hex'],
-        error: 'is required when there is no rgb, hsl or cmyk.',
+        error: 'is required unless rgb, hsl or cmyk is sent.',
         when: () => true,
       },
     ),

@@ -44,7 +44,7 @@ export async function changeKit(
   if (name !== undefined) await assertNameIsFree(trx, companyId, name, id)
   const former = await defaultKit(trx, companyId)
   if (is_default === false && former === id)
-    throw invalid('is_default', 'Set another brand kit as the default first.')
+    throw invalid('is_default', 'Make another brand kit the default first.')
   const becomesDefault = is_default === true && former !== id
   const events = becomesDefault ? await dropDefault(trx, companyId, former, now) : []
   await reviseKit(trx, companyId, id, now, {

@@ -37,7 +37,7 @@ export async function makeRoom(
   const kitId = await kitFor(trx, companyId, asked)
   const order = await orderOf(trx, companyId, kind, kitId)
   if (order.length >= partsMax)
-    throw invalid('brand_kit_id', `A brand kit must not hold more than ${partsMax} ${kind}s.`)
+    throw invalid('brand_kit_id', `A brand kit must not contain more than ${partsMax} ${kind}s.`)
   const position = Math.min(wanted ?? order.length, order.length)
   const moved = await renumber(trx, companyId, kind, order.slice(position), position + 1, now)
   return { kitId, position, events: [...moved, await changed(trx, companyId, kind, kitId, now)] }

@@ -47,8 +47,8 @@ const ChangesQuery = z.object({
         .map((type) => type.trim())
         .filter(Boolean),
     )
-    .refine((types) => types.length > 0 && types.length <= typesMax, `must hold 1 to ${typesMax} types.`)
-    .refine((types) => types.every((type) => /^[a-z_.]{1,60}$/.test(type)), 'must hold types of changes.')
+    .refine((types) => types.length > 0 && types.length <= typesMax, `must contain 1 to ${typesMax} types.`)
+    .refine((types) => types.every((type) => /^[a-z_.]{1,60}$/.test(type)), 'must contain types of changes.')
     .meta({ override: { type: 'string' } })
     .optional()
     .describe('Comma-separated types of changes to return, such as `asset.created,folder.updated`.'),

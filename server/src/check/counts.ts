@@ -16,14 +16,14 @@ export type KeptCount = {
 /** All of them. Each can be worked out anew from the rows, so that no fix of one loses anything. */
 export const keptCounts: readonly KeptCount[] = [
   {
-    what: 'folders that count other assets than they hold',
+    what: 'folders with a wrong assets_count',
     table: 'folders',
     column: 'assets_count',
     value: assetsIn(),
     isWrong: sql`r.assets_count <> ${assetsIn()}`,
   },
   {
-    what: 'folders that count other folders than they hold',
+    what: 'folders with a wrong folders_count',
     table: 'folders',
     column: 'folders_count',
     value: foldersIn(),
@@ -32,7 +32,7 @@ export const keptCounts: readonly KeptCount[] = [
   },
   ...(['asset', 'template'] as const).flatMap(tagCounts),
   {
-    what: 'companies that count other bytes than they keep',
+    what: 'companies with a wrong storage usage',
     table: 'companies',
     column: 'stored_bytes',
     value: storedBytes(),
@@ -59,14 +59,14 @@ function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
   const tags = sql`(select count(*) from ${taggings} g where g.company_id = r.company_id and g.id = r.id)`
   return [
     {
-      what: `tags that count other ${noun}s than carry them`,
+      what: `tags with a wrong count of ${noun}s`,
       table: `${noun}_tags`,
       column: `${noun}s_count`,
       value: tagged,
       isWrong: sql`${sql.ref(`r.${noun}s_count`)} <> ${tagged}`,
     },
     {
-      what: `${noun}s that are wrong about having tags`,
+      what: `${noun}s whose tag count is zero despite tags, or the reverse`,
       table: `${noun}s`,
       column: 'tags_count',
       value: tags,

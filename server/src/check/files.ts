@@ -54,7 +54,7 @@ export async function* checkFiles(
         check: 'files',
         companyId,
         text: `The original of ${owner} in ${named} is missing: ${key}.`,
-        advice: 'Put it back from a backup of the files. Nothing else can replace it.',
+        advice: 'Restore it from a backup of the files. Nothing else can replace it.',
         keys: [key],
         isFixed: false,
       }
@@ -66,7 +66,7 @@ export async function* checkFiles(
         check: 'files',
         companyId,
         text: `The original of ${owner} in ${named} is damaged: ${key} ${fault}.`,
-        advice: 'Replace it by the copy in a backup of the files.',
+        advice: 'Replace it with the copy in a backup of the files.',
         keys: [key],
         isFixed: false,
       }
@@ -81,8 +81,8 @@ export async function* checkFiles(
       yield {
         check: 'files',
         companyId,
-        text: `A picture in ${named} is missing, and so is the file that it was made of: ${key}.`,
-        advice: 'Put the original back from a backup of the files, and check again.',
+        text: `A rendition in ${named} is missing, and so is its original: ${key}.`,
+        advice: 'Restore the original from a backup of the files, then run the check again.',
         keys: [key],
         isFixed: false,
       }
@@ -92,10 +92,10 @@ export async function* checkFiles(
     yield {
       check: 'files',
       companyId,
-      text: `${numbered(lost.length, 'picture')} of files in ${named} ${lost.length === 1 ? 'is' : 'are'} missing.`,
+      text: `${numbered(lost.length, 'rendition')} of files in ${named} ${lost.length === 1 ? 'is' : 'are'} missing.`,
       advice: options.fix
-        ? 'The server draws them again.'
-        : '`atelier-server check --fix` has them drawn again from their originals.',
+        ? 'The server renders them again.'
+        : '`atelier-server check --fix` renders them again from their originals.',
       keys: lost.map(({ key }) => key),
       isFixed: options.fix,
     }
@@ -106,10 +106,10 @@ export async function* checkFiles(
     yield {
       check: 'files',
       companyId,
-      text: `${numbered(orphans.length, 'file')} of ${named} ${orphans.length === 1 ? 'belongs' : 'belong'} to nothing.`,
+      text: `${numbered(orphans.length, 'file')} of ${named} ${orphans.length === 1 ? 'belongs' : 'belong'} to no row.`,
       advice: options.fix
-        ? 'They were removed.'
-        : 'The job storage.reap removes them within a day; `atelier-server check --fix` does it now.',
+        ? 'They were deleted.'
+        : 'The job storage.reap deletes them within a day; `atelier-server check --fix` deletes them now.',
       keys: orphans,
       isFixed: options.fix,
     }
@@ -162,7 +162,7 @@ async function damageOf(
   found: number | undefined,
   checksums: boolean,
 ): Promise<string | undefined> {
-  if (found !== undefined && found !== size) return `has ${found} bytes, and was stored with ${size}`
+  if (found !== undefined && found !== size) return `has ${found} bytes instead of ${size}`
   if (!checksums) return undefined
   const file = await storage.find(key)
   if (!file) return undefined
@@ -174,7 +174,7 @@ async function damageOf(
     if (isFileGone(error)) return undefined
     throw error
   }
-  return sum.digest('hex') === sha256 ? undefined : 'has other bytes than were stored'
+  return sum.digest('hex') === sha256 ? undefined : 'does not match its checksum'
 }
 
 /** Files of companies that the database does not have. What they are is for the operator to know: none is removed. */
@@ -188,8 +188,8 @@ export async function* checkStrangers(db: Db, storage: Storage): AsyncGenerator<
     if (files > 0)
       yield {
         check: 'files',
-        text: `The store has ${numbered(files, 'file')} of ${publicId('company', company)}, which is not in the database.`,
-        advice: `They may be of an import that was killed, or of another installation that uses the same store. If they are of neither, remove ${company}/ from the store.`,
+        text: `The store contains ${numbered(files, 'file')} of ${publicId('company', company)}, which is not in the database.`,
+        advice: `They may belong to an interrupted import, or to another installation that uses the same store. Otherwise, delete ${company}/ from the store.`,
         isFixed: false,
       }
   }

@@ -15,7 +15,7 @@ type Index = {
 }
 
 const reindex = (name: string) =>
-  `Repair it as the owner of the database: reindex index ${name}; of the embedded one restore a backup.`
+  `Repair it as the owner of the database: reindex index ${name}; on the embedded database, restore a backup.`
 
 /**
  * What the server itself knows to be wrong, and, where the extension amcheck is installed and the service may call it,
@@ -27,7 +27,10 @@ export async function* checkIndexes(db: Db): AsyncGenerator<Problem> {
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'pgboss') and not (i.indisvalid and i.indisready) order by 1`.execute(db)
   for (const { name } of invalid)
-    yield problem(`The index ${name} was not finished, and is not used.`, reindex(name))
+    yield problem(
+      `The index ${name} is incomplete and not used: its creation was interrupted.`,
+      reindex(name),
+    )
   const { rows: collations } = await sql<{ was: string; is: string }>`
     select datcollversion as was, pg_database_collation_actual_version(oid) as is from pg_database
     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`.execute(
@@ -35,8 +38,8 @@ export async function* checkIndexes(db: Db): AsyncGenerator<Problem> {
   )
   for (const { was, is } of collations)
     yield problem(
-      `The operating system sorts text otherwise (${is}) than when the indexes were built (${was}).`,
-      'As the owner of the database: reindex database; then alter database … refresh collation version.',
+      `The operating system's text collation (${is}) differs from the one that the indexes were built with (${was}).`,
+      'Run as the owner of the database: reindex database; then alter database … refresh collation version.',
     )
   yield* byAmcheck(db)
 }
@@ -124,7 +127,7 @@ async function compare(trx: Trx, index: Index, companyId: CompanyId | undefined)
   const byIndex = await rowsOf(trx, ordered)
   await setPlanner(trx, 'table')
   const byTable = await rowsOf(trx, sql`select count(*)::int as rows from ${sql.table(table)} ${where}`)
-  return byIndex === byTable ? undefined : `finds ${byIndex} rows of ${table} where there are ${byTable}`
+  return byIndex === byTable ? undefined : `finds ${byIndex} rows of ${table} instead of ${byTable}`
 }
 
 const rowsOf = async (trx: Trx, query: ReturnType<typeof sql>) => {

@@ -4,23 +4,23 @@ import type { CompanyId } from '../ids.ts'
 
 /** Rows of one company that contradict each other. Nothing says which of them is right, so nothing fixes them. */
 export const rowFaults: Record<string, RawBuilder<unknown>> = {
-  'assets whose version is not there, or is another file': sql`
+  'assets whose current version is missing or has another file': sql`
     select id from assets a where not exists (
       select from asset_versions v where v.company_id = a.company_id and v.asset_id = a.id
         and v.version = a.version and v.file_key = a.file_key and v.checksum = a.checksum)`,
-  'templates whose version is not there': sql`
+  'templates whose current version is missing': sql`
     select id from templates t where not exists (
       select from template_versions v where v.company_id = t.company_id and v.template_id = t.id
         and v.version = t.version)`,
-  'folders that are not where their path says': sql`
+  'folders whose path does not match their parent': sql`
     select f.id from folders f left join folders p on p.company_id = f.company_id and p.id = f.parent_id
     where f.deleted_at is null and (f.path, f.depth) <> (
       coalesce(p.path, '') || '/' || f.name, coalesce(p.depth, 0) + 1)`,
-  'kits whose colors stand at other places than 0, 1, 2 …': sql`
+  'kits whose colors do not have the positions 0, 1, 2 …': sql`
     select brand_kit_id as id from brand_kit_colors group by brand_kit_id
     having min(position) <> 0 or max(position) <> count(*) - 1 or count(distinct position) <> count(*)`,
-  'keys of requests without an answer': sql`select key as id from idempotency_keys where answer is null`,
-  'uploads that became an asset that is not there': sql`
+  'idempotency keys without a response': sql`select key as id from idempotency_keys where answer is null`,
+  'finished uploads whose asset is missing': sql`
     select id from uploads u where asset_id is not null and not exists (
       select from assets a where a.company_id = u.company_id and a.id = u.asset_id)`,
 }

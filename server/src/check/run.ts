@@ -37,7 +37,7 @@ async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGene
       yield {
         check: 'rows',
         companyId,
-        text: `In ${name} there are ${what}: ${rows.length.toLocaleString('en-US')}.`,
+        text: `${name} has ${what}: ${rows.length.toLocaleString('en-US')}.`,
         advice: 'Restore the database from a backup, or report this with the output of --json.',
         isFixed: false,
       }
@@ -47,9 +47,9 @@ async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGene
     yield {
       check: 'changes',
       companyId,
-      text: `${name} is at version ${version}, and has ${events} changes, of which the newest is number ${newest}.`,
+      text: `${name} is at version ${version}, but has ${events} changes, of which the newest is number ${newest}.`,
       advice:
-        'Rows are lost: restore the database from a backup. Clients that follow the changes must read all anew.',
+        'Rows are lost: restore the database from a backup. Clients that follow the change feed must read everything again.',
       isFixed: false,
     }
 }
@@ -76,8 +76,8 @@ async function* checkCounts(
     yield {
       check: 'counts',
       companyId,
-      text: `In ${name} there are ${what}: ${numbered(rows, 'row')}.`,
-      advice: options.fix ? 'They were counted anew.' : '`atelier-server check --fix` counts them anew.',
+      text: `${name} has ${what}: ${numbered(rows, 'row')}.`,
+      advice: options.fix ? 'They were recomputed.' : '`atelier-server check --fix` recomputes them.',
       isFixed: options.fix,
     }
 }

@@ -28,10 +28,10 @@ const fields = {
   name: nameText,
   scopes: listUpTo(
     scopesMax,
-    `must not hold more than ${scopesMax} scopes.`,
+    `must not contain more than ${scopesMax} scopes.`,
     z
-      .array(z.enum(scopes, 'must be scopes of clients.'), 'must be a list of scopes.')
-      .min(1, 'must hold a scope.'),
+      .array(z.enum(scopes, 'must contain only scopes of clients.'), 'must be a list of scopes.')
+      .min(1, 'must contain a scope.'),
   ).transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
   token_lifetime_seconds: z
     .int('must be a whole number.')
@@ -41,13 +41,13 @@ const fields = {
     .describe('Lifetime of the tokens, in seconds. Null for the default of the installation.'),
   allowed_addresses: listUpTo(
     allowedAddressesMax,
-    `must not hold more than ${allowedAddressesMax} addresses.`,
+    `must not contain more than ${allowedAddressesMax} addresses.`,
     z.array(z.string('must be a list of addresses.'), 'must be a list of addresses.'),
   )
     .transform((texts, context) => {
       const ranges = texts.map(addressRange)
       if (ranges.includes(undefined))
-        context.addIssue('must hold addresses such as 192.0.2.7 or networks such as 192.0.2.0/24.')
+        context.addIssue('must contain IP addresses such as 192.0.2.7 or networks such as 192.0.2.0/24.')
       return [...new Set(ranges as string[])]
     })
     .meta({ override: { type: 'array', items: { type: 'string' } } })

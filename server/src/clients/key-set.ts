@@ -30,17 +30,17 @@ const publicKey = z
     {
       kty: z.string('must be a string.'),
       kid: text(kidLengthMax).optional(),
-      alg: z.enum(algorithms, 'must be an algorithm for signatures by a private key.').optional(),
+      alg: z.enum(algorithms, 'must be a signature algorithm with a private key.').optional(),
       use: z.literal('sig', 'must be sig.').optional(),
       key_ops: listUpTo(
         operationsMax,
-        `must not hold more than ${operationsMax} texts.`,
-        z.array(z.string('must be a list of texts.'), 'must be a list.'),
+        `must not contain more than ${operationsMax} texts.`,
+        z.array(z.string('must be a list of strings.'), 'must be a list.'),
       )
-        .refine((operations) => operations.includes('verify'), 'must hold verify.')
+        .refine((operations) => operations.includes('verify'), 'must contain verify.')
         .optional(),
     },
-    'must be a key as RFC 7517 has it.',
+    'must be a JSON Web Key (RFC 7517).',
   )
   .transform(({ kid, alg, use: _, key_ops: __, ...members }, context): PublicKey => {
     const key = keyOf(members)
@@ -53,9 +53,9 @@ const publicKey = z
 export const keySet = z.strictObject({
   keys: listUpTo(
     keysMax,
-    `must not hold more than ${keysMax} keys.`,
-    z.array(publicKey, 'must be a list of keys.').min(1, 'must hold a key.'),
-  ).refine((keys) => hasDistinctIds(keys), 'must not hold two keys with the same kid.'),
+    `must not contain more than ${keysMax} keys.`,
+    z.array(publicKey, 'must be a list of keys.').min(1, 'must contain a key.'),
+  ).refine((keys) => hasDistinctIds(keys), 'must not contain two keys with the same kid.'),
 })
 
 function hasDistinctIds(keys: PublicKey[]) {
@@ -79,16 +79,16 @@ const kinds: readonly string[] = Object.values(makersOf)
 
 function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | undefined) {
   if (privateMembers.some((name) => name in members))
-    return 'must not hold a private or secret key: keep that to yourself.'
-  if (!key) return 'must be a public key that is whole.'
+    return 'must not contain a private or secret key. Keep that to yourself.'
+  if (!key) return 'must be a complete public key.'
   const kind = kindOf(publicPartOf(key))
-  if (!kinds.includes(kind)) return 'must be of RSA, P-256, P-384, P-521 or Ed25519.'
-  if (alg !== undefined && makersOf[alg] !== kind) return 'must be of the kind that its algorithm needs.'
+  if (!kinds.includes(kind)) return 'must be an RSA, P-256, P-384, P-521 or Ed25519 key.'
+  if (alg !== undefined && makersOf[alg] !== kind) return 'must match the type of the key.'
   const { modulusLength: bits, publicExponent: exponent } = key.asymmetricKeyDetails ?? {}
   if (bits !== undefined && (bits < rsaBitsMin || bits > rsaBitsMax))
     return `must have ${rsaBitsMin} to ${rsaBitsMax} bits.`
   if (exponent !== undefined && (exponent < 3n || exponent > rsaExponentMax || exponent % 2n === 0n))
-    return 'must have a usual exponent.'
+    return 'must have a common exponent.'
   return undefined
 }
 

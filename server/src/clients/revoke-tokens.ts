@@ -41,7 +41,8 @@ async function endOfStores(db: Db) {
   const isOver = performance.now() + statementTimeoutMs
   const before = await storing(db)
   for (let left = before; left.size > 0; left = before.intersection(await storing(db))) {
-    if (performance.now() > isOver) throw tooBusy('A transaction that may store tokens does not end.')
+    if (performance.now() > isOver)
+      throw tooBusy('A transaction that may issue tokens has not ended in time.')
     await wait(lookAgainMs)
   }
 }

@@ -36,9 +36,9 @@ export function addArchive(program: Command, settings: Settings) {
 
   const exporting = program
     .command('export')
-    .description('Write a company with all that it has into one file.')
-    .argument('<file>', 'the archive to write; it must not exist')
-    .requiredOption<Uuid>('--company <id>', "the company's id, cmp_…", idOf('company'))
+    .description('Export a company with all its data and files into one archive.')
+    .argument('<file>', 'path of the new archive; must not exist')
+    .requiredOption<Uuid>('--company <id>', 'company ID, cmp_…', idOf('company'))
     .addHelpText('after', aboutExport)
   opens(exporting, refuseMissingData, (foundation, file) =>
     exportCompany(foundation, file, exporting.opts().company),
@@ -46,9 +46,9 @@ export function addArchive(program: Command, settings: Settings) {
 
   const importing = program
     .command('import')
-    .description('Read a company from an archive into this installation.')
-    .argument('<file>', 'an archive that `export` wrote; `-` for standard input')
-    .option('--enterprise <id>', 'put it into this enterprise of the installation', idOf('enterprise'))
+    .description('Import a company from an archive into this installation.')
+    .argument('<file>', 'archive written by `export`; `-` for standard input')
+    .option('--enterprise <id>', 'existing enterprise to import the company into', idOf('enterprise'))
     .addHelpText('after', aboutImport)
   opens(
     importing,
@@ -63,21 +63,21 @@ const exitIncomplete = 1
 const namesShown = 10
 
 const aboutExport = `
-The archive is a tar file: rows as NDJSON, files as they are, and the API clients with the hashes of their secrets
-and tokens. People come with name and address, without their passwords.
+The archive is a tar file with rows as NDJSON, the original files, and the API clients with hashes of their secrets
+and tokens. It has the names and e-mail addresses of people, but not their passwords.
 
-A file that is missing from the store, or damaged there, does not stop the export. It is named, and the exit code is 1.
+A missing or damaged file does not stop the export. It is reported, and the exit code is 1.
 
 Examples:
   $ atelier-server export --company cmp_… acme.tar
   $ DATABASE_URL=postgres://… atelier-server import acme.tar`
 
 const aboutImport = `
-The company keeps its ids, its clients keep their secrets and tokens. It must not be here already. It comes whole or
-not at all: the archive is checked to its end before anything is written. Import archives only from people whom you
-trust with an account: its people and clients can sign in.
+The company keeps its IDs; its clients keep their secrets and tokens. The company must not exist yet. The import is
+atomic: the whole archive is checked before anything is written. Import archives only from people whom you trust
+with an account: the users and clients in it can sign in.
 
-The company brings its enterprise along. One that is here already is used only when --enterprise names it.
+The company's enterprise is created too. To use an existing one, set --enterprise.
 
 Examples:
   $ DATABASE_URL=postgres://… atelier-server import acme.tar
@@ -122,7 +122,7 @@ function faultsOf({ missing, damaged }: Faults): string[] {
   const told = (keys: string[], what: string) => {
     if (keys.length === 0) return []
     const more =
-      keys.length > namesShown ? [`  … and ${keys.length - namesShown} more (--json names all)`] : []
+      keys.length > namesShown ? [`  … and ${keys.length - namesShown} more (--json lists all)`] : []
     return [
       `${count(keys.length, 'file')} ${what}:`,
       ...keys.slice(0, namesShown).map((key) => `  ${key}`),
@@ -131,11 +131,11 @@ function faultsOf({ missing, damaged }: Faults): string[] {
   }
   const lines = [
     ...told(missing, 'missing from the store'),
-    ...told(damaged, 'with other bytes than were stored'),
+    ...told(damaged, 'content differs from what was stored'),
   ]
   return lines.length === 0
     ? []
-    : [...lines, 'Restore them from a backup of the files. `atelier-server check` says more.']
+    : [...lines, 'Restore them from a backup of the files. Run `atelier-server check` for details.']
 }
 
 async function importCompany(

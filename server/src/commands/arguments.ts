@@ -10,12 +10,12 @@ export type Reads<T> = (text: string) => T
 const nameCharactersMax = 200
 
 const nouns = {
-  client: "a client's id",
-  company: "a company's id",
-  enterprise: "an enterprise's id",
-  job: "a job's id",
-  person: "a person's id",
-  securityEvent: "an event's id",
+  client: 'a client ID',
+  company: 'a company ID',
+  enterprise: 'an enterprise ID',
+  job: 'a job ID',
+  person: 'a person ID',
+  securityEvent: 'an event ID',
 } satisfies Partial<Record<IdKind, string>>
 
 export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
@@ -23,7 +23,7 @@ export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
     const id = parseId(kind, text)
     if (id !== undefined) return id
     throw new UsageError(
-      `"${shown(text)}" is not ${nouns[kind]}: ${idPrefixes[kind]}_ and 26 letters and digits.`,
+      `"${shown(text)}" is not ${nouns[kind]}: it must be ${idPrefixes[kind]}_ followed by 26 letters and digits.`,
     )
   }
 }
@@ -37,7 +37,7 @@ export const quotedNameOf: Reads<string> = (text) => namedBy(quotedNameFault, te
 function namedBy(faultOf: typeof nameFault, text: string): string {
   const name = text.trim()
   if (name === '' || name.length > nameCharactersMax) {
-    throw new UsageError(`A name has 1 to ${nameCharactersMax} characters, in one line.`)
+    throw new UsageError(`A name must have 1 to ${nameCharactersMax} characters, on one line.`)
   }
   const fault = faultOf(name)
   if (fault !== undefined) throw new UsageError(`A name ${fault}`)
@@ -58,8 +58,8 @@ export function scopesOf(text: string, previous: readonly AccessScope[] = []): A
   const names = text.split(/[\s,]+/).filter(Boolean)
   const unknown = names.filter((name) => !(scopes as string[]).includes(name)).map(shown)
   if (unknown.length > 0 || names.length === 0) {
-    const fault = unknown.length > 0 ? `No such scope: ${unknown.join(', ')}.` : 'Name at least one scope.'
-    throw new UsageError(`${fault} There are ${scopes.join(', ')}.`)
+    const fault = unknown.length > 0 ? `Unknown scope: ${unknown.join(', ')}.` : 'Give at least one scope.'
+    throw new UsageError(`${fault} The scopes are ${scopes.join(', ')}.`)
   }
   return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
 }
@@ -71,14 +71,14 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
     const range = addressRange(name)
     if (range !== undefined) return range
     throw new UsageError(
-      `"${shown(name)}" is no address such as 192.0.2.7 and no network such as 192.0.2.0/24.`,
+      `"${shown(name)}" is neither an IP address such as 192.0.2.7 nor a network such as 192.0.2.0/24.`,
     )
   })
   // Nothing at all would mean anywhere.
-  if (ranges.length === 0) throw new UsageError('Name an address with --allow.')
+  if (ranges.length === 0) throw new UsageError('Give an IP address or network with --allow.')
   const all = [...new Set([...previous, ...ranges])]
   if (all.length > allowedAddressesMax)
-    throw new UsageError(`A client has at most ${allowedAddressesMax} addresses.`)
+    throw new UsageError(`A client can have at most ${allowedAddressesMax} IP addresses and networks.`)
   return all
 }
 
@@ -99,7 +99,7 @@ export const pastMoment =
           : Number.NaN
     if (at <= Date.now()) return new Date(at)
     throw new UsageError(
-      `${what} must be days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.`,
+      `${what} must be a number of days (30d), a date (2026-10-01) or a time (2026-10-01T12:00Z), and not in the future.`,
     )
   }
 

@@ -14,13 +14,13 @@ import { UsageError } from './usage-error.ts'
 export function addAuditExport(audit: Command, settings: Settings) {
   audit
     .command('export')
-    .description('Write the audit log to standard output, oldest first, an event a line.')
-    .addOption(new Option('--format <format>', 'of the lines').choices(['jsonl', 'csv']).default('jsonl'))
-    .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
-    .option('--after <id>', 'what came after this event, sev_…', idOf('securityEvent'))
-    .option('--state <file>', 'go on behind what was written last, as this file has it, and keep it there')
-    .option('--company <id>', 'of one company, cmp_…', idOf('company'))
-    .addOption(new Option('--type <type>', 'of one kind').choices(securityEventTypes))
+    .description('Write the audit log to standard output, oldest first, one event per line.')
+    .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--since <when>', 'only events since: days ago (30d), a date or a time', pastMoment('--since'))
+    .option('--after <id>', 'only events after this one, sev_…', idOf('securityEvent'))
+    .option('--state <file>', 'resume after the position in this file, and update it')
+    .option('--company <id>', 'only events of this company, cmp_…', idOf('company'))
+    .addOption(new Option('--type <type>', 'only events of this type').choices(securityEventTypes))
     .addHelpText('after', about)
     .action((options: Options) =>
       onDatabase(settings, (db) => exportEvents(db, options).catch(unlessReaderLeft)),
@@ -28,9 +28,9 @@ export function addAuditExport(audit: Command, settings: Settings) {
 }
 
 const about = `
-Events of the last minute are left to the next time: until then an older one may still be on its way.
-With --state, call it as often as you like. An event may come twice, when the last call was cut off, and is never left out.
-CSV begins with the names of its columns, unless it goes on.
+Events of the last minute are left to the next run, since older ones may still be committed until then.
+You can run it with --state as often as you like. After an interrupted run an event may be repeated, but none is lost.
+CSV output starts with the column names, unless the export resumes.
 
 Examples:
   $ atelier-server audit export --since 30d > audit.jsonl
@@ -48,7 +48,7 @@ type Options = {
 
 async function exportEvents(db: Db, { format, since, state, company, type, ...options }: Options) {
   if (state !== undefined && options.after !== undefined)
-    throw new UsageError('Say where to go on: --after or --state, not both.')
+    throw new UsageError('Use either --after or --state, not both.')
   const { securityEventsAfter, settlingMs } = await import('../audit/export.ts')
   const after = options.after ?? (state === undefined ? undefined : positionIn(state))
   const before = earliestId(new Date(Date.now() - settlingMs))
@@ -95,7 +95,7 @@ function positionIn(file: string): Uuid | undefined {
   try {
     return idOf('securityEvent')(text)
   } catch {
-    throw new UsageError(`${file} holds no position of an export.`)
+    throw new UsageError(`${file} does not contain the position of an export.`)
   }
 }
 

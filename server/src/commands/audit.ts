@@ -14,17 +14,22 @@ const limitMax = 10_000
 export function addAudit(program: Command, settings: Settings) {
   const audit = program
     .command('audit')
-    .description('See what happened at the door.')
+    .description('Show and export the audit log.')
     .addHelpText('after', examples)
   operates(
     audit
       .command('list')
       .description('List security events, newest first.')
-      .option('--company <id>', 'of one company, cmp_…', idOf('company'))
-      .option('--client <id>', 'of one client, cli_…', idOf('client'))
-      .addOption(new Option('--type <type>', 'of one kind').choices(securityEventTypes))
-      .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
-      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault),
+      .option('--company <id>', 'only events of this company, cmp_…', idOf('company'))
+      .option('--client <id>', 'only events of this client, cli_…', idOf('client'))
+      .addOption(new Option('--type <type>', 'only events of this type').choices(securityEventTypes))
+      .option('--since <when>', 'only events since: days ago (30d), a date or a time', pastMoment('--since'))
+      .option(
+        '--limit <number>',
+        'maximum number of events',
+        wholeNumber('--limit', 1, limitMax),
+        limitDefault,
+      ),
     settings,
     list,
   )
@@ -59,7 +64,7 @@ async function list(db: Db, filter: ListOptions): Promise<Done> {
     JSON.stringify(event.data),
   ])
   return {
-    text: table(headings, rows, 'Nothing of that kind has happened.'),
+    text: table(headings, rows, 'No events found.'),
     json: { events: events.map(presentEvent) },
   }
 }

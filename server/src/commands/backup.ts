@@ -25,24 +25,24 @@ export function addBackup(program: Command, settings: Settings) {
   runs(
     program
       .command('backup')
-      .description('Copy the embedded database and its files into one file, also while the server runs.')
-      .argument('<file>', 'the backup to write; it must not exist')
+      .description('Back up the embedded database and its files into one file. The server can keep running.')
+      .argument('<file>', 'path of the new backup; must not exist')
       .addHelpText('after', aboutBackup),
     backup,
   )
   runs(
     program
       .command('restore')
-      .description('Put a backup into a data directory that is empty.')
-      .argument('<file>', 'a backup that `backup` wrote')
+      .description('Restore a backup into an empty data directory.')
+      .argument('<file>', 'file written by `backup`')
       .addHelpText('after', aboutRestore),
     restore,
   )
 }
 
 const aboutBackup = `
-A running server goes on answering meanwhile. The backup holds the secret key: keep it as safe as the data.
-With PostgreSQL use its own tools (pg_dump, pg_basebackup), and copy the files beside it.
+A running server keeps serving requests. The backup contains the secret key: protect it like the data.
+On PostgreSQL, use its own tools (pg_dump, pg_basebackup), and copy the files separately.
 
 Example:
   $ atelier-server backup /backups/atelier-2026-11-20.tar`
@@ -54,7 +54,7 @@ Example:
 function refuseServerDatabase({ database }: Config) {
   if (database.kind !== 'embedded')
     throw new UsageError(
-      'This is for the embedded database. Back PostgreSQL up with its own tools: pg_dump, pg_basebackup.',
+      'This command is for the embedded database. Back up PostgreSQL with its own tools: pg_dump, pg_basebackup.',
     )
 }
 

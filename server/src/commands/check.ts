@@ -10,10 +10,10 @@ const keysShown = 5
 export function addCheck(program: Command, settings: Settings) {
   program
     .command('check')
-    .description('Compare the database with itself and with the files in the store.')
-    .option('--fix', 'fix what can be fixed without losing anything')
-    .option('--checksums', 'read every file and compare its checksum')
-    .option('--indexes', 'count the rows of every table by each of its indexes')
+    .description('Check the consistency of the database and the stored files.')
+    .option('--fix', 'fix everything that can be fixed without data loss')
+    .option('--checksums', 'read every file and verify its checksum')
+    .option('--indexes', "verify every index by counting its table's rows")
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action(async ({ json = false, ...given }: Partial<CheckOptions> & { json?: boolean }) => {
@@ -32,14 +32,14 @@ export function addCheck(program: Command, settings: Settings) {
 }
 
 const about = `
-It only reads, unless --fix is given, and a server on PostgreSQL may go on working. --checksums and --indexes read
-everything: run them when there is little to do.
+Without --fix, it only reads. On PostgreSQL, servers can keep running. --checksums and --indexes read all data:
+run them at quiet times.
 
---fix counts anew what is kept beside the rows that it counts, has missing pictures drawn again from their originals,
-and removes files that are older than a day and belong to nothing. It changes no original, no asset and no template:
-what is missing or damaged is replaced by a copy in a backup.
+--fix recomputes counters, renders missing renditions again from their originals, and deletes files that are older
+than a day and belong to nothing. It changes no original, asset or template: replace missing or damaged ones from
+a backup.
 
-Exit codes: 0 all is well, or was fixed; 1 something is wrong; 2 wrong usage, or not possible now.
+Exit codes: 0 no problems, or all fixed; 1 problems found; 2 invalid usage, or not possible now.
 
 Examples:
   $ atelier-server check
@@ -52,7 +52,7 @@ async function check(checking: Checking): Promise<Done> {
   const left = problems.filter(({ isFixed }) => !isFixed)
   const fixed = problems.length - left.length
   const summary = [
-    left.length === 0 ? 'All is well.' : `${count(left.length, 'problem')} found.`,
+    left.length === 0 ? 'No problems found.' : `${count(left.length, 'problem')} found.`,
     ...(fixed > 0 ? [`${count(fixed, 'problem')} fixed.`] : []),
   ].join(' ')
   return {
@@ -66,7 +66,7 @@ function asText({ text, advice, keys = [], isFixed }: Problem) {
   // One that is named in the sentence need not be listed.
   const listed = keys.filter((key) => !text.includes(key))
   const more =
-    listed.length > keysShown ? [`  … and ${listed.length - keysShown} more (--json names all)`] : []
+    listed.length > keysShown ? [`  … and ${listed.length - keysShown} more (--json lists all)`] : []
   const lines = [
     `${isFixed ? 'Fixed: ' : ''}${text} ${advice}`,
     ...listed.slice(0, keysShown).map((key) => `  ${key}`),

@@ -26,28 +26,28 @@ export function addClientCreate(client: Command, settings: Settings) {
   operates(
     client
       .command('create')
-      .description('Create a client and show its id and secret, once.')
-      .requiredOption('--name <name>', 'what people call it', nameOf)
-      .option('--company <id>', 'the company that it works in', idOf('company'))
+      .description('Create a client and show its ID and secret. The secret is shown only once.')
+      .requiredOption('--name <name>', 'name of the client', nameOf)
+      .option('--company <id>', 'company that the client works in', idOf('company'))
       .addOption(
-        new Option('--enterprise <id>', 'instead: its enterprise, when it is linked to no company')
+        new Option('--enterprise <id>', 'instead of --company: an enterprise, for a client without a company')
           .argParser(idOf('enterprise'))
           .conflicts('company'),
       )
-      .option('--owner <person>', 'who it belongs to: e-mail address or id')
+      .option('--owner <person>', 'owner of the client: e-mail address or ID')
       .option(
         '--scopes <list>',
-        'what it may do, separated by commas (default: the four read scopes)',
+        'scopes of the client, separated by commas (default: the four read scopes)',
         scopesOf,
       )
       .option(
         '--allow <address>',
-        'from where alone it may call: an address or a network; may be repeated (default: anywhere)',
+        'IP address or network that may use the client; can be repeated (default: any)',
         addressesOf,
       )
       .option(
         '--token-lifetime <seconds>',
-        'how long its tokens live (default: TOKEN_LIFETIME_SECONDS)',
+        'lifetime of its tokens (default: TOKEN_LIFETIME_SECONDS)',
         wholeNumber('--token-lifetime', 1, tokenLifetimeSecondsMax),
       )
       .addHelpText('after', more),
@@ -79,7 +79,7 @@ async function createOne(db: Db, options: Options): Promise<Done> {
   }
   const { id, clientSecret } = await createClient(db, client)
   const { client_id, ...rest } = presentClient(await existingClient(db, id))
-  const place = rest.company ? `for ${rest.company.name}` : `in ${rest.enterprise.name}, linked to no company`
+  const place = rest.company ? `for ${rest.company.name}` : `in ${rest.enterprise.name}, without a company`
   return {
     text: `Created the client ${rest.name} ${place}.\n\n${credentials(id, clientSecret)}`,
     json: { client_id, client_secret: clientSecret, ...rest },
@@ -90,15 +90,15 @@ async function placeOf(db: Db, { company, enterprise }: Options) {
   const { findCompany, findEnterprise } = await import('../companies/queries.ts')
   if (company !== undefined) {
     const found = await findCompany(db, company)
-    if (!found) throw new UsageError(`No company has the id ${publicId('company', company)}.`)
+    if (!found) throw new UsageError(`There is no company ${publicId('company', company)}.`)
     return { companyId: company, enterpriseId: found.enterprise_id }
   }
   if (enterprise !== undefined) {
     const found = await findEnterprise(db, enterprise)
-    if (!found) throw new UsageError(`No enterprise has the id ${publicId('enterprise', enterprise)}.`)
+    if (!found) throw new UsageError(`There is no enterprise ${publicId('enterprise', enterprise)}.`)
     return { companyId: null, enterpriseId: enterprise }
   }
-  throw new UsageError('Name its company with --company <id>, or with --enterprise <id> that it has none.')
+  throw new UsageError('Give a company with --company <id>, or an enterprise with --enterprise <id>.')
 }
 
 async function ownerOf(db: Db, who: string): Promise<Uuid> {
@@ -106,5 +106,5 @@ async function ownerOf(db: Db, who: string): Promise<Uuid> {
   const byEmail = who.includes('@')
   const owner = await findOwner(db, byEmail ? { email: who } : { id: idOf('person')(who) })
   if (owner) return owner
-  throw new UsageError(`No person has the ${byEmail ? 'e-mail address' : 'id'} given with --owner.`)
+  throw new UsageError(`There is no person with the ${byEmail ? 'e-mail address' : 'ID'} given with --owner.`)
 }

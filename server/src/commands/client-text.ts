@@ -8,7 +8,7 @@ export const credentials = (id: Uuid, secret: string) => `${facts([
   ['client_secret', secret],
 ])}
 
-This is the only time that the secret is shown: only its hash is kept.`
+Store the secret now. It cannot be shown again, because only its hash is kept.`
 
 /** What leaves about a client, in the names that the API uses. */
 export const presentClient = (row: ClientRow) => ({

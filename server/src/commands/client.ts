@@ -17,7 +17,7 @@ const overlapSecondsMax = 90 * 86_400
 export function addClient(program: Command, settings: Settings) {
   const client = program
     .command('client')
-    .description('Create and look after OAuth clients, the programs that call the API.')
+    .description('Create and manage OAuth clients, the programs that call the API.')
     .addHelpText('after', examples)
   addClientCreate(client, settings)
   operates(client.command('list').description('List all clients, oldest first.'), settings, listAll)
@@ -69,11 +69,11 @@ function addRotate(client: Command, settings: Settings) {
   operates(
     client
       .command('rotate')
-      .description('Give a client a second secret. The old one goes on working for the overlap, then ends.')
-      .argument('<id>', 'its id, cli_…', idOf('client'))
+      .description("Rotate a client's secret. The old secret works until the end of the overlap.")
+      .argument('<id>', 'client ID, cli_…', idOf('client'))
       .option(
         '--overlap <seconds>',
-        'how long the old secret still works; 0 ends it now',
+        'how long the old secret keeps working; 0 revokes it immediately',
         wholeNumber('--overlap', 0, overlapSecondsMax),
         overlapSecondsDefault,
       )
@@ -84,7 +84,7 @@ function addRotate(client: Command, settings: Settings) {
 }
 
 const aboutRotate = `
-Tokens that are out stay valid. After a leak, end the secret and the tokens that were made with it:
+Existing tokens stay valid. After a leak, revoke the old secret and the tokens issued with it:
   $ atelier-server client rotate cli_… --overlap 0
   $ atelier-server token revoke --client cli_…`
 
@@ -95,11 +95,11 @@ async function rotate(db: Db, id: Uuid, { overlap }: { overlap: number }): Promi
   if (rotation.outcome === 'not_found') throw noSuchClient(id)
   if (rotation.outcome === 'two_live') {
     throw new UsageError(
-      `${row.name} has two live secrets until ${time(rotation.until)}. Wait, or end both now with --overlap 0.`,
+      `${row.name} has two active secrets until ${time(rotation.until)}. Wait, or revoke both now with --overlap 0.`,
     )
   }
   const { clientSecret, oldEndsAt } = rotation
-  const old = overlap === 0 ? 'The old secret has ended.' : `The old secret works until ${time(oldEndsAt)}.`
+  const old = overlap === 0 ? 'The old secret is revoked.' : `The old secret works until ${time(oldEndsAt)}.`
   return {
     text: `${row.name} has a new secret.\n\n${credentials(id, clientSecret)}\n${old}`,
     json: {
@@ -114,9 +114,15 @@ function addRestrict(client: Command, settings: Settings) {
   operates(
     client
       .command('restrict')
-      .description('Set what a client may do. What it loses, tokens that are out lose at once.')
-      .argument('<id>', 'its id, cli_…', idOf('client'))
-      .requiredOption<AccessScope[]>('--scopes <list>', 'all that it may do, separated by commas', scopesOf)
+      .description(
+        'Set the scopes of a client. Removed scopes stop working immediately, also for existing tokens.',
+      )
+      .argument('<id>', 'client ID, cli_…', idOf('client'))
+      .requiredOption<AccessScope[]>(
+        '--scopes <list>',
+        'all scopes of the client, separated by commas',
+        scopesOf,
+      )
       .addHelpText('after', aboutRestrict),
     settings,
     restrict,
@@ -124,7 +130,7 @@ function addRestrict(client: Command, settings: Settings) {
 }
 
 const aboutRestrict = `
-A scope that the client did not have comes with its next token.
+Added scopes apply to the next token.
 
 Example:
   $ atelier-server client restrict cli_… --scopes profile:read,templates:read`
@@ -135,7 +141,7 @@ async function restrict(db: Db, id: Uuid, { scopes }: { scopes: AccessScope[] })
   const before = await restrictClient(db, operatorOn(row), scopes)
   if (!before) throw noSuchClient(id)
   return {
-    text: `${row.name} may now: ${scopes.join(' ')}.`,
+    text: `${row.name} now has the scopes: ${scopes.join(' ')}.`,
     json: { client_id: publicId('client', id), scopes, scopes_before: before },
   }
 }
@@ -144,15 +150,15 @@ function addDelete(client: Command, settings: Settings) {
   operates(
     client
       .command('delete')
-      .description('Delete a client with its secrets and tokens, which are refused at once.')
-      .argument('<id>', 'its id, cli_…', idOf('client')),
+      .description('Delete a client, and revoke its secrets and tokens immediately.')
+      .argument('<id>', 'client ID, cli_…', idOf('client')),
     settings,
     async (db, id: Uuid) => {
       const { deleteClient } = await import('../clients/delete.ts')
       const row = await existingClient(db, id)
       if (!(await deleteClient(db, operatorOn(row)))) throw noSuchClient(id)
       return {
-        text: `Deleted the client ${row.name}, its secrets and its tokens.`,
+        text: `Deleted the client ${row.name} with its secrets and tokens.`,
         json: { client_id: publicId('client', id), name: row.name, deleted: true },
       }
     },

@@ -15,11 +15,13 @@ export function addCompany(program: Command, settings: Settings) {
   operates(
     company
       .command('create')
-      .description('Create a company, and an enterprise for it unless one is named.')
-      .argument('<name>', 'what people call it', quotedNameOf)
-      .addOption(new Option('--enterprise <id>', 'put it into this enterprise').argParser(idOf('enterprise')))
+      .description('Create a company, and an enterprise for it unless --enterprise is set.')
+      .argument('<name>', 'name of the company', quotedNameOf)
       .addOption(
-        new Option('--enterprise-name <name>', "the new enterprise's name (default: the company's)")
+        new Option('--enterprise <id>', 'existing enterprise for the company').argParser(idOf('enterprise')),
+      )
+      .addOption(
+        new Option('--enterprise-name <name>', "name of the new enterprise (default: the company's)")
           .argParser(quotedNameOf)
           .conflicts('enterprise'),
       )
@@ -47,7 +49,7 @@ async function createOne(db: Db, name: string, { enterprise, enterpriseName }: C
   const created = await inTransaction(db, async (trx) => {
     const enterpriseId = enterprise ?? (await createEnterprise(trx, enterpriseName ?? name))
     const parent = await findEnterprise(trx, enterpriseId)
-    if (!parent) throw new UsageError(`No enterprise has the id ${publicId('enterprise', enterpriseId)}.`)
+    if (!parent) throw new UsageError(`There is no enterprise ${publicId('enterprise', enterpriseId)}.`)
     return { id: await createCompany(trx, enterpriseId, name), parent }
   })
   const json = {

@@ -9,22 +9,24 @@ import { UsageError } from './usage-error.ts'
 export function addEnterprise(program: Command, settings: Settings) {
   const enterprise = program
     .command('enterprise')
-    .description('List, activate and deactivate enterprises, the accounts above companies.')
+    .description('List, activate and deactivate enterprises. An enterprise groups companies.')
     .addHelpText('after', examples)
   operates(enterprise.command('list').description('List all enterprises, oldest first.'), settings, listAll)
   operates(
     enterprise
       .command('activate')
-      .description('Serve its clients again. Tokens that have not ended work again too.')
-      .argument('<id>', 'its id, ent_…', idOf('enterprise')),
+      .description('Activate an enterprise. Its unexpired tokens work again.')
+      .argument('<id>', 'enterprise ID, ent_…', idOf('enterprise')),
     settings,
     (db, id: Uuid) => setStatus(db, id, 'active'),
   )
   operates(
     enterprise
       .command('deactivate')
-      .description('Refuse all its clients at once: new tokens with 403, tokens that are out with 401.')
-      .argument('<id>', 'its id, ent_…', idOf('enterprise')),
+      .description(
+        'Deactivate an enterprise. Its clients get 403 for new tokens and 401 for existing ones, immediately.',
+      )
+      .argument('<id>', 'enterprise ID, ent_…', idOf('enterprise')),
     settings,
     (db, id: Uuid) => setStatus(db, id, 'inactive'),
   )
@@ -39,7 +41,7 @@ async function setStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promi
   const { findEnterprise, setEnterpriseStatus } = await import('../companies/queries.ts')
   await setEnterpriseStatus(db, id, status)
   const enterprise = await findEnterprise(db, id)
-  if (!enterprise) throw new UsageError(`No enterprise has the id ${publicId('enterprise', id)}.`)
+  if (!enterprise) throw new UsageError(`There is no enterprise ${publicId('enterprise', id)}.`)
   return {
     text: `${enterprise.name} is ${enterprise.status}.`,
     json: { enterprise_id: publicId('enterprise', id), name: enterprise.name, status: enterprise.status },

@@ -12,7 +12,7 @@ export async function existingClient(db: Db, id: Uuid): Promise<ClientRow> {
   return row
 }
 
-export const noSuchClient = (id: Uuid) => new UsageError(`No client has the id ${publicId('client', id)}.`)
+export const noSuchClient = (id: Uuid) => new UsageError(`There is no client ${publicId('client', id)}.`)
 
 export const operatorOn = (row: ClientRow): ClientChange => ({
   actor: { type: 'operator' },

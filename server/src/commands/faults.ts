@@ -38,7 +38,7 @@ export function reportFault(error: unknown): number {
   }
   const fault = nodeFault(error)
   if (fault && listenCalls.has(fault.syscall)) {
-    console.error(`HOST and PORT can't be listened on: ${fault.message}.`)
+    console.error(`Cannot listen on HOST and PORT: ${fault.message}.`)
     return exitUsage
   }
   console.error(lineFor(error, fault) ?? (error instanceof Error ? error.stack : error))
@@ -60,19 +60,19 @@ function nodeFault(error: unknown): NodeFault | undefined {
 
 function lineFor(error: unknown, fault: NodeFault | undefined): string | undefined {
   if (error instanceof OutcomeUnknownError)
-    return `${error.message} Check whether it is done before you try again.`
+    return `${error.message} Check whether the change was made before you retry.`
   if (!fault) return undefined
   if (fault.code === protocolFault && fault.message.includes('startup parameter')) return poolerLine
-  if (isUnreachable(error, fault)) return `The database can't be reached: ${fault.message}.`
-  if (fault.code === notAllowed) return `The account in DATABASE_URL may not do this: ${fault.message}.`
-  if (fileFaults.has(fault.code)) return `DATA_DIR can't be used: ${fault.message}.`
+  if (isUnreachable(error, fault)) return `Cannot connect to the database: ${fault.message}.`
+  if (fault.code === notAllowed) return `The account in DATABASE_URL lacks a privilege: ${fault.message}.`
+  if (fileFaults.has(fault.code)) return `Cannot use DATA_DIR: ${fault.message}.`
   return undefined
 }
 
 /** As poolers refuse what a server is told at the beginning of a session. */
 const protocolFault = '08P01'
 const poolerLine =
-  'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the address of the server itself. If it is set, that leads to a pooler.'
+  'DATABASE_URL points to a connection pooler. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself. If it is already set, it points to a pooler too.'
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 /** A file has no such call. */

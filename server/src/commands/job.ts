@@ -14,14 +14,14 @@ const states = ['waiting', 'running', 'done', 'dead'] satisfies JobState[]
 export function addJob(program: Command, settings: Settings) {
   const job = program
     .command('job')
-    .description('See background work, and run again what has failed for good.')
+    .description('List background jobs, and retry those that failed permanently.')
     .addHelpText('after', examples)
   operates(
     job
       .command('list')
       .description('List jobs, newest first.')
-      .addOption(new Option('--state <state>', 'which ones').choices(states).default('dead'))
-      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault)
+      .addOption(new Option('--state <state>', 'state of the jobs').choices(states).default('dead'))
+      .option('--limit <number>', 'maximum number of jobs', wholeNumber('--limit', 1, limitMax), limitDefault)
       .addHelpText('after', aboutList),
     settings,
     list,
@@ -29,8 +29,8 @@ export function addJob(program: Command, settings: Settings) {
   operates(
     job
       .command('retry')
-      .description('Give dead jobs all their attempts again.')
-      .argument('[id]', 'the id of one, job_…', idOf('job'))
+      .description('Retry dead jobs, with all their attempts.')
+      .argument('[id]', 'job ID, job_…', idOf('job'))
       .option('--all', 'all dead jobs')
       .addHelpText('after', examples),
     settings,
@@ -45,10 +45,10 @@ Examples:
   $ atelier-server job retry --all`
 
 const aboutList = `
-waiting  to be run, or to be run again after it failed
-running  by a server
-done     less than a day ago
-dead     failed as often as it may; kept for 30 days
+waiting  queued, or waiting for a retry
+running  in progress
+done     finished less than a day ago
+dead     failed on all attempts; kept for 30 days
 
 Examples:
   $ atelier-server job list
@@ -86,10 +86,9 @@ const present = (job: JobStatus) => ({
 })
 
 async function retry(db: Db, id: Uuid | undefined, { all }: { all?: boolean }): Promise<Done> {
-  if ((id === undefined) === (all === undefined)) throw new UsageError('Name one job, or say --all.')
+  if ((id === undefined) === (all === undefined)) throw new UsageError('Give a job ID, or --all.')
   const { retryDeadJobs } = await import('../jobs/job-status.ts')
   const retried = await retryDeadJobs(db, id)
-  if (id !== undefined && retried === 0)
-    throw new UsageError(`No dead job has the id ${publicId('job', id)}.`)
-  return { text: `${count(retried, 'job')} will be run again.`, json: { retried } }
+  if (id !== undefined && retried === 0) throw new UsageError(`There is no dead job ${publicId('job', id)}.`)
+  return { text: `Enqueued ${count(retried, 'job')} again.`, json: { retried } }
 }

@@ -8,11 +8,8 @@ type Options = { json?: boolean; ownRole?: boolean }
 export function addMigrate(program: Command, settings: Settings) {
   program
     .command('migrate')
-    .description('Bring the schema of the database up to date; make the database when there is none.')
-    .option(
-      '--own-role',
-      'give the database a role of its own instead of atelier_app; stop the servers first',
-    )
+    .description('Migrate the database schema. Creates the database if it does not exist.')
+    .option('--own-role', 'give the database its own role instead of atelier_app; stop all servers first')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', more)
     .action(async ({ json = false, ownRole = false }: Options) => {
@@ -34,19 +31,20 @@ export function addMigrate(program: Command, settings: Settings) {
 }
 
 const more = `
-Every other command does this too before it works. Several may start at once: each migration runs once.
+Every other command migrates the schema before it runs, too. Commands can run at the same time: each migration
+runs once.
 
---own-role is for installations from before each database had its own role. Databases that share the role atelier_app on
-one PostgreSQL server can be read by each other's owners.`
+--own-role is for installations that are older than per-database roles. If several databases on one PostgreSQL server
+share the role atelier_app, the owner of one can read the others.`
 
 async function takeRole({ database }: Config) {
   if (database.kind === 'embedded')
-    throw new UsageError('The embedded database has no other accounts: --own-role is for PostgreSQL.')
+    throw new UsageError('--own-role is for PostgreSQL. The embedded database has no other accounts.')
   const { moveToOwnRole } = await import('../db/database.ts')
   return moveToOwnRole(database)
 }
 
 const roleLine = (moved: { from: string; to: string } | undefined) =>
   moved === undefined
-    ? 'The database has its own role already.'
-    : `The service now works as ${moved.to}, and ${moved.from} has no rights in this database any more.`
+    ? 'The database already has its own role.'
+    : `The service now uses the role ${moved.to}, and ${moved.from} has no more privileges in this database.`

@@ -51,7 +51,7 @@ export function print({ text, json, exitCode }: Done, asJson: boolean) {
 export function refuseMissingData({ database }: Config) {
   if (database.kind === 'embedded' && !existsSync(database.directory)) {
     throw new UsageError(
-      `There is no database in ${database.directory}. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,
+      `There is no database in ${database.directory}. Check DATA_DIR. To create a new database, run \`atelier-server migrate\`.`,
     )
   }
 }

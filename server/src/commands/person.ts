@@ -10,14 +10,14 @@ import { UsageError } from './usage-error.ts'
 export function addPerson(program: Command, settings: Settings) {
   const person = program
     .command('person')
-    .description('Help people who cannot get into the portal.')
+    .description('Help people who cannot sign in to the portal.')
     .addHelpText('after', examples)
-  operates(person.command('list').description('List all who sign in, by address.'), settings, listAll)
+  operates(person.command('list').description('List all people, by e-mail address.'), settings, listAll)
   operates(
     person
       .command('password-link')
-      .description('Make a link with which somebody chooses a new password. It works for an hour, once.')
-      .argument('<email>', 'their address'),
+      .description('Create a link for choosing a new password. It can be used once, within an hour.')
+      .argument('<email>', "the person's e-mail address"),
     settings,
     (db, email: string) => makeLink(db, email, settings),
   )
@@ -25,26 +25,26 @@ export function addPerson(program: Command, settings: Settings) {
     person
       .command('drop-second-factor')
       .description(
-        'Let a person sign in without the codes of a device that they lost. Ends their password links: create a new one afterwards.',
+        'Remove the second factor of a person who lost the device. This invalidates password links: create a new one afterwards.',
       )
-      .argument('<email>', 'their address'),
+      .argument('<email>', "the person's e-mail address"),
     settings,
     dropSecondFactor,
   )
   operates(
     person
       .command('sign-out')
-      .description('End all sessions of somebody, and forget their passkeys.')
-      .argument('<email>', 'their address'),
+      .description('End all sessions of a person and delete their passkeys.')
+      .argument('<email>', "the person's e-mail address"),
     settings,
     signOut,
   )
   operates(
     person
       .command('operator')
-      .description('Make somebody an operator of the installation, or take that from them.')
-      .argument('<email>', 'their address')
-      .addOption(new Option('--revoke', 'take it from them')),
+      .description('Make a person an operator of the installation, or revoke that.')
+      .argument('<email>', "the person's e-mail address")
+      .addOption(new Option('--revoke', 'revoke the operator role')),
     settings,
     setOperator,
   )
@@ -69,7 +69,7 @@ async function listAll(db: Db): Promise<Done> {
     time(one.created_at),
   ])
   const headings = ['PERSON', 'EMAIL', 'NAME', 'OPERATOR', 'SECOND FACTOR', 'CREATED']
-  return { text: table(headings, cells, 'There is nobody yet.'), json: { people } }
+  return { text: table(headings, cells, 'There are no people yet.'), json: { people } }
 }
 
 /** As for who asks on the page; here the letter is what is printed. */
@@ -95,7 +95,7 @@ async function makeLink(db: Handle, email: string, settings: Settings): Promise<
     ['link', link],
   ])
   return {
-    text: `${text}\n\nIt works for an hour, once.`,
+    text: `${text}\n\nThe link can be used once, within an hour.`,
     json: { email: person.email, link },
   }
 }
@@ -107,7 +107,7 @@ async function dropSecondFactor(db: Db, email: string): Promise<Done> {
   ])
   await drop(db, person.id)
   return {
-    text: `${person.name} signs in without a second factor.`,
+    text: `${person.name} now signs in without a second factor.`,
     json: { email: person.email, two_factor_enabled: false },
   }
 }
@@ -116,7 +116,7 @@ async function signOut(db: Db, email: string): Promise<Done> {
   const [{ endSessions }, person] = await Promise.all([import('../members/queries.ts'), personBy(db, email)])
   const sessions = await endSessions(db, person.id)
   return {
-    text: `${person.name} is signed out of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, and has no passkeys.`,
+    text: `Signed ${person.name} out of ${sessions} ${sessions === 1 ? 'session' : 'sessions'} and deleted all passkeys.`,
     json: { email: person.email, ended_sessions: sessions },
   }
 }
@@ -125,7 +125,7 @@ async function setOperator(db: Db, email: string, { revoke = false }: { revoke?:
   const [{ makeOperator }, person] = await Promise.all([import('../members/queries.ts'), personBy(db, email)])
   await makeOperator(db, person.id, !revoke)
   return {
-    text: `${person.name} is ${revoke ? 'no operator any more' : 'an operator'}.`,
+    text: `${person.name} is ${revoke ? 'no longer an operator' : 'an operator'}.`,
     json: { email: person.email, is_operator: !revoke },
   }
 }
@@ -133,6 +133,7 @@ async function setOperator(db: Db, email: string, { revoke = false }: { revoke?:
 async function personBy(db: Db, email: string): Promise<Person> {
   const { findPersonBy } = await import('../members/queries.ts')
   const person = await findPersonBy(db, email)
-  if (!person) throw new UsageError('Nobody signs in with this address. `person list` says who does.')
+  if (!person)
+    throw new UsageError('Nobody signs in with this e-mail address. Run `person list` to see all people.')
   return person
 }

@@ -20,12 +20,12 @@ import { addToken } from './token.ts'
  */
 export function createProgram(settings: Settings): Command {
   const program = new Command('atelier-server')
-    .description("Keeps an organization's creative resources behind one JSON API.")
+    .description("Serve and manage an organization's creative resources: templates, assets and brand kits.")
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('(--help says what there is)')
-    .helpCommand('help [command]', 'explain a command')
-    .helpOption('-h, --help', 'explain this command')
+    .showHelpAfterError('(see --help)')
+    .helpCommand('help [command]', 'show help for a command')
+    .helpOption('-h, --help', 'show help for this command')
     .addHelpText('after', more)
   addServe(program, settings)
   addMigrate(program, settings)
@@ -50,5 +50,5 @@ Examples:
   $ atelier-server client create --name Website --company cmp_…
   $ atelier-server client list --json
 
-Settings come from environment variables: DATA_DIR, DATABASE_URL, PORT … (docs/configuration.md).
-Exit codes: 0 done, 1 a fault of ours or of the database, 2 wrong usage, or not possible now, 3 what leaked still works.`
+Settings are environment variables: DATA_DIR, DATABASE_URL, PORT … (docs/configuration.md).
+Exit codes: 0 success, 1 unexpected error or failed check, 2 invalid usage or not possible now, 3 a leaked credential still works.`

@@ -8,9 +8,7 @@ export function addSecret(program: Command, settings: Settings) {
   operates(
     secret
       .command('reseal')
-      .description(
-        'Seal what the database keeps sealed with SECRET_KEY, where it is under SECRET_KEY_PREVIOUS.',
-      )
+      .description('Encrypt stored secrets with SECRET_KEY instead of SECRET_KEY_PREVIOUS.')
       .addHelpText('after', about),
     settings,
     (db) => reseal(db, settings),
@@ -18,7 +16,7 @@ export function addSecret(program: Command, settings: Settings) {
   operates(
     secret
       .command('accept')
-      .description('Accept the current SECRET_KEY when the previous one is lost.')
+      .description('Accept the current SECRET_KEY after the previous one was lost.')
       .addHelpText('after', aboutAccept),
     settings,
     (db) => accept(db, settings),
@@ -30,16 +28,17 @@ Examples:
   $ atelier-server secret reseal`
 
 const about = `
-These are the secrets of webhooks and people's second factors. Run it until it has resealed nothing; then nothing in the
-database needs SECRET_KEY_PREVIOUS any more.
+These are webhook secrets and second factors. Run it until it reports 0 secrets and 0 second factors. Then you can
+remove SECRET_KEY_PREVIOUS.
 
 Example:
   $ atelier-server secret reseal`
 
 const aboutAccept = `
-A server refuses to start with a key that its database was never used with. After this command it starts. Nothing can
-read what the lost key sealed: give each webhook a new secret, and drop the second factors of people who can't sign in
-(\`person drop-second-factor\`). Everybody signs in again, and earlier links and cursors stop working.
+A server refuses to start with a key that its database was never used with. After this command it starts. Nothing
+can decrypt what was encrypted with the lost key: rotate the secret of each webhook, and remove the second factors of
+people who cannot sign in (\`person drop-second-factor\`). Everyone has to sign in again, and earlier links and
+cursors stop working.
 
 Example:
   $ atelier-server secret accept`
@@ -65,7 +64,7 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   const webhookSecrets = await resealSecrets(db, secretBox(...keysFor(keys, 'secrets')))
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   return {
-    text: `Resealed ${count(webhookSecrets, 'secret')} of webhooks and ${count(secondFactors, 'second factor')}.`,
+    text: `Encrypted ${count(webhookSecrets, 'webhook secret')} and ${count(secondFactors, 'second factor')} with the current key.`,
     json: { webhook_secrets: webhookSecrets, second_factors: secondFactors },
   }
 }

@@ -17,13 +17,11 @@ export function addServe(program: Command, settings: Settings) {
   program
     .command('serve')
     .description('Run the service until SIGTERM or SIGINT.')
-    .option('--demo', 'fill an empty database with two companies to look at, and say how to call them')
     .option(
-      '--workers <number>',
-      'so many processes on one port, or auto: one for each processor',
-      workersOf,
-      1,
+      '--demo',
+      'fill an empty database with two demo companies, and print how to sign in and call the API',
     )
+    .option('--workers <number>', 'number of processes on one port, or auto: one per CPU', workersOf, 1)
     .addHelpText('after', more)
     .action(async ({ demo, workers }: { demo?: boolean; workers: number }) => {
       const siblings = openSiblings(workers)
@@ -37,10 +35,10 @@ export function addServe(program: Command, settings: Settings) {
 }
 
 const more = `
-The log goes to standard output, one JSON line for each request. On either signal running requests are
-answered first, for at most ${drainMs / 1000} seconds, after those of SHUTDOWN_DELAY_SECONDS.
+The log goes to standard output, one JSON line per request. SIGTERM and SIGINT stop the server: it accepts requests for
+SHUTDOWN_DELAY_SECONDS, then finishes running requests within ${drainMs / 1000} seconds.
 
-Several workers need PostgreSQL. One that ends by itself is replaced, and the others go on meanwhile.
+Several workers need PostgreSQL. A worker that crashes is replaced, while the others continue.
 
 Examples:
   $ atelier-server serve --demo
@@ -105,7 +103,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   if (isFirst && !(await hasPeople(foundation.db)))
     logger.warn(
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
-      'waiting for its first person',
+      'waiting for the first account',
     )
   if (isFirst) for (const warning of [...config.misspelt.map(misspeltLine), ...warnings]) logger.warn(warning)
   if (siblings) siblings.listening(app.url)

@@ -14,7 +14,7 @@ export function facts(pairs: [name: string, value: Cell][]): string {
   return pairs.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}`).join('\n')
 }
 
-/** As people read a time; a program takes --json. */
+/** Formats a time for people. Programs use --json. */
 export const time = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const count = (number: number, one: string, many = `${one}s`) =>
@@ -22,7 +22,7 @@ export const count = (number: number, one: string, many = `${one}s`) =>
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
-/** Bytes as people say them: «4.6 MB». */
+/** Formats a number of bytes: "4.6 MB". */
 export function size(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const number = bytes / 1000 ** power

@@ -18,8 +18,8 @@ export function addTokenCheck(token: Command, settings: Settings) {
   operates(
     token
       .command('check')
-      .description('Find tokens and client secrets in a text, and say whose they are.')
-      .option('--file <file>', 'the text; without it, what comes on standard input', '-')
+      .description('Find tokens and client secrets in a text, and show their clients and states.')
+      .option('--file <file>', 'file to search (default: standard input)', '-')
       .addHelpText('after', about),
     settings,
     check,
@@ -27,8 +27,8 @@ export function addTokenCheck(token: Command, settings: Settings) {
 }
 
 const about = `
-The text may be anything: a log, a page, a commit. No token is shown: one is told by the first ${publicPartLength} digits of its hash,
-as in the audit log. Ends with ${exitStillLive} when one of them is live.
+The text can be anything: a log, a page, a commit. Tokens are never printed, only the first ${publicPartLength} digits of their
+hashes, as in the audit log. The exit code is ${exitStillLive} if one of them still works.
 
 Examples:
   $ atelier-server token check --file leaked.txt
@@ -38,11 +38,7 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
   const { whoseLeaked } = await import('../oauth/whose-leaked.ts')
   const leaks = await whoseLeaked(db, await readLeaked(file))
   const live = leaks.filter(({ state }) => state === 'live').length
-  const rows = table(
-    headings,
-    leaks.map(cells),
-    'Nothing in it looks like a token or a client secret of ours.',
-  )
+  const rows = table(headings, leaks.map(cells), 'No tokens or client secrets found.')
   return {
     text: leaks.length === 0 ? rows : `${rows}\n\n${count(live, 'is', 'are')} live.`,
     json: { live, tokens: leaks.map(present) },
@@ -53,12 +49,12 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
 /** @throws {UsageError} when there is no such file, or too many tokens in it. */
 export async function readLeaked(file: string): Promise<Leaked[]> {
   const { leakedIn, leakedMax, TooManyLeakedError } = await import('../oauth/leaked.ts')
-  if (file === '-' && process.stdin.isTTY) console.error('Paste the text, and end it with Ctrl-D.')
+  if (file === '-' && process.stdin.isTTY) console.error('Paste the text, then press Ctrl-D.')
   try {
     return await leakedIn(file === '-' ? process.stdin : createReadStream(file))
   } catch (error) {
     if (error instanceof TooManyLeakedError)
-      throw new UsageError(`There are more than ${leakedMax.toLocaleString('en-US')} tokens in it.`)
+      throw new UsageError(`The text has more than ${leakedMax.toLocaleString('en-US')} tokens.`)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${file}.`)
     if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new UsageError(`${file} is a directory.`)
     throw error

@@ -13,12 +13,16 @@ export function addTokenRevoke(token: Command, settings: Settings) {
   operates(
     token
       .command('revoke')
-      .description('Revoke access tokens, at once: of a client, one, or all that stand in a text.')
-      .option('--client <id>', 'all that this client has, cli_…', idOf('client'))
-      .option('--prefix <digits>', 'the one whose hash begins so, as the audit log shows it', hashPrefix)
-      .option('--all', 'with --prefix: all whose hash begins so, where there are several')
-      .option('--file <file>', 'all that stand in this text; - is standard input')
-      .option('--dry-run', 'say what would be revoked, and revoke nothing')
+      .description('Revoke access tokens immediately: all of a client, one by hash, or all in a text.')
+      .option('--client <id>', 'all tokens of this client, cli_…', idOf('client'))
+      .option(
+        '--prefix <digits>',
+        'the token whose hash starts with these digits, as in the audit log',
+        hashPrefix,
+      )
+      .option('--all', 'with --prefix: all matching tokens, if there are several')
+      .option('--file <file>', 'all tokens in this file; - for standard input')
+      .option('--dry-run', 'print what would be revoked, and revoke nothing')
       .addHelpText('after', about),
     settings,
     revoke,
@@ -26,8 +30,7 @@ export function addTokenRevoke(token: Command, settings: Settings) {
 }
 
 const about = `
-Client secrets that stand in the text stay as they are: \`client rotate\` ends them. While one of them is live, it ends
-with ${exitStillLive}.
+Client secrets in the text are not revoked: use \`client rotate\`. If one of them still works, the exit code is ${exitStillLive}.
 
 Examples:
   $ atelier-server token revoke --client cli_…
@@ -41,7 +44,7 @@ const hashPrefix: Reads<string> = (text) => {
   const digits = text.toLowerCase()
   if (new RegExp(`^[0-9a-f]{${prefixDigitsMin},${prefixDigitsMax}}$`).test(digits)) return digits
   throw new UsageError(
-    `--prefix takes the first ${prefixDigitsMin} to ${prefixDigitsMax} digits (0-9, a-f) of a token's hash.`,
+    `--prefix must be the first ${prefixDigitsMin} to ${prefixDigitsMax} digits (0-9, a-f) of a token's hash.`,
   )
 }
 
@@ -49,8 +52,8 @@ type Options = { client?: Uuid; prefix?: string; all?: boolean; file?: string; d
 
 async function revoke(db: Db, { client, prefix, all, file, dryRun = false }: Options): Promise<Done> {
   const given = [client, prefix, file].filter((one) => one !== undefined)
-  if (given.length !== 1) throw new UsageError('Say which: one of --client, --prefix and --file.')
-  if (all && prefix === undefined) throw new UsageError('--all goes with --prefix.')
+  if (given.length !== 1) throw new UsageError('Give exactly one of --client, --prefix and --file.')
+  if (all && prefix === undefined) throw new UsageError('--all can only be used with --prefix.')
   if (client !== undefined) return revokeOfClient(db, client, dryRun)
   return prefix === undefined ? revokeIn(db, file!, dryRun) : revokeNamed(db, prefix, all ?? false, dryRun)
 }
@@ -70,16 +73,18 @@ async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Do
 async function revokeNamed(db: Db, prefix: string, all: boolean, dryRun: boolean): Promise<Done> {
   const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
   const hashes = await hashesOf(db, prefix)
-  if (hashes.length === 0) throw new UsageError(`No token's hash begins with ${prefix}.`)
+  if (hashes.length === 0) throw new UsageError(`There is no token whose hash starts with ${prefix}.`)
   const named = hashes.map(
     (hash) => ({ kind: 'access_token', hash, isWellFormed: true, line: 1, times: 1 }) as const,
   )
   const live = (await whoseLeaked(db, named)).filter(isRevocable)
   if (live.length > 1 && !all && !dryRun)
-    throw new UsageError(`${listed(live)}\nThere are ${live.length}: give more digits, or --all.`)
+    throw new UsageError(`${listed(live)}\n${live.length} tokens match. Give more digits, or --all.`)
   const revoked = dryRun ? live.length : await revokeLeaked(db, hashes)
   const done =
-    revoked === 0 ? `${prefix} has ended already.` : `${told(revoked, dryRun)} of ${clientsOf(live)}.`
+    revoked === 0
+      ? `${prefix} is already expired or revoked.`
+      : `${told(revoked, dryRun)} of ${clientsOf(live)}.`
   return {
     text: dryRun && revoked > 0 ? `${listed(live)}\n${done}` : done,
     json: { prefix, revoked, dry_run: dryRun, tokens: live.map(publicPartOf), clients: idsOf(live) },
@@ -132,4 +137,4 @@ const idsOf = (leaks: readonly Leak[]) =>
   [...new Set(leaks.map(({ owner }) => publicId('client', owner!.client_id)))].toSorted()
 
 const toRotate = ({ line, owner }: Leak) =>
-  `A client secret of ${owner!.client_name} in line ${line} still works. End it: client rotate ${publicId('client', owner!.client_id)} --overlap 0`
+  `A client secret of ${owner!.client_name} in line ${line} still works. Revoke it: client rotate ${publicId('client', owner!.client_id)} --overlap 0`

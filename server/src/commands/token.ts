@@ -20,8 +20,12 @@ export function addToken(program: Command, settings: Settings) {
   operates(
     token
       .command('purge')
-      .description('Delete the access tokens that ended long ago.')
-      .option('--before <when>', 'that ended before: days ago (30d), a date or a moment', endedBefore)
+      .description('Delete access tokens that expired long ago.')
+      .option(
+        '--before <when>',
+        'only tokens that expired before: days ago (30d), a date or a time',
+        endedBefore,
+      )
       .addHelpText('after', aboutPurge),
     settings,
     purge,
@@ -38,8 +42,8 @@ Examples:
   $ atelier-server token purge --before 7d`
 
 const aboutPurge = `
-Without --before: those that ended more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
-A token that was revoked is kept until it would have ended, so that it is known as revoked.
+Without --before: tokens that expired more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
+A revoked token is kept until it would have expired, so that it can be reported as revoked.
 
 Examples:
   $ atelier-server token purge
@@ -50,7 +54,7 @@ async function purge(db: Db, { before = endedBefore(keptDefault) }: { before?: D
   const { purgeTokens } = await import('../oauth/queries.ts')
   const purged = await purgeTokens(db, before, tokensPerBatch)
   return {
-    text: `Purged ${count(purged, 'token')} that ended before ${time(before)}.`,
+    text: `Purged ${count(purged, 'token')} that expired before ${time(before)}.`,
     json: { purged, before },
   }
 }

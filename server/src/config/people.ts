@@ -5,9 +5,9 @@ import { isBare, isDecodable, url } from './values.ts'
 const oidcVariables = {
   OIDC_ISSUER: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .optional()
-    .describe('Single sign-on: an OpenID Connect issuer. Needs the two below.'),
-  OIDC_CLIENT_ID: z.string().optional().describe('The id of our client at the issuer.'),
-  OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+    .describe('OpenID Connect issuer for single sign-on. Requires the next two variables.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('Client ID at the issuer.'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('Client secret at the issuer.'),
 }
 
 /** How people get in and are written to. */
@@ -15,22 +15,22 @@ export const peopleVariables = {
   SMTP_URL: url(
     ['smtp:', 'smtps:'],
     isDecodable,
-    'an smtp:// or smtps:// URL, with special characters in it percent-encoded',
+    'an smtp:// or smtps:// URL, with special characters percent-encoded',
   )
     .optional()
     .describe(
-      'The server that sends invitations and links for new passwords. Unset: whoever invites is shown the link.',
+      'Mail server for invitations and password links. Unset: invitation links are shown to the inviter instead.',
     ),
   MAIL_FROM: z
     .string()
     .default('Atelier <atelier@localhost>')
-    .describe('Who the letters are from: `Name <address>`.'),
+    .describe('Sender of e-mails: `Name <address>`.'),
   ...oidcVariables,
   OIDC_NAME: z
     .string()
     .max(60)
     .default('single sign-on')
-    .describe('The button says «Sign in with» and this.'),
+    .describe('Shown on the sign-in button, after “Sign in with”.'),
 }
 
 const [issuer, clientId, clientSecret] = Object.keys(oidcVariables) as [string, string, string]

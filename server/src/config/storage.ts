@@ -25,24 +25,24 @@ export type StorageConfig = { kind: 'disk'; directory: string } | S3Config
 export const s3Variables = {
   S3_BUCKET: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, { error: 'the name of a bucket' })
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, { error: 'a bucket name' })
     .optional()
-    .describe('Keeps files in this bucket of S3 or a store that speaks it. Unset: in `DATA_DIR/files`.'),
+    .describe('Bucket for files, in S3 or a compatible store. Unset: files are in `DATA_DIR/files`.'),
   S3_ENDPOINT: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .optional()
-    .describe('Where the store is. Unset: AWS.'),
+    .describe('URL of the store. Unset: AWS.'),
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,64}$/i, { error: 'a region such as `eu-central-1`' })
     .default('us-east-1')
-    .describe('The region of the bucket.'),
+    .describe('Region of the bucket.'),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
     .describe(
-      'Half of a pair with `S3_SECRET_ACCESS_KEY`. Unset: what AWS gives to the machine or its role.',
+      'Access key ID; requires `S3_SECRET_ACCESS_KEY`. Unset: the AWS credentials of the machine or its role.',
     ),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The other half; a secret.'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret access key.'),
   S3_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/, {
@@ -50,15 +50,15 @@ export const s3Variables = {
     })
     .default('')
     .transform((text) => text && `${text.replace(/\/$/, '')}/`)
-    .describe('Begins the name of every object, when the bucket holds other things too.'),
+    .describe('Prefix of all object keys, if the bucket is shared.'),
   S3_FORCE_PATH_STYLE: yesOrNo
     .optional()
     .describe(
-      '`true`: the bucket is in the path; `false`: in the host name. Unset: `true` with `S3_ENDPOINT`.',
+      "`true`: the bucket is in the URL's path; `false`: in its host name. Unset: `true` if `S3_ENDPOINT` is set.",
     ),
   S3_PRESIGNED_DOWNLOADS: yesOrNo
     .default(false)
-    .describe('`true`: large images, audio and video are sent by the store itself, after a redirect.'),
+    .describe('`true`: large images, audio and video are redirected to the store.'),
 }
 
 type S3Values = z.infer<z.ZodObject<typeof s3Variables>>

@@ -70,7 +70,7 @@ const isPostgres = (url: URL) =>
 export const postgresUrl = url(
   ['postgres:', 'postgresql:'],
   isPostgres,
-  'a postgres:// URL of one host, with special characters in it percent-encoded',
+  'a postgres:// URL with one host, and with special characters percent-encoded',
 )
 
 /** What else could stand in it is an option of some client, and would do nothing in ours. */

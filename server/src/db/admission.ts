@@ -26,7 +26,7 @@ const backgroundDueMs = 1_000
 const backgroundWaitMaxMs = 30_000
 const lookMs = 50
 
-const refusal = () => tooBusy('Too many are waiting for the database.')
+const refusal = () => tooBusy('Too many requests are waiting for the database.')
 
 export type Admission = {
   /** Resolves when admitted, with the function that releases the connection. Rejects with `TOO_BUSY`. */

@@ -43,17 +43,17 @@ export async function refuseUnfitServer(owner: Kysely<unknown>, role: string): P
   const facts = rows[0]!
   if (facts.version < postgresVersionMin)
     throw new UnfitServerError(
-      `Atelier needs PostgreSQL ${postgresVersionMin} or newer, and this server is ${facts.release}. Upgrade it, or set DATABASE_URL to a newer one.`,
+      `Atelier needs PostgreSQL ${postgresVersionMin} or newer, but this server is ${facts.release}. Upgrade it, or set DATABASE_URL to a newer one.`,
     )
   if (facts.encoding !== 'UTF8')
     throw new UnfitServerError(
-      `The database «${facts.database}» has the encoding ${facts.encoding} and must have UTF8. Create another one: create database atelier encoding 'UTF8' template template0;`,
+      `The database "${facts.database}" has the encoding ${facts.encoding}, but Atelier needs UTF8. Create another one: create database atelier encoding 'UTF8' template template0;`,
     )
   const missing = await missingRights(owner, facts, role)
   if (missing.length > 0)
     throw new UnfitServerError(
       [
-        `The account «${facts.account}» in DATABASE_URL lacks rights. Run this in the database «${facts.database}» as an administrator:`,
+        `The account "${facts.account}" in DATABASE_URL lacks privileges. Run this in the database "${facts.database}" as an administrator:`,
         ...missing.map((statement) => `  ${statement};`),
       ].join('\n'),
     )
@@ -90,6 +90,6 @@ export function refuseUnableToConnect(url: string, error: unknown): never {
   const { username, pathname } = new URL(url)
   const [account, database] = [username, pathname.slice(1)].map((part) => decodeURIComponent(part))
   throw new UnfitServerError(
-    `The account «${account}» in DATABASE_URL may not connect to the database «${database}». Run this as an administrator: grant connect on database ${quoteName(database!)} to ${quoteName(account!)};`,
+    `The account "${account}" in DATABASE_URL is not allowed to connect to the database "${database}". Run this as an administrator: grant connect on database ${quoteName(database!)} to ${quoteName(account!)};`,
   )
 }

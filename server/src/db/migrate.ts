@@ -107,6 +107,6 @@ async function refuseNewerSchema(owner: Kysely<unknown>) {
   const newest = rows.findLast(({ name }) => !(name in migrations))?.name
   if (newest === undefined) return
   throw new NewerSchemaError(
-    `A newer version of Atelier has upgraded this database to ${newest}, and this one knows ${Object.keys(migrations).at(-1)}. Start that version again, or restore the backup from before the upgrade.`,
+    `A newer version of Atelier has upgraded this database to ${newest}, but this version only knows ${Object.keys(migrations).at(-1)}. Use that version again, or restore the backup from before the upgrade.`,
   )
 }

@@ -19,7 +19,10 @@ export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'
 
   constructor(cause: unknown) {
-    super('It is not known whether the change is committed: the database was lost meanwhile.', { cause })
+    super(
+      'It is unknown whether the change was committed, because the connection to the database was lost.',
+      { cause },
+    )
   }
 }
 

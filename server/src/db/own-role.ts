@@ -18,7 +18,7 @@ export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =
     const revoke = `revoke connect, temporary on database ${quoteName(database)} from public`
     if (!is_owner)
       return [
-        `Every account of this PostgreSQL server may connect to the database «${database}». Run this as its owner: ${revoke};`,
+        `Every account of this PostgreSQL server can connect to the database "${database}". Run this as its owner: ${revoke};`,
       ]
     await sql.raw(revoke).execute(trx)
     return []
@@ -56,9 +56,9 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
       join pg_database on dbid = pg_database.oid
     where rolname = ${role} and datname <> current_database() order by 1`.execute(owner)
   if (rows.length === 0) return []
-  const others = rows.map(({ name }) => `«${name}»`).join(', ')
+  const others = rows.map(({ name }) => `"${name}"`).join(', ')
   return [
-    `The role ${role} has rights in other databases too (${others}), so their owners can read this one. Stop the servers and run atelier-server migrate --own-role.`,
+    `The role ${role} has privileges in other databases too (${others}), so their owners can read this one. Stop the servers and run atelier-server migrate --own-role.`,
   ]
 }
 
@@ -83,7 +83,7 @@ export async function memberWarnings(owner: Kysely<unknown>, role: string): Prom
       (grantor) =>
         `revoke ${quoteName(role)} from ${quoteName(member)} granted by ${quoteName(grantor)} cascade;`,
     )
-    return `The account «${member}» is a member of the role ${role}, so it can read this database. If it should not, run this as an administrator: ${revokes.join(' ')}`
+    return `The account "${member}" is a member of the role ${role}, so it can read this database. If it should not, run this as an administrator: ${revokes.join(' ')}`
   })
 }
 

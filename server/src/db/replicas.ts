@@ -148,7 +148,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
   let since: ReadTimestamp | undefined
   let looking: Promise<void> | undefined
   /** Why it is left out, as it was last said; undefined while it is used. */
-  let fault: string | undefined = 'not asked yet'
+  let fault: string | undefined = 'not checked yet'
   let isSafe = false
   let lookedAt = Number.NEGATIVE_INFINITY
   // A server that has started anew is as it was when it last wrote to its disk.
@@ -160,7 +160,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
     if (!isSafe) await soon(refuseUnsafeRole(probe, role))
     isSafe = true
     const place = await soon(placeOfReplica(probe))
-    if (place === undefined) throw new Error('it is no standby')
+    if (place === undefined) throw new Error('it is not a standby')
     const now = horizons.at(-1)
     if (now && (place.system !== now.system || place.timeline !== now.timeline))
       throw new Error('it does not follow the primary, or has not caught up with its promotion')
@@ -186,7 +186,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
       looking ??= look(horizons)
         .then(
           () => {
-            if (fault !== undefined && since) log.info({ replica: name }, 'the replica is read')
+            if (fault !== undefined && since) log.info({ replica: name }, 'reading from the replica')
             if (since) fault = undefined
           },
           (error: Error) => {
@@ -196,7 +196,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
             if (error === late) dropConnections(pool)
             if (fault === error.message) return
             fault = error.message
-            log.warn({ replica: name, reason: fault }, 'the replica is left out')
+            log.warn({ replica: name, reason: fault }, 'not reading from the replica')
           },
         )
         .finally(() => {
@@ -212,7 +212,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
   return replica
 }
 
-const late = new Error(`it has not answered within ${answerMsMax} ms`)
+const late = new Error(`it did not respond within ${answerMsMax} ms`)
 
 const soon = <T>(answer: Promise<T>) => within(answer, answerMsMax, late)
 

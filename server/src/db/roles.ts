@@ -49,11 +49,11 @@ export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: stri
   const self = rows[0]
   if (!self || self.exempt || self.owner) {
     throw new UnsafeRoleError(
-      `The server must not run as «${self?.role}»: it is a superuser, may bypass row-level security, or owns the tables.`,
+      `The server must not run as "${self?.role}": it is a superuser, can bypass row-level security, or owns the tables.`,
     )
   }
   if (self.role !== expected)
     throw new UnsafeRoleError(
-      `Behind a pooler DATABASE_URL must name the account «${expected}», and it names «${self.role}».`,
+      `Behind a pooler, DATABASE_URL must use the account "${expected}", but it uses "${self.role}".`,
     )
 }

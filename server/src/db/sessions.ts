@@ -19,6 +19,6 @@ export async function refuseUnfitSession(db: QueryExecutorProvider): Promise<voi
   if (missing.length === 0) return
   const statements = missing.map((setting) => `  alter role "${account}" set ${setting};`).join('\n')
   throw new UnsafeRoleError(
-    `Behind a pooler the account in DATABASE_URL must come with its settings. Run this as its administrator, and restart the pooler, which remembers:\n${statements}`,
+    `Behind a pooler, the account in DATABASE_URL needs these settings. Run this as an administrator, then restart the pooler, which caches them:\n${statements}`,
   )
 }

@@ -2,7 +2,7 @@
 export const standbyState = '25006'
 
 export const standbyError = () =>
-  Object.assign(new Error('DATABASE_URL leads to a standby, which changes nothing.'), { code: standbyState })
+  Object.assign(new Error('DATABASE_URL points to a standby, which is read-only.'), { code: standbyState })
 
 /**
  * SQLSTATE classes: connection, authorization, resources, shutting down; a statement that took too long; a standby. Whose

@@ -38,7 +38,7 @@ export function startUpkeep(db: Db, log: UpkeepLog): () => Promise<void> {
   function look() {
     working = keepUp(db, log)
       .catch((err) => {
-        log.warn({ err }, 'the database could not be kept up')
+        log.warn({ err }, 'the maintenance of the database failed')
         return false
       })
       .then((hasWorked) => {

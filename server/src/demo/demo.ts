@@ -14,7 +14,7 @@ export async function announce(config: Config, url: string): Promise<void> {
   const file = credentialsFile(config.dataDirectory)
   const credentials = await file.read()
   if (!credentials) {
-    console.log(`Atelier listens at ${url}. The database is not empty: no demo was made.`)
+    console.log(`Atelier listens at ${url}. The database is not empty, so no demo data was created.`)
     return
   }
   await file.write({ ...credentials, base_url: url })

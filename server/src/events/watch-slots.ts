@@ -39,7 +39,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
     const held = enterprises.get(enterpriseId)?.size ?? 0
     const [largest] = [...enterprises.values()].sort((one, other) => other.size - one.size)
     // With a difference of one the two would only take turns.
-    if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests wait for changes.')
+    if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests are waiting for changes.')
     const slot = newestOfLargestCompany(largest)
     free(slot)
     slot.evict()
@@ -49,7 +49,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
     take(watcher, evict) {
       const ofCompany = slotsByCompany(enterprises.get(watcher.enterpriseId) ?? []).get(watcher.companyId)
       if ((ofCompany?.length ?? 0) >= slotsOfCompanyMax)
-        throw tooBusy('Too many requests of this company wait for changes.')
+        throw tooBusy('Too many requests of this company are waiting for changes.')
       if (count >= slotsMax) makeRoom(watcher.enterpriseId)
       const slot = { ...watcher, evict }
       const held = enterprises.get(watcher.enterpriseId) ?? new Set()

@@ -21,7 +21,7 @@ export const text = (lengthMax: number) =>
     .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),
-      'must not contain a NUL or half a character.',
+      'must not contain a NUL or an unpaired surrogate.',
     )
 
 /** What people call a thing: one line, never blank. */
@@ -70,7 +70,7 @@ function metadataFault(value: unknown): string | undefined {
   const json = JSON.stringify(value)
   if (json.length > metadataBytesMax) return tooLong
   // Escaped in JSON, both are what PostgreSQL refuses.
-  return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or half a character.' : undefined
+  return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or an unpaired surrogate.' : undefined
 }
 
 /** A list whose length is looked at before its items are. What must be there has no `transform` behind it: that would make it optional in the document. */

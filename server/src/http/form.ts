@@ -12,7 +12,7 @@ export const asJson = <S extends z.ZodType>(schema: S) => z.preprocess(parsed, s
 
 /** What no form writes otherwise stands in a field of its own: a form's own name of a file has `%22` for a quote. */
 export const namedFile = z
-  .string('must be one text.')
+  .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the multipart form.')
 
 /** One field with commas between, or one field for each. */

@@ -106,6 +106,6 @@ async function firstAnswer(trx: Trx, { company_id, client_id, key, fingerprint }
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.fingerprint.equals(fingerprint))
-    throw invalid('idempotency_key', 'The Idempotency-Key was used for another request.')
+    throw invalid('idempotency_key', 'The Idempotency-Key was already used for another request.')
   return first.answer as Answer
 }

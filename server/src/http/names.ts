@@ -27,9 +27,9 @@ const asUrl = (text: string) =>
 
 /** Why a text can't be a name: the end of a sentence, or undefined. */
 export function nameFault(text: string): string | undefined {
-  if (text.search(breaks) >= 0) return 'must be one line.'
+  if (text.search(breaks) >= 0) return 'must be a single line.'
   if (text.search(hidden) >= 0)
-    return 'must not contain invisible characters or ones that change the direction of text.'
+    return 'must not contain invisible characters or characters that change the text direction.'
   return visible.test(text) ? undefined : 'is required.'
 }
 

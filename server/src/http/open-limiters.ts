@@ -13,12 +13,12 @@ type OpenLimiters = {
 }
 
 const redisTold = {
-  lost: 'Redis is out of reach: each node counts rate limits by itself',
-  found: 'rate limits are counted in Redis again',
+  lost: 'Redis is unavailable: each node counts rate limits alone',
+  found: 'Redis is available again: nodes share their rate limits',
 }
 const primaryTold = {
-  lost: 'the primary process is out of reach: each worker counts rate limits by itself',
-  found: 'rate limits are counted in the primary process again',
+  lost: 'the primary process is unavailable: each worker counts rate limits alone',
+  found: 'the primary process is available again: workers share their rate limits',
 }
 
 /**

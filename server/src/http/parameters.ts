@@ -13,7 +13,7 @@ const cursorLengthMax = 3_200
 export const idsMax = 100
 const searchLengthMax = 200
 
-export const once = 'must be given once.'
+export const once = 'must be given only once.'
 const split = (text: string) =>
   text
     .split(',')
@@ -55,7 +55,7 @@ export const pageParameters = {
     .describe(`Results per page, 1 to ${pageSizeMax}. Default: ${pageSizeDefault}.`),
   limit: asInteger(1, pageSizeMax).optional().describe('Alias of `per_page`.'),
   cursor: z
-    .string('must be given once.')
+    .string('must be given only once.')
     .max(cursorLengthMax, 'is not a cursor of this list.')
     .optional()
     .describe(
@@ -78,12 +78,12 @@ export const withPageRules = <S extends z.ZodObject>(query: S): S =>
   query
     .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
       path: ['page'],
-      error: 'cannot be given together with cursor.',
+      error: 'must not be combined with cursor.',
       when: () => true,
     })
     .refine((query) => !isTooDeep(query as PageParameters), {
       path: ['page'],
-      error: `reaches at most ${pageDepthMax} rows deep. Use cursor to go on from there.`,
+      error: `covers at most ${pageDepthMax} rows. Use cursor to read further.`,
       when: () => true,
     })
 
@@ -97,10 +97,10 @@ export const idList = (kind: IdKind) =>
   z
     .string(once)
     .transform(split)
-    .refine((list) => list.length <= idsMax, `must not hold more than ${idsMax} ids.`)
+    .refine((list) => list.length <= idsMax, `must not contain more than ${idsMax} ids.`)
     .transform((list, context) => {
       const ids = list.map((text) => parseId(kind, text))
-      if (ids.includes(undefined)) context.addIssue('must hold ids of this list, separated by commas.')
+      if (ids.includes(undefined)) context.addIssue('must contain ids of this list, separated by commas.')
       return ids as Uuid[]
     })
     .meta({ override: { type: 'string' } })

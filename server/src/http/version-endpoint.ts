@@ -42,7 +42,7 @@ export function versionsEndpoint<Row extends { version: number }>(
     params: z.object({ id: z.string().describe(`ID of the ${one}.`) }),
     query: z.object({
       before: z
-        .string('must be given once.')
+        .string('must be given only once.')
         .regex(versionPattern, 'must be the number of a version.')
         .transform(Number)
         .optional()

@@ -14,7 +14,7 @@ export class DecodeError extends Error {
   readonly fault: DecodeFault
 
   constructor(fault: DecodeFault) {
-    super(`The file can't be decoded: ${fault}`)
+    super(`The file cannot be decoded: ${fault}`)
     this.fault = fault
   }
 }

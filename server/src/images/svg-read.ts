@@ -52,7 +52,7 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
     additionalNamespaces: { xlink: xlinkNamespace },
   })
   parser.on('error', () => {
-    throw new NotSvgError(`This file isn't a valid SVG (line ${parser.line}).`)
+    throw new NotSvgError(`This file is not a valid SVG (line ${parser.line}).`)
   })
   parser.on('doctype', (doctype) => {
     parser.ENTITIES = declaredEntities(doctype, parser.ENTITIES)
@@ -112,11 +112,8 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
       const raw = Object.values(tag.attributes)
       assertSizes(raw)
-      // A root without a namespace was cut out of a web page.
-      if (!root && tag.uri === '') isNamespaced = false
-      const isSvg = tag.uri === svgNamespace || (!isNamespaced && tag.uri === '')
-      if (!root && !(isSvg && tag.local === 'svg'))
-        throw new NotSvgError(`The document must begin with an svg element of the namespace ${svgNamespace}.`)
+      if (!root && (tag.uri !== svgNamespace || tag.local !== 'svg'))
+        throw new NotSvgError(`The document must start with an svg element in the namespace ${svgNamespace}.`)
       if (tag.uri === inkscapeNamespace && tag.local === 'page') pages += 1
       const parent = open.at(-1)
       if (skipped > 0 || !(isSvg && isKept(tag, parent))) {

@@ -78,7 +78,7 @@ function costOfDocument(root: SvgElement): Cost {
       cost.drawn += drawn * times
       cost.chain = Math.max(cost.chain, chain)
       if (cost.drawn > drawnMax)
-        throw new UnsafeSvgError(`An SVG must not draw more than ${drawnMax} elements by references.`)
+        throw new UnsafeSvgError(`An SVG must not draw more than ${drawnMax} elements through references.`)
     }
     for (const child of childElements(element)) {
       const of = costOf(child, links, dashes)
@@ -94,7 +94,7 @@ function costOfDocument(root: SvgElement): Cost {
       const target = byId.get(id)
       if (!target) continue
       followed += 1
-      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have so many references.')
+      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have this many references.')
       const of = costOf(target, links + 1, dashes)
       if (of.chain + 1 > chainMax) throw tooLong()
       const times = timesOf(property, element)
@@ -108,16 +108,18 @@ function costOfDocument(root: SvgElement): Cost {
     costs.set(element, cost)
     return cost
   }
-  return costOf(root, 0, 0)
+  const { work } = costOf(root, 0, undefined)
+  const seconds = (work.fixedMs + work.areaMs) / 1000
+  const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
+  if (seconds > secondsMax)
+    throw new UnsafeSvgError(
+      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
+    )
+  if (work.layers > layersMax)
+    throw new UnsafeSvgError(`An SVG must not nest more than ${layersMax} masks, filters or opacities.`)
 }
 
-/** An image covers a part of the canvas; one that does not state its size may cover all of it. */
-function scaledTo({ attributes }: SvgElement, of: Work, area: number): Work {
-  const part = attributes.has('width') && attributes.has('height') ? area : 1
-  return { ...of, areaMs: of.areaMs * part, area: of.area * part }
-}
-
-const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} references in a row.`)
+const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} chained references.`)
 
 type SheetReferences = Map<string, Reference[]>
 

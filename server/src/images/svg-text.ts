@@ -27,7 +27,7 @@ export function decodeXml(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new NotSvgError(`The document is not text in ${encoding.toUpperCase()}.`)
+    throw new NotSvgError(`The document is not valid ${encoding.toUpperCase()} text.`)
   }
 }
 
@@ -56,6 +56,6 @@ function encodingOf(bytes: Buffer): string {
     bytes.toString('latin1', 0, 200),
   )
   const name = declared?.[1]?.toLowerCase() ?? 'utf-8'
-  // Converted by a tool that left the declaration: UTF-16 would have a zero in the first two bytes.
-  return /^(?:utf-?16|ucs-?2|iso-10646-ucs-2)/.test(name) ? 'utf-8' : name
+  if (encodings[name] === undefined) throw new NotSvgError(`The encoding ${name} is not supported.`)
+  return encodings[name]
 }

@@ -74,7 +74,7 @@ export function keepLeases(
       current ??= round()
         .catch((err) => {
           // An overload says so in the lines of the requests that it refuses. A lease that is lost is logged by its job.
-          if (!isTooBusy(err)) log.warn({ err }, 'leases of jobs could not be renewed')
+          if (!isTooBusy(err)) log.warn({ err }, 'renewing the leases of jobs failed')
         })
         .finally(() => {
           current = undefined
@@ -101,7 +101,7 @@ export function keepLeases(
   }
 }
 
-const takenBack = 'jobs of a process that died were taken back'
+const takenBack = 'released the jobs of a dead process'
 
 const isHeld = (kinds: readonly string[]) => sql`state = 'active' and name = any(${[...kinds]}::text[])`
 

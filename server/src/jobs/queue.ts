@@ -76,10 +76,9 @@ async function add(
 ) {
   // The queue would ask for it on a second connection, which the embedded engine does not have.
   const kind = kinds.get(job)
-  if (!kind) throw new Error(`There is no job «${job}» in background-jobs.ts.`)
+  if (!kind) throw new Error(`There is no job "${job}" in background-jobs.ts.`)
   const { companyId } = data
-  if (companyId === undefined && !kind.hasNoCompany)
-    throw new Error(`A job «${job}» has to name its company.`)
+  if (companyId === undefined && !kind.hasNoCompany) throw new Error(`A job "${job}" must name its company.`)
   const { startAfter, singletonKey = randomUUID() } = options
   const key = companyId === undefined ? singletonKey : `${companyId} ${singletonKey}`
   const sent = {

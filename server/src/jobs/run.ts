@@ -66,7 +66,7 @@ export function startRun(
 
   async function fail(error: unknown) {
     const line = { ...about, err: error }
-    if (isLastAttempt) log.error(line, 'job is dead')
+    if (isLastAttempt) log.error(line, 'job failed permanently')
     else log.warn(line, 'job failed')
     const output = error instanceof Error ? error : { message: String(error) }
     await note(() =>
@@ -79,7 +79,7 @@ export function startRun(
 
   /** What can't be noted counts as not done: the job is run again when its time is over. */
   async function note(work: () => Promise<unknown>) {
-    await work().catch((error) => log.warn({ ...about, err: error }, 'the end of a job was not noted'))
+    await work().catch((error) => log.warn({ ...about, err: error }, 'recording the end of a job failed'))
   }
 
   const timer = setTimeout(() => {
@@ -91,14 +91,14 @@ export function startRun(
     ended,
     async giveBack() {
       isOver = true
-      abort.abort(new Error('The server stops.'))
+      abort.abort(new Error('The server is stopping.'))
       await Promise.race([ended, wait(abortGraceMs)])
       await note(() => putBack(db, claimed, 0))
     },
     lose() {
       isOver = true
-      log.warn(about, 'a job was taken over by another process')
-      abort.abort(new Error('Another process has the job now.'))
+      log.warn(about, 'another process has taken over a job')
+      abort.abort(new Error('Another process has taken over the job.'))
     },
   }
 }

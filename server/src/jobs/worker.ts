@@ -76,7 +76,7 @@ export function startWorker(
     lane.isFetching = true
     ask(
       fetchAll(lane)
-        .catch((error) => log.warn({ job: lane.job.name, err: error }, 'jobs could not be fetched'))
+        .catch((error) => log.warn({ job: lane.job.name, err: error }, 'fetching jobs failed'))
         .finally(() => {
           lane.isFetching = false
           if (lane.isNotified) pump(lane)
@@ -140,7 +140,7 @@ export function startWorker(
       for (const name of names) notify(name)
       lookBy(Date.now() + Math.min(lookMs, nextInMs ?? lookMs))
     } catch (error) {
-      log.warn({ err: error }, 'due jobs could not be looked for')
+      log.warn({ err: error }, 'finding due jobs failed')
       lookBy(Date.now() + lookMs)
     }
   }
@@ -150,7 +150,7 @@ export function startWorker(
       await leases.begin()
       await bringBack(db)
     } catch (error) {
-      log.warn({ err: error }, 'jobs of before the start could not be looked after')
+      log.warn({ err: error }, 'recovering the jobs of the previous run failed')
     }
     isBegun = true
     notifyAll()

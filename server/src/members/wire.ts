@@ -12,8 +12,8 @@ export const Email = z
   .toLowerCase()
 export const Password = z
   .string()
-  .min(passwordLengthMin, `must have ${passwordLengthMin} characters or more.`)
-  .max(passwordLengthMax, `must have ${passwordLengthMax} characters at most.`)
+  .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
+  .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters.`)
 /** As the library counts too. */
 export const isPassword = (given: unknown): boolean => Password.safeParse(given).success
 export const RoleName = z.enum(roles)

@@ -96,7 +96,7 @@ async function claimsBy(
       requiredClaims: ['exp', 'jti'],
     })
     if (![payload.aud].flat().every((one) => audience.includes(one!)))
-      throw new AssertionFault('assertion_aud', 'The claim aud of the assertion names other servers too.')
+      throw new AssertionFault('assertion_aud', 'The aud claim of the assertion names other servers too.')
     return payload
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
@@ -105,7 +105,7 @@ async function claimsBy(
     if (error instanceof errors.JWTClaimValidationFailed)
       throw new AssertionFault(
         `assertion_${error.claim}`,
-        `The claim ${error.claim} of the assertion is missing or wrong.`,
+        `The ${error.claim} claim of the assertion is missing or invalid.`,
       )
     if (error instanceof errors.JOSEError) throw new AssertionFault('assertion_malformed')
     throw error
@@ -115,7 +115,7 @@ async function claimsBy(
 /** `jose` has looked at `exp` and `iat`. */
 function useOf({ jti, exp, iat }: JWTPayload) {
   if (typeof jti !== 'string' || jti === '')
-    throw new AssertionFault('assertion_jti', 'The claim jti of the assertion is missing or wrong.')
+    throw new AssertionFault('assertion_jti', 'The jti claim of the assertion is missing or invalid.')
   const endSeconds = Math.min(exp!, iat! + ageSecondsMax) + toleranceSeconds
   return { jti, endsAt: new Date(Math.ceil(endSeconds) * 1000) }
 }

@@ -32,9 +32,9 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
   const secret = form.get('client_secret')
   const assertion = form.get('client_assertion')
   if ([basic, secret, assertion].filter((proof) => proof !== undefined).length > 1)
-    throw malformed('The client proves itself in more than one way.')
+    throw malformed('The client uses more than one authentication method.')
   if (basic) {
-    if (id !== undefined && id !== basic.id) throw malformed('The client names two ids.')
+    if (id !== undefined && id !== basic.id) throw malformed('The request contains two different client IDs.')
     return verify.bySecret(basic.id, basic.secret, from)
   }
   if (assertion !== undefined) {
@@ -51,7 +51,8 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
  */
 export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
   const value = authorizationOf(rawHeaders)
-  if (value === undefined && hasAuthorization(rawHeaders)) throw malformed('Authorization is sent twice.')
+  if (value === undefined && hasAuthorization(rawHeaders))
+    throw malformed('The Authorization header is repeated.')
   if (value === undefined || !/^basic( |$)/i.test(value)) return undefined
   const encoded = /^basic +([a-z0-9+/]+={0,2})$/i.exec(value.slice(0, basicLengthMax))?.[1] ?? ''
   const [id, secret] = halvesOf(Buffer.from(encoded, 'base64').toString(), ':').map(decoded)

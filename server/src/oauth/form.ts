@@ -25,7 +25,7 @@ export function parseForm(body: string): Form {
   if (pairs.length > parametersMax) throw malformed('There are too many parameters.')
   for (const pair of pairs) {
     const [name, value] = halvesOf(pair, '=').map(decoded)
-    if (name === undefined || value === undefined) throw malformed('The body is not encoded rightly.')
+    if (name === undefined || value === undefined) throw malformed('The body is not correctly encoded.')
     if (value === '') continue
     if (form.has(name)) throw malformed('A parameter is repeated.')
     form.set(name, value)

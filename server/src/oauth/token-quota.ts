@@ -18,7 +18,7 @@ export function tokenQuota(limiters: Limiters, perMinute: number): TokenQuota {
   const nothing = () => {}
   if (perMinute === 0) return { take: () => nothing }
   const limiter = limiters('tokens-of-client', perMinute, windowMs)
-  const description = `The client may get ${perMinute} tokens in a minute. Keep a token and use it until it ends.`
+  const description = `The client can get ${perMinute} tokens per minute. Reuse a token until it expires.`
   return {
     take: (clientId) =>
       whenCounted(limiter.take(clientId), (verdict) => {

@@ -91,7 +91,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
       if (subject === undefined || (givenId !== undefined && givenId !== subject)) throw invalidClient()
       const { client, use } = await proveByAssertion(assertion, subject, from)
       const isNew = await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt)
-      if (!isNew) throw refusal('assertion_replayed', 'The assertion was used before.')
+      if (!isNew) throw refusal('assertion_replayed', 'The assertion was already used.')
       return client
     },
   }

@@ -22,7 +22,7 @@ export function watchInstallation(
   const registers = [registry]
   new Gauge({
     name: 'atelier_ready',
-    help: '1 while the database answers, 0 while it does not: what /readyz says.',
+    help: '1 if the database responds, 0 if not. The same as /readyz.',
     aggregator: 'min',
     registers,
     async collect() {
@@ -31,7 +31,7 @@ export function watchInstallation(
   })
   new Gauge({
     name: 'atelier_changes_heard',
-    help: '1 while changes of other nodes are heard, 0 while nothing is kept in memory because they are not.',
+    help: '1 if notifications of other nodes are received, 0 if the subscription is lost and nothing is cached.',
     aggregator: 'min',
     registers,
     collect() {
@@ -47,7 +47,7 @@ export function watchInstallation(
   })
   new Gauge({
     name: 'atelier_disk_size_bytes',
-    help: 'How large the disk is that a place lies on.',
+    help: 'Size of the disk.',
     labelNames: ['place'],
     aggregator: 'max',
     registers,
@@ -57,7 +57,7 @@ export function watchInstallation(
   })
   new Gauge({
     name: 'atelier_disk_free_bytes',
-    help: 'What may still be written there.',
+    help: 'Free space on the disk.',
     labelNames: ['place'],
     aggregator: 'min',
     registers,
@@ -74,7 +74,7 @@ export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[
   const options = { aggregator: 'max' as const, registers: [registry] }
   new Gauge({
     name: 'atelier_jobs',
-    help: 'Background jobs by kind and state; those that are done stay for a day.',
+    help: 'Background jobs by kind and state. Finished jobs are kept for a day.',
     labelNames: ['kind', 'state'],
     ...options,
     async collect() {
@@ -85,7 +85,7 @@ export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[
   })
   new Gauge({
     name: 'atelier_jobs_overdue_seconds',
-    help: 'How long the job of this kind has been due that has waited longest; 0 when none waits.',
+    help: 'Waiting time of the oldest due job of this kind; 0 if none is waiting.',
     labelNames: ['kind'],
     ...options,
     async collect() {
@@ -96,7 +96,7 @@ export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[
   })
   new Gauge({
     name: 'atelier_jobs_last_done_timestamp_seconds',
-    help: 'When a job of this kind was last done, within a day.',
+    help: 'Time at which a job of this kind last finished, within a day.',
     labelNames: ['kind'],
     ...options,
     async collect() {
@@ -112,7 +112,7 @@ export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[
 export function watchDeliveries(registry: Registry): Services['countDelivery'] {
   const attempts = new Counter({
     name: 'atelier_webhook_attempts_total',
-    help: 'Attempts to deliver a message to a webhook, by how they ended.',
+    help: 'Attempts to deliver a webhook message, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -125,7 +125,7 @@ export function watchDeliveries(registry: Registry): Services['countDelivery'] {
 export function watchMissingFiles(registry: Registry): (reader: Reader) => void {
   const missing = new Counter({
     name: 'atelier_files_missing_total',
-    help: 'Readings of a stored file that was not there although a row refers to it, by who read it.',
+    help: 'Reads of a stored file that was missing although a row references it, by reader.',
     labelNames: ['reader'],
     registers: [registry],
   })

@@ -31,31 +31,31 @@ const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; valu
   [
     {
       name: 'atelier_cache_hits_total',
-      help: 'Answers from memory.',
+      help: 'Cache hits.',
       type: 'counter',
       value: ({ hits }) => hits,
     },
     {
       name: 'atelier_cache_misses_total',
-      help: 'What was asked of the database, for it was not in memory or had changed.',
+      help: 'Cache misses, because the entry was missing or outdated.',
       type: 'counter',
       value: ({ misses }) => misses,
     },
     {
       name: 'atelier_cache_hit_age_seconds_total',
-      help: 'How old what was found was, together: by the hits it is the age of an answer.',
+      help: 'Sum of the ages of the entries that were hit. Divided by the hits, it is the average age.',
       type: 'counter',
       value: ({ ageSeconds }) => ageSeconds,
     },
     {
       name: 'atelier_cache_bytes',
-      help: 'Memory that is taken.',
+      help: 'Memory used by the cache.',
       type: 'gauge',
       value: ({ bytes }) => bytes,
     },
     {
       name: 'atelier_cache_entries',
-      help: 'What is kept.',
+      help: 'Entries in the cache.',
       type: 'gauge',
       value: ({ entries }) => entries,
     },
@@ -99,7 +99,7 @@ export function createMetrics(
   if (areCountersShared) {
     new Gauge({
       name: 'atelier_rate_limits_shared',
-      help: '1 while rate limits are counted together with others, 0 while this process counts by itself.',
+      help: '1 if rate limits are shared with other nodes or workers, 0 if this process counts alone.',
       aggregator: 'min',
       registers: [registry],
       collect() {
@@ -152,7 +152,7 @@ const keptTypes = ['counter', 'histogram', 'summary']
 function textOfAll(registry: Registry, siblings: Siblings) {
   new Gauge({
     name: 'atelier_workers',
-    help: 'Worker processes of this machine that take requests.',
+    help: 'Worker processes of this machine that accept requests.',
     registers: [registry],
   }).set(1)
   const reports = siblings.reports(async () => JSON.stringify(await registry.getMetricsAsJSON()))
@@ -177,7 +177,7 @@ function watchAdmission(registry: Registry, admission: Admission) {
   const registers = [registry]
   const waits = new Histogram({
     name: 'atelier_database_wait_seconds',
-    help: 'Waits for a connection to the database, by who waited and whether it was refused.',
+    help: 'Waits for a database connection, by who waited and whether the request was rejected.',
     labelNames: ['who', 'refused'],
     buckets: secondsBuckets,
     registers,
@@ -185,7 +185,7 @@ function watchAdmission(registry: Registry, admission: Admission) {
   admission.onWaited = (who, seconds, isRefused) => waits.labels(who, String(isRefused)).observe(seconds)
   new Gauge({
     name: 'atelier_database_waiting',
-    help: 'Who waits for a connection to the database.',
+    help: 'Requests that wait for a database connection.',
     labelNames: ['who'],
     registers,
     collect() {
@@ -195,12 +195,12 @@ function watchAdmission(registry: Registry, admission: Admission) {
   })
   new Gauge({
     name: 'atelier_database_connections_max',
-    help: 'Connections to the database that may be used at once: DATABASE_POOL_MAX.',
+    help: 'Maximum number of database connections: DATABASE_POOL_MAX.',
     registers,
   }).set(admission.places)
   new Gauge({
     name: 'atelier_database_connections_taken',
-    help: 'Connections to the database that are in use.',
+    help: 'Database connections in use.',
     registers,
     collect() {
       this.set(admission.taken())
@@ -213,7 +213,7 @@ function watchReplicas(registry: Registry, use: Replicas['use']) {
   const registers = [registry]
   new Counter({
     name: 'atelier_database_reads_total',
-    help: 'Reads that a replica may answer, by the place that did.',
+    help: 'Reads that a replica could serve, by where they were served.',
     labelNames: ['place'],
     registers,
     collect() {
@@ -225,7 +225,7 @@ function watchReplicas(registry: Registry, use: Replicas['use']) {
   })
   new Gauge({
     name: 'atelier_database_replica_used',
-    help: '1 while the replica is read, 0 while it is left out.',
+    help: '1 if the replica is used for reads, 0 if not.',
     labelNames: ['replica'],
     aggregator: 'min',
     registers,
@@ -235,7 +235,7 @@ function watchReplicas(registry: Registry, use: Replicas['use']) {
   })
   new Gauge({
     name: 'atelier_database_replica_lag_seconds',
-    help: 'How long ago the moment was of which the replica is known to show everything; asked every 2 s when nothing changes.',
+    help: "Upper bound of the replica's lag. Updated every 2 s while nothing changes.",
     labelNames: ['replica'],
     aggregator: 'max',
     registers,

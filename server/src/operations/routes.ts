@@ -16,7 +16,7 @@ export const readyWithinMs = 2_000
 export function assertReady(db: Db): Promise<unknown> {
   const asked =
     asking.get(db) ??
-    within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not answer.'))
+    within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not respond.'))
   asking.set(db, asked)
   const forget = () => void asking.delete(db)
   asked.then(forget, forget)

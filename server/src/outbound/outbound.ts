@@ -58,7 +58,7 @@ const faults = {
   too_large: 'The response is too large.',
   too_many_redirects: 'There are too many redirects.',
   busy: 'Too many requests to the IP address are open.',
-  stopped: 'The server stops.',
+  stopped: 'The server is stopping.',
 } as const
 
 export type OutboundFault = keyof typeof faults

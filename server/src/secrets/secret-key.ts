@@ -59,7 +59,7 @@ export class SecretKeyFileError extends Error {
 
   constructor(path: string) {
     super(
-      `${path} is damaged: it must hold ${secretKeyBytes} random bytes or more in base64. Restore the file from a backup. Delete it only if nothing was stored with it yet; the next start then creates a new one.`,
+      `${path} is damaged: it must contain at least ${secretKeyBytes} random bytes in base64. Restore the file from a backup. Delete it only if nothing was stored with it yet; the next start then creates a new one.`,
     )
   }
 }

@@ -139,7 +139,7 @@ async function enter(
     const { headers } = await goingOn(async () => (await signIn()).signInEmail(asked))
     for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
   } catch (err) {
-    request.log.warn({ err, request_id: request.id }, 'somebody who was just made could not be signed in')
+    request.log.warn({ err, request_id: request.id }, 'signing in a newly created account failed')
   }
   return reply.code(201).send({ data: { email } })
 }

@@ -18,7 +18,7 @@ export async function discover(
     assertUsable(configuration, singleSignOn.issuer)
     return { ...singleSignOn, userInfoUrl: configuration.userinfo_endpoint }
   } catch (error) {
-    warn('single sign-on is left out: its provider does not answer as OpenID Connect requires', error)
+    warn('single sign-on is disabled: its provider does not respond as OpenID Connect requires', error)
     return undefined
   }
 }
@@ -27,14 +27,14 @@ type Configuration = { issuer?: unknown; jwks_uri?: unknown; userinfo_endpoint?:
 
 async function configurationOf(issuer: string): Promise<Configuration> {
   const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(answerMsMax) })
-  if (!response.ok) throw new Error(`It answers with ${response.status}.`)
+  if (!response.ok) throw new Error(`It responded with status ${response.status}.`)
   return (await response.json()) as Configuration
 }
 
 /** Without keys no id_token can be verified, and a document of another issuer vouches for other people (§4.3). */
 function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
   if (withoutSlash(String(issuer)) !== withoutSlash(expected))
-    throw new Error(`Its configuration is that of the issuer ${issuer}. Set OIDC_ISSUER to that value.`)
+    throw new Error(`Its configuration is for the issuer ${issuer}. Set OIDC_ISSUER to that value.`)
   if (typeof jwks_uri !== 'string') throw new Error('Its configuration has no jwks_uri.')
 }
 

@@ -39,7 +39,7 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
         },
         (error) => {
           againAt = Date.now() + againMs
-          options().warn('single sign-on could not be opened again', error)
+          options().warn('enabling single sign-on again failed', error)
         },
       )
     }

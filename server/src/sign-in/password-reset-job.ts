@@ -41,7 +41,7 @@ export const mailPasswordLink: Job<Data> = {
       if (isRefusal(error)) return { fault: addressRefused }
       // What the mail server says names the address, and would be kept with the job and logged.
       const { code, responseCode = '' } = error as { code?: string; responseCode?: number }
-      throw new Error(`The mail server took no letter: ${code} ${responseCode}`)
+      throw new Error(`The mail server rejected the e-mail: ${code} ${responseCode}`)
     }
   },
 }

@@ -30,7 +30,7 @@ export function directoryMaker(root: string) {
   return async (path: string) => {
     const made = await mkdir(path, { recursive: true, mode: directoryMode })
     if (made === undefined && safe.has(path)) return safe.get(path)
-    if ((await realpath(path)) !== path) throw new Error(`A link stands in the way of ${path}`)
+    if ((await realpath(path)) !== path) throw new Error(`A symbolic link is in the way at ${path}`)
     // New again, if somebody has removed it.
     for (let fresh = path; made !== undefined && fresh.length >= made.length; fresh = dirname(fresh)) {
       safe.delete(fresh)

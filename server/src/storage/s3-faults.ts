@@ -39,7 +39,7 @@ export function s3Fault(error: unknown): unknown {
 /** For the operator who starts the server. */
 export function refusedBy(error: unknown): StorageRefusedError {
   return new StorageRefusedError(
-    `The object store refuses S3_BUCKET: ${nameOf(error)}. Check the variables S3_*.`,
+    `The object store rejects S3_BUCKET: ${nameOf(error)}. Check the variables S3_*.`,
   )
 }
 

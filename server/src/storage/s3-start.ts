@@ -17,7 +17,7 @@ export async function checkBucket(client: S3Client, config: S3Config, now: numbe
   } catch (error) {
     if (isRefusal(error)) throw refusedBy(error)
     process.emitWarning(
-      `The object store can't be reached: ${nameOf(error)}. Until it can, no file is served.`,
+      `Cannot connect to the object store: ${nameOf(error)}. No files can be served until it is available.`,
     )
     return
   }

@@ -12,10 +12,10 @@ const nameLengthMax = 100
 
 /** Ids and slugs of tags in a body; which of them there are is for `tagIdsNamed` to find out. */
 export function tagList(noun: Tagged) {
-  const fault = `must hold ids or slugs of ${noun} tags.`
+  const fault = `must contain ids or slugs of ${noun} tags.`
   return listUpTo(
     tagsMax,
-    `must not hold more than ${tagsMax} tags.`,
+    `must not contain more than ${tagsMax} tags.`,
     z.array(z.string(fault).min(1).max(nameLengthMax), 'must be a list.'),
   )
     .refine((list) => list.every((tag) => !tag.includes('\0')), fault)

@@ -71,8 +71,8 @@ export function tagWrites(
 const goingTags = (kind: IdKind) =>
   z
     .array(z.unknown(), 'must be a list of ids.')
-    .min(1, 'must name at least one tag.')
-    .max(tagsMergedMax, `must not name more than ${tagsMergedMax} tags.`)
+    .min(1, 'must contain at least one tag.')
+    .max(tagsMergedMax, `must not contain more than ${tagsMergedMax} tags.`)
     .transform((publicIds, context): Uuid[] => {
       const ids = publicIds.map((id) => (typeof id === 'string' ? parseId(kind, id) : undefined))
       if (ids.includes(undefined)) context.addIssue('The selected tags is invalid.')

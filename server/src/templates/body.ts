@@ -20,7 +20,7 @@ const required = z.boolean('must be true or false.')
 /** What may be said of variables; what they are stands in the document. */
 const variableNotes = listUpTo(
   variablesNamedMax,
-  `must not hold more than ${variablesNamedMax} variables.`,
+  `must not contain more than ${variablesNamedMax} variables.`,
   z.array(
     z.strictObject({
       key: z

@@ -33,8 +33,8 @@ export function withNotes(
   const keys = new Set(variables.map(({ key }) => key))
   const named = new Map<string, VariableNotes[number]>()
   for (const note of notes) {
-    if (!keys.has(note.key)) throw invalid('variables', `The document has no variable «${note.key}».`)
-    if (named.has(note.key)) throw invalid('variables', `The variable «${note.key}» is named twice.`)
+    if (!keys.has(note.key)) throw invalid('variables', `The document has no variable "${note.key}".`)
+    if (named.has(note.key)) throw invalid('variables', `The variable "${note.key}" is listed twice.`)
     named.set(note.key, note)
   }
   return variables.map((variable) => ({

@@ -120,7 +120,8 @@ function present({ trx, companyId, id }: Versioning) {
 }
 
 function nextOf(version: number): number {
-  if (version >= versionsMax) throw invalid('document', `A template has at most ${versionsMax} versions.`)
+  if (version >= versionsMax)
+    throw invalid('document', `A template can have at most ${versionsMax} versions.`)
   return version + 1
 }
 

@@ -47,7 +47,7 @@ export async function createUpload(
     if (open.count >= openUploadsMax)
       throw invalid(
         'file',
-        `Finish or delete another upload first: at most ${openUploadsMax} can be unfinished.`,
+        `The limit of ${openUploadsMax} unfinished uploads is reached. Finish or delete another upload first.`,
       )
     await assertRoom(trx, companyId, open.bytes + length, 'file', storageQuotaBytes)
     const id = newId()

@@ -30,7 +30,7 @@ function pairsOf(header: string): Record<string, string> {
   } catch {
     throw invalid(
       'upload_metadata',
-      'The Upload-Metadata header must be pairs of a name and a text in Base64, separated by commas.',
+      'The Upload-Metadata header must contain pairs of a key and a Base64 value, separated by commas.',
     )
   }
 }

@@ -77,7 +77,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
 /** The connection stays, whatever becomes of the bytes: its client has yet to read the answer. */
 function bodyOf(raw: IncomingMessage, signal: AbortSignal) {
   const body = addAbortSignal(signal, new PassThrough())
-  const breakOff = () => void (raw.complete || body.destroy(new Error('The client has hung up.')))
+  const breakOff = () => void (raw.complete || body.destroy(new Error('The client has disconnected.')))
   raw.once('close', breakOff).pipe(body)
   const letGo = () => {
     raw.off('close', breakOff).unpipe(body)

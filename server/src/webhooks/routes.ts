@@ -68,7 +68,7 @@ const fields = {
   description: optionalText(descriptionLengthMax),
   types: listUpTo(
     typesMax,
-    `must not hold more than ${typesMax} types.`,
+    `must not contain more than ${typesMax} types.`,
     z.array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.')),
   ).describe('Types of changes to send. Empty for all types that the client is allowed to read.'),
   enabled: z.boolean('must be true or false.'),

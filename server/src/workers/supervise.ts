@@ -62,7 +62,7 @@ export async function supervise(options: Options): Promise<number> {
         return failed.resolve(typeof end === 'number' && end !== 0 ? end : 1)
       deaths = performance.now() - bornAt < livedMs ? deaths + 1 : 0
       const pause_ms = deaths < 2 ? 0 : Math.min(pauseMsMax, firstPauseMs * 2 ** (deaths - 2))
-      logger.warn({ worker: member.pid, ended: end, pause_ms }, 'a worker has ended; another takes its place')
+      logger.warn({ worker: member.pid, ended: end, pause_ms }, 'a worker has exited and is being replaced')
       await wait(pause_ms, undefined, { signal: stop.signal }).catch(() => {})
       if (stop.signal.aborted) return end
       member = start()

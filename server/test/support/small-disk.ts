@@ -17,7 +17,7 @@ export function withoutSmallDisks(): string | undefined {
   if (mounted === undefined) {
     if (process.env.CI) throw new Error('The tests of full disks need the right to mount a file system.')
     console.error('NO FILE SYSTEM MAY BE MOUNTED HERE: disks that fill up are left out.')
-    return 'no file system may be mounted here'
+    return 'mounting a file system is not permitted here'
   }
   remove(mounted)
   return undefined
@@ -36,7 +36,7 @@ export type SmallDisk = {
 /** A file system in memory, in a new directory or over an existing one. It is unmounted at the end. */
 export function smallDisk(megabytes: number, at = newDirectory(), options = 'mode=755'): SmallDisk {
   const directory = mount(at, `size=${megabytes}m,${options}`)
-  if (directory === undefined) throw new Error('No file system may be mounted here.')
+  if (directory === undefined) throw new Error('Mounting a file system is not permitted here.')
   atEnd(async () => remove(directory))
   const ballast = join(directory, 'ballast')
   return {
