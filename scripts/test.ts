@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { type Engine, engines, filesOf, LineError, type TestFile } from './test/files.ts'
 import { type FileResult, newTimesFolder, timesTable } from './test/times.ts'
 
-// A file is a process, and on the embedded engine a process takes about 300 MB.
+// Each file is a process, and takes about 300 MB on the embedded engine.
 const processesMax = 8
 /** The longest test takes 80 s on a busy machine. Tests that need more have a limit of their own. */
 const testSecondsMax = 300
@@ -50,7 +50,7 @@ const environment = {
   ...(timesFolder && { TEST_TIMES_DIR: timesFolder }),
   // One for the whole run, so that a retry generates the same values.
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(randomInt(2 ** 31)),
-  // Each file, and each server that one starts, loads the same two thousand modules.
+  // Each file, and each server that one starts, loads the same two thousand modules, so they are cached.
   NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
 }
 
@@ -67,7 +67,7 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT)
 const files = given.length > 0 ? globSync(given) : every.map(({ path }) => path)
 if (files.length === 0) fail(`There is no test file ${given.join(' ')}`)
 
-// Twice as many as cores: tests wait for clocks, disks and browsers too.
+// Twice the number of cores: tests also wait for timers, disks and browsers.
 const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = await runTests(files, concurrency)
@@ -81,7 +81,7 @@ process.exitCode = passed || (mayBeChance(again) && (await passAlone(again))) ? 
  * a file may therefore fail once if it passes by itself, which the log says clearly.
  */
 async function passAlone(files: string[]) {
-  console.error(`\nOnce more, one by one:\n${files.join('\n')}\n`)
+  console.error(`\nRetrying, one by one:\n${files.join('\n')}\n`)
   let passed = true
   for (const file of files) passed &&= (await runTests([file], 1)).passed
   if (passed)

@@ -11,7 +11,7 @@ import type { Schema } from '../../server/src/db/schema.ts'
 export type Filling<Facts> = {
   name: string
   fill(owner: Handle): Promise<Facts>
-  /** Whether the next run may have it as it is. */
+  /** Whether the next run may reuse the database. */
   kept: boolean
 }
 
@@ -37,7 +37,7 @@ export type Engine = {
   moveTo?(core: number): Promise<(() => void) | undefined>
 }
 
-/** Brings a new database's schema up to date, fills it, and keeps what is known of it beside the rows. */
+/** Migrates and fills a new database, and stores the facts in it. */
 export async function fillNew<Facts>(owner: Handle, filling: Filling<Facts>): Promise<Facts> {
   const queries: Kysely<Schema> = owner
   await migrate(queries as Kysely<unknown>, await appRoleOf(owner))

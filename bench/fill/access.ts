@@ -9,7 +9,7 @@ const tokensPerStatement = 500_000
 const tokensPerCompany = 1_000
 const lifetimeDays = 365
 
-/** As many companies as have a thousand tokens each, every one with an enterprise and a client of its own. */
+/** One company per thousand tokens, each with its own enterprise and client. */
 export async function fillAccess(owner: Handle, tokens: number): Promise<Account> {
   await sql`set maintenance_work_mem = '256MB'`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)
@@ -49,7 +49,7 @@ async function makeClients(owner: Handle, companies: number) {
   )
 }
 
-/** Issued over the lifetime that is over: as many as end every day. */
+/** Issued over the past lifetime: the same number expires every day. */
 async function insertTokens(owner: Handle, companies: number, from: number, to: number) {
   await sql`
     insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)

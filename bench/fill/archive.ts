@@ -22,7 +22,7 @@ export async function fillExported(owner: Handle, assets: number): Promise<Fille
   return { companyId, personId, enterpriseId: rows[0]!.id }
 }
 
-/** Those whose rows the copied ones point to, and an owner whom row-level security lets copy. */
+/** The rows that the copied ones reference, and an owner that may bypass row-level security. */
 export async function fillCopied(owner: Handle, { companyId, enterpriseId, personId }: Filled) {
   await letOwnerIn(owner)
   await sql`insert into enterprises (id, name) values (${enterpriseId}, 'Measured')`.execute(owner)

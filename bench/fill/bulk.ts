@@ -20,7 +20,7 @@ export async function withoutIndexes(owner: Handle, tables: string[], fill: () =
     await sql.raw(`alter table ${table} add constraint "${name}" ${definition}`).execute(owner)
 }
 
-/** Foreign keys first, those that point here from other tables too: they stand on the primary keys. */
+/** Foreign keys first, including those of other tables, because they depend on the primary keys. */
 async function constraintsOf(owner: Handle, tables: string[]) {
   const { rows } = await sql<Constraint>`
     select conrelid::regclass::text as table, conname as name, contype = 'f' as foreign,

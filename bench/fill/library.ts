@@ -51,7 +51,9 @@ export async function makeLibrary(owner: Handle, noun: 'asset' | 'template', row
   return { account, tagSlug: slugOf(tagNames[tag]!), ...words }
 }
 
-/** Row-level security is forced on the owner too. A policy of its own lets it write, and changes nothing for the app. */
+/**
+ * Row-level security also applies to the owner. A separate policy lets it write; the server is not affected.
+ */
 export async function letOwnerIn(owner: Handle) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relrowsecurity and relkind = 'r'`.execute(owner)
@@ -59,7 +61,7 @@ export async function letOwnerIn(owner: Handle) {
     await sql`create policy bench on ${sql.table(name)} to current_user using (true)`.execute(owner)
 }
 
-/** UUIDv7, spread evenly over some years: the n-th row of every company is as old as the n-th of another. */
+/** UUIDv7, spread evenly over some years: the n-th rows of all companies have the same age. */
 async function makeIds(owner: Handle, rows: number) {
   const step = Math.floor(spanMs / rows)
   await sql`

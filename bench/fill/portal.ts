@@ -7,7 +7,7 @@ import { fillAssets } from './assets.ts'
 /** The number of distinct thumbnails: a browser renders repeated ones as often as it would distinct ones. */
 export const thumbnailCount = 200
 
-/** A library that its owner looks at in the portal. */
+/** A library that its owner opens in the portal. */
 export async function fillLooked(owner: Handle, rows: number): Promise<Account> {
   const { account } = await fillAssets(owner, rows)
   await addMember(owner, account.companyId, account.personId, 'owner')

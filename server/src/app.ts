@@ -135,6 +135,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) announceServer(config.dataDirectory, address)
   background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
-  collectOnCommit(patient, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
+  collectOnCommit(patient, queue, commits, (err) =>
+    logger.warn({ err }, 'notifying the webhook job failed; it will check for messages later'),
+  )
   return { server, url: publicUrl.get(), forget: caches.sweep, close }
 }

@@ -15,7 +15,7 @@ try {
   process.exitCode = await exitCodeOf(error)
 }
 
-/** Commander has said itself what is wrong with its arguments, and ends `--help` in this way too. */
+/** Commander has already printed its own error. It also ends `--help` with an exception. */
 async function exitCodeOf(error: unknown) {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const { reportFault } = await import('./commands/faults.ts')

@@ -20,7 +20,7 @@ export function openAuthentication(
   logger: Logger,
 ) {
   const surplus = surplusWatch(background, config.liveTokensMax, (err) =>
-    logger.warn({ err }, 'the oldest tokens of a client could not be ended'),
+    logger.warn({ err }, 'revoking the oldest tokens of a client failed'),
   )
   return {
     ...authenticator(db, tokens.tokens, tokens.peek),

@@ -10,7 +10,7 @@ import { tokenCache } from '../oauth/token-cache.ts'
 const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }
 
 const subscriptionLost =
-  'nothing is kept in memory, for changes of other nodes are not heard: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the address of the server itself; if it is set, it leads to a pooler or to another server'
+  'caching is disabled, because notifications of other nodes are not received: if DATABASE_URL points to a pooler, set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; if it is set, it points to a pooler or to another server'
 
 export type Caches = Awaited<ReturnType<typeof openCaches>>
 

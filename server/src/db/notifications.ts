@@ -52,7 +52,7 @@ const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /** Checks without an echo before the pool counts as silent: longer than a statement may run. Notifications go first in the queue for a connection. */
 const unconfirmedMax = 2
-const late = new Error('The server did not answer in time.')
+const late = new Error('The server did not respond in time.')
 
 export type ListeningOptions = {
   /** Of the server itself: a pooler that shares sessions between transactions delivers no notifications. */

@@ -113,7 +113,7 @@ function within<T>(
   const entering = async (trx: Trx) => {
     const [entered] = await entrance(trx, { company })
     if (entered?.acting !== company)
-      throw new Error('There is no such company, or the transaction is at work for another.')
+      throw new Error('There is no such company, or the transaction works for another one.')
     if (entered.xid !== undefined) trx.xid = entered.xid
     return work(trx)
   }

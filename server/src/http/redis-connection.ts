@@ -53,7 +53,7 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
 
   async function inTime<T>(work: () => Promise<T>, withinMs: number): Promise<T | undefined> {
     if (isLost) return undefined
-    const stop = afterSteps(withinMs / stepMs, () => lose(new Error(`No answer in ${withinMs} ms.`)))
+    const stop = afterSteps(withinMs / stepMs, () => lose(new Error(`No response within ${withinMs} ms.`)))
     try {
       return await work()
     } catch (error) {

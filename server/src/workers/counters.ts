@@ -53,7 +53,7 @@ export function primaryCounters(primary: Primary): Connect {
       next = emptyBatch()
       const { takes, givenBack } = batch
       primary.tell({ kind: 'count', id, takes, givenBack })
-      const late = () => lose(`No answer in ${answerWithinMs} ms.`)
+      const late = () => lose(`No response within ${answerWithinMs} ms.`)
       const here = { ...batch, id, stop: afterSteps(answerWithinMs / stepMs, late) }
       sent = here
       answered.set(id, (counted) => {
