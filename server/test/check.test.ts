@@ -219,7 +219,7 @@ describe('a rendition', () => {
 })
 
 describe('counters', () => {
-  const spoilings = {
+  const damages = {
     'folders with a wrong assets_count': sql`update folders set assets_count = assets_count + 1`,
     'folders with a wrong folders_count': sql`update folders set folders_count = folders_count + 1`,
     'tags with a wrong count of assets': sql`update asset_tags set assets_count = assets_count + 1`,
@@ -430,7 +430,7 @@ test('the commands report problems as text and as JSON, and exit with code 1', a
 
   const checked = await run('check')
   assert.match(
-    told.out,
+    checked.out,
     /^Shop has companies with a wrong storage usage.*\n\nThe original of ast_\w+ in Shop is missing: .*\n\n2 problems found\.$/,
   )
   assert.equal(checked.code, 1)

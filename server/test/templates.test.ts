@@ -336,7 +336,7 @@ describe('a template', () => {
       [undefined, {}, { document: /is required/ }],
       [Buffer.from('hello'), {}, { document: /valid SVG|start with/ }],
       [await picture(), {}, { document: /valid UTF-8 text/ }],
-      [Buffer.from('<svg/>'), {}, { document: /namespace/ }],
+      [Buffer.from('<svg xmlns="http://www.w3.org/1999/xhtml"/>'), {}, { document: /namespace/ }],
       [svg('<rect/>', ''), {}, { document: /a viewBox/ }],
       [
         Buffer.from(`<!DOCTYPE svg [<!ENTITY a "&a;">]>${svg('<text>&a;</text>')}`),
@@ -344,7 +344,6 @@ describe('a template', () => {
         { document: /entities/ },
       ],
       [svg('<g id="a"><use href="#a"/></g>'), {}, { document: /itself/ }],
-      [svg('<rect/>', 'width="1e9" height="1e9"'), {}, { document: /cannot be rendered/ }],
       [plain('red'), { variables: '[{"key":"nothing"}]' }, { variables: /no variable "nothing"/ }],
       [plain('red'), { variables: '[{"key":"ground"},{"key":"ground"}]' }, { variables: /twice/ }],
       [plain('red'), { variables: 'x' }, { variables: /list/ }],

@@ -112,7 +112,10 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
       const raw = Object.values(tag.attributes)
       assertSizes(raw)
-      if (!root && (tag.uri !== svgNamespace || tag.local !== 'svg'))
+      // A root without a namespace was cut out of a web page.
+      if (!root && tag.uri === '') isNamespaced = false
+      const isSvg = tag.uri === svgNamespace || (!isNamespaced && tag.uri === '')
+      if (!root && !(isSvg && tag.local === 'svg'))
         throw new NotSvgError(`The document must start with an svg element in the namespace ${svgNamespace}.`)
       if (tag.uri === inkscapeNamespace && tag.local === 'page') pages += 1
       const parent = open.at(-1)

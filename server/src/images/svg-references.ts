@@ -44,12 +44,10 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
   const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
   if (seconds > secondsMax)
     throw new UnsafeSvgError(
-      'The SVG takes too long to draw. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
+      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
     )
   if (work.layers > layersMax)
-    throw new UnsafeSvgError(
-      `An SVG must not have more than ${layersMax} masks, filters or opacities in one another.`,
-    )
+    throw new UnsafeSvgError(`An SVG must not nest more than ${layersMax} masks, filters or opacities.`)
 }
 
 function costOfDocument(root: SvgElement): Cost {
@@ -108,15 +106,13 @@ function costOfDocument(root: SvgElement): Cost {
     costs.set(element, cost)
     return cost
   }
-  const { work } = costOf(root, 0, undefined)
-  const seconds = (work.fixedMs + work.areaMs) / 1000
-  const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
-  if (seconds > secondsMax)
-    throw new UnsafeSvgError(
-      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
-    )
-  if (work.layers > layersMax)
-    throw new UnsafeSvgError(`An SVG must not nest more than ${layersMax} masks, filters or opacities.`)
+  return costOf(root, 0, 0)
+}
+
+/** An image covers a part of the canvas; one that does not state its size may cover all of it. */
+function scaledTo({ attributes }: SvgElement, of: Work, area: number): Work {
+  const part = attributes.has('width') && attributes.has('height') ? area : 1
+  return { ...of, areaMs: of.areaMs * part, area: of.area * part }
 }
 
 const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} chained references.`)

@@ -36,7 +36,7 @@ function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {
-    throw new NotSvgError(`The encoding ${encoding} is not read here.`)
+    throw new NotSvgError(`The encoding ${encoding} is not supported.`)
   }
 }
 
@@ -56,6 +56,6 @@ function encodingOf(bytes: Buffer): string {
     bytes.toString('latin1', 0, 200),
   )
   const name = declared?.[1]?.toLowerCase() ?? 'utf-8'
-  if (encodings[name] === undefined) throw new NotSvgError(`The encoding ${name} is not supported.`)
-  return encodings[name]
+  // Converted by a tool that left the declaration: UTF-16 would have a zero in the first two bytes.
+  return /^(?:utf-?16|ucs-?2|iso-10646-ucs-2)/.test(name) ? 'utf-8' : name
 }
