@@ -55,7 +55,9 @@ function install() {
   const cure = stderr.includes('libatomic') ? `\n${cureFor(stderr)}` : ''
   if (status !== 0) fail(`The installation failed. See the error of npm above.${cure}`)
   if (!existsSync(pinnedNode)) {
-    fail('npm did not run the install script of the package node, which downloads Node. Check the npm setting ignore-scripts.')
+    fail(
+      'npm did not run the install script of the package node, which downloads Node. Check the npm setting ignore-scripts.',
+    )
   }
 }
 

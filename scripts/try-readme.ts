@@ -129,8 +129,7 @@ async function said({ child, log }: Typed, pattern: RegExp): Promise<RegExpExecA
 
 async function assertAnswers(path: string, status: number) {
   const answer = await fetch(`http://localhost:${port}${path}`)
-  if (answer.status !== status)
-    throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== status) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`)
 }
 
 function run(command: string, args: string[]) {

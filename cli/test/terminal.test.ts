@@ -120,7 +120,10 @@ test('Ctrl-C ends a download with 130 and leaves no partial file', { skip }, asy
   download.type('\x03')
   const { code, screen } = await download.ended()
   assert.equal(code, 130)
-  assert.match(screen, /\rInterrupted\. Run the same command again to download the remaining files\.\r\n[^\n]*$/)
+  assert.match(
+    screen,
+    /\rInterrupted\. Run the same command again to download the remaining files\.\r\n[^\n]*$/,
+  )
   assert.deepEqual(await readdir(to), [])
 })
 

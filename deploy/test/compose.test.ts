@@ -65,7 +65,8 @@ function within(range: string, address: string) {
 
 const hasCompose = spawnSync('docker-compose', ['version']).status === 0
 if (!hasCompose && process.env.CI) throw new Error('The tests of compose.yaml need docker-compose.')
-if (!hasCompose) console.error('SKIPPED: docker-compose is not installed, so it is not tested that it accepts compose.yaml.')
+if (!hasCompose)
+  console.error('SKIPPED: docker-compose is not installed, so it is not tested that it accepts compose.yaml.')
 
 test('docker-compose accepts the file, and it is valid by the schema of the Compose specification', {
   skip: !hasCompose && 'docker-compose is not installed',

@@ -58,10 +58,7 @@ test('every image has an exact version, and every digest is complete', () => {
   assert.ok(all.length >= 5)
   for (const image of all) assert.match(image, /:v?\d+\.\d+(\.\d+)?(-[a-z]+)*(@sha256:[0-9a-f]{64})?$/)
   const pinned = all.filter((image) => image.includes('@'))
-  assert.ok(
-    pinned.length === 0 || pinned.length === all.length,
-    'some images have digests and some do not',
-  )
+  assert.ok(pinned.length === 0 || pinned.length === all.length, 'some images have digests and some do not')
 })
 
 test('if a registry does not respond, no image is pinned', async () => {

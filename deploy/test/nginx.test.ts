@@ -123,7 +123,9 @@ test('an event arrives immediately', { skip }, async () => {
   stream.stop()
 })
 
-test("rate limits behind nginx count the client's IP address, whatever the client claims", { skip }, async () => {
+test("rate limits behind nginx count the client's IP address, whatever the client claims", {
+  skip,
+}, async () => {
   const statuses: number[] = []
   for (let at = 0; at < limit + 3; at++) {
     const headers = { 'x-forwarded-for': `203.0.113.${at}`, forwarded: `for=203.0.113.${at}` }

@@ -328,7 +328,9 @@ describe('with a replica', { skip }, async () => {
         env: { ...env, DATABASE_REPLICA_URLS: replicaUrl },
         log: (line) => said.push(line),
       })
-      await until('the replica is skipped', () => said.some((line) => line.includes('not reading from the replica')))
+      await until('the replica is skipped', () =>
+        said.some((line) => line.includes('not reading from the replica')),
+      )
       for (let at = 0; at < 5; at++) await namesOf(node, acme)
       const { replica, isUsed } = await metricsOf(node, nameOf(wrong))
       assert.deepEqual([replica, isUsed], [0, false])
