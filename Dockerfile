@@ -10,6 +10,9 @@ ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
+COPY svg/package.json svg/
+COPY typesetting/package.json typesetting/
+COPY filling/package.json filling/
 COPY server/package.json server/
 COPY portal/package.json portal/
 COPY sdk/package.json sdk/
@@ -21,6 +24,9 @@ COPY sdk sdk
 COPY cli/README.md cli/
 COPY portal portal
 COPY docs docs
+COPY svg/src svg/src
+COPY typesetting/src typesetting/src
+COPY filling/src filling/src
 COPY server/demo server/demo
 COPY server/src server/src
 ARG SOURCE_DATE_EPOCH

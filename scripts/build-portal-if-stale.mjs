@@ -15,6 +15,9 @@ const sources = [
   'portal/src',
   'portal/public',
   'sdk/src',
+  'svg/src',
+  'typesetting/src',
+  'filling/src',
   'package-lock.json',
 ]
 // Stored in the build output, which each build empties first, so a failed build leaves no stamp.

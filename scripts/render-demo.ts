@@ -3,10 +3,10 @@
 
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Sharp } from 'sharp'
 import { type DemoAsset, type DemoTemplate, demoCompanies } from '../server/src/demo/catalogue.ts'
 import { readSafely } from '../server/src/images/svg.ts'
-import { writeSvg } from '../server/src/images/svg-write.ts'
 import { documentOf } from './demo-artwork/document.ts'
 import { drawingOf, drawSvg } from './demo-artwork/drawings.ts'
 import { pdfPage } from './demo-artwork/pdf.ts'
@@ -47,7 +47,7 @@ async function renderTemplate(template: DemoTemplate, font: string) {
   await save(template.thumbnail, await thumbnail(drawing, width, height))
   const document = await documentOf(template, drawing, { font, paint })
   // The file as an upload stores it.
-  await save(template.document, writeSvg(readSafely(Buffer.from(document)).root))
+  await save(template.document, Buffer.from(writeSvg(readSafely(Buffer.from(document)).root)))
 }
 
 /** Elements that are shown but not rendered. */

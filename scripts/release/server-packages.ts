@@ -13,6 +13,13 @@ export function serverPackages(lockfile: Lockfile): string[] {
   for (const { from, name } of waiting) {
     const path = resolve(lockfile, from, name)
     if (path === undefined || found.has(path)) continue
+    const { link, resolved } = lockfile.packages[path]!
+    // A workspace: its packages are needed, and the release has its sources elsewhere.
+    if (link) {
+      const folder = resolved!
+      waiting.push(...namesNeededBy(lockfile, folder).map((needed) => ({ from: folder, name: needed })))
+      continue
+    }
     if (!existsSync(join(root, path))) {
       if (lockfile.packages[path]!.optional) continue
       throw new Error(`${path} is not installed. Run npm ci.`)

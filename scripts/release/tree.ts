@@ -1,16 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { productionPackages, readLockfile, root } from '../supply-chain/lockfile.ts'
 import { noticesOf } from '../supply-chain/notices.ts'
 import { sbomOf } from '../supply-chain/sbom.ts'
 import { isShipped, serverPackages } from './server-packages.ts'
 
+/** Workspaces that the server imports by name. */
+const workspaces = ['svg', 'typesetting', 'filling']
 /** Files that the server needs, in addition to its packages. */
 const copied = [
   'LICENSE',
   'package.json',
   'server/package.json',
+  ...workspaces.flatMap((name) => [`${name}/package.json`, `${name}/src`]),
   'server/src',
   'server/demo',
   'portal/dist',
@@ -35,6 +47,9 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   }
   for (const path of copied)
     cpSync(join(root, path), join(to, path), { recursive: true, filter: (file) => !isLeftOut(file) })
+  // As npm links workspaces: Node strips types only outside of node_modules.
+  mkdirSync(join(to, 'node_modules/@atelier'), { recursive: true })
+  for (const name of workspaces) symlinkSync(`../../${name}`, join(to, 'node_modules/@atelier', name), 'dir')
   // Includes the licenses of the packages in the portal's bundle.
   writeFileSync(join(to, 'THIRD-PARTY-NOTICES'), noticesOf(productionPackages(lockfile)))
   writeFileSync(join(to, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lockfile, at), null, 2)}\n`)

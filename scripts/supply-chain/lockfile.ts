@@ -30,6 +30,8 @@ type Entry = {
   dev?: boolean
   optional?: boolean
   link?: boolean
+  /** Of a link: the folder of the workspace. */
+  resolved?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>

@@ -3,7 +3,7 @@
 //   // Runs: first, without retry
 import { globSync, readFileSync } from 'node:fs'
 
-const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
+const everyTest = '{svg,typesetting,filling,server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
 
 export const engines = ['embedded', 'postgres', 's3'] as const
 export type Engine = (typeof engines)[number]

@@ -23,12 +23,14 @@ const holdsPattern = /^ *\/\/ Holds (R-[A-Z]+-\d+(?:, R-[A-Z]+-\d+)*)\.$/
 const testPattern = /^ *(?:test\w*|it|describe)\(/
 
 const rules = [...read(contractPage).matchAll(statedPattern)].map(([, rule]) => rule!)
-const testFiles = filesOf('{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts').filter(
-  (file) => !file.endsWith('contract-rules.test.ts'),
-)
+const testFiles = filesOf(
+  '{svg,typesetting,filling,server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts',
+).filter((file) => !file.endsWith('contract-rules.test.ts'))
 
 const citing = [
-  ...filesOf('{server,portal,sdk,cli,docs,scripts,bench,chaos,deploy}/**/*.{ts,tsx,mjs,js,md,sh,yaml,yml}'),
+  ...filesOf(
+    '{svg,typesetting,filling,server,portal,sdk,cli,docs,scripts,bench,chaos,deploy}/**/*.{ts,tsx,mjs,js,md,sh,yaml,yml}',
+  ),
   ...filesOf('*.md'),
 ].filter((file) => !file.endsWith('contract-rules.test.ts'))
 

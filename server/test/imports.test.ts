@@ -134,7 +134,20 @@ test('a server loads the libraries for sign-in, mail, S3, Redis and MCP only whe
   )
 })
 
+test('svg, typesetting and filling run everywhere: they use nothing that only Node or only a browser has', () => {
+  const isomorphic = ['svg', 'typesetting', 'filling'].flatMap((workspace) =>
+    globSync(`${workspace}/src/**/*.ts`, { cwd: root }).map((path) => readSource(path, root)),
+  )
+  assert.ok(isomorphic.length > 10)
+  const ofOnePlace =
+    /'node:|\bBuffer\.(?:from|alloc|concat)\b|\bprocess\.|\b(?:document|window)\.(?:createElement|querySelector|getElement|location)/
+  assert.deepEqual(isomorphic.filter(({ code }) => ofOnePlace.test(code)).map(pathOf), [])
+})
+
 for (const workspace of [
+  'svg/src',
+  'typesetting/src',
+  'filling/src',
   'server/src',
   'portal/src',
   'sdk/src',

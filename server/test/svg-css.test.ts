@@ -3,9 +3,9 @@
 // The expected colors are Chromium's.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { hexOf } from '@atelier/svg/colors'
 import sharp from 'sharp'
 import { cleanSvg, readSafely } from '../src/images/svg.ts'
-import { hexOf } from '../src/images/svg-colors.ts'
 import { readVariables } from '../src/images/svg-variables.ts'
 
 const svg = (content: string, attributes = '') =>

@@ -243,7 +243,7 @@ describe('embedded images', () => {
   test('that are SVGs count for the limits of the document', () => {
     const costly = `<filter id="f"><feMorphology radius="9"/></filter><rect width="100" height="50" filter="url(#f)"/>`
     const image = (content: string) => `<image href="${dataUrl('svg+xml', Buffer.from(svg(content)))}"/>`
-    assert.throws(() => clean(svg(image(costly))), /takes too long to draw/)
+    assert.throws(() => clean(svg(image(costly))), /takes too long to render/)
     assert.throws(() => clean(svg(image('<g/>'.repeat(60_000)).repeat(2))), /more than 100000 elements/)
     assert.throws(() => clean(svg(image('<g id="a"><use href="#a"/></g>'))), /itself/)
   })

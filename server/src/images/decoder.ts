@@ -75,8 +75,10 @@ export function decoderLimits(memoryBytes: number, workers: number): DecoderLimi
 
 const fileAt = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const program = fileAt('./decoder-process.ts')
-/** Of the server itself, and of packages, which are its own or those of the workspace. */
-const sources = ['../../../server/', '../../../node_modules/'].map(fileAt)
+/** Of the server itself, of the workspaces that it imports, and of packages. */
+const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map((folder) =>
+  fileAt(`../../../${folder}/`),
+)
 
 /**
  * No process runs until it is needed, and none goes on for long when it is needed no more.

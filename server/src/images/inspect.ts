@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { FileKind, Format } from '../storage/file-formats.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
@@ -13,7 +14,6 @@ import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
-import { writeSvg } from './svg-write.ts'
 
 /** What is known of a file after it was read through. */
 export type Inspection = {
@@ -108,7 +108,7 @@ async function cleaned(bytes: Buffer): Promise<Buffer> {
   try {
     const { root } = readSafely(bytes)
     await convertEmbedded(root)
-    return writeSvg(root)
+    return Buffer.from(writeSvg(root))
   } catch (error) {
     if (error instanceof UnsafeSvgError) throw new DecodeError('too_complex')
     if (error instanceof NotSvgError) throw new DecodeError('damaged')

@@ -1,6 +1,6 @@
+import { hexOf } from '@atelier/svg/colors'
+import { parse } from '@atelier/svg/css-parser'
 import { type CssNode, clone, type FunctionNode, generate, type Value, walk } from 'css-tree'
-import { parse } from './css-parser.ts'
-import { hexOf } from './svg-colors.ts'
 
 /** Red, green and blue, 0 to 1 within sRGB and more or less outside of it, and the opacity. */
 type Color = { rgb: Triple; alpha: number }

@@ -1,9 +1,9 @@
+import { descendants, type SvgElement } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
 import sharp from 'sharp'
 import { svgBytesMax } from './limits.ts'
 import { dataUrl, embeddedPixelsMax, readEmbedded, tooManyPixels } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
-import { descendants, type SvgElement } from './svg-tree.ts'
-import { writeSvg } from './svg-write.ts'
 
 /** A picture that is larger as PNG is a photograph: when nothing shines through, it becomes a JPEG. */
 const pngBytesMax = 2 * 1024 ** 2
@@ -28,7 +28,7 @@ async function convertIn(root: SvgElement, total: Converted): Promise<boolean> {
     if (!href?.startsWith('data:')) continue
     const other = element.embedded
       ? (await convertIn(element.embedded, total))
-        ? dataUrl('svg+xml', writeSvg(element.embedded))
+        ? dataUrl('svg+xml', Buffer.from(writeSvg(element.embedded)))
         : href
       : await converted(href, total)
     if (other === href) continue

@@ -1,7 +1,7 @@
+import { areaFactor, type Extent, extentOf } from '@atelier/svg/geometry'
+import { keysOf, ownDeclarations, type Sheets } from '@atelier/svg/styles'
+import { childElements, type SvgElement, textOf } from '@atelier/svg/tree'
 import { drawingPixels } from './limits.ts'
-import { areaFactor, type Extent, extentOf } from './svg-geometry.ts'
-import { keysOf, ownDeclarations, type Sheets } from './svg-styles.ts'
-import { childElements, type SvgElement, textOf } from './svg-tree.ts'
 
 /**
  * What drawing costs, in milliseconds of CPU on a canvas of 1,600 × 1,600 pixels: measured with librsvg 2.63

@@ -1,3 +1,4 @@
+import { parse } from '@atelier/svg/css-parser'
 import {
   type CssNode,
   type Declaration,
@@ -8,7 +9,6 @@ import {
   tokenTypes,
   walk,
 } from 'css-tree'
-import { parse } from './css-parser.ts'
 import { inPlainColors } from './svg-color-spaces.ts'
 import { flattened } from './svg-css-nesting.ts'
 import { functions, properties } from './svg-vocabulary.ts'

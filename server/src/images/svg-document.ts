@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { type Length, sizeOf } from '@atelier/svg/size'
+import { descendants, type SvgElement } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
 import { parseId, type Uuid } from '../ids.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
@@ -9,10 +12,7 @@ import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
-import { type Length, sizeOf } from './svg-size.ts'
-import { descendants, type SvgElement } from './svg-tree.ts'
 import { readVariables, type SvgVariable } from './svg-variables.ts'
-import { writeSvg } from './svg-write.ts'
 
 /** A document as a template needs it. */
 export type DocumentFacts = {
@@ -57,7 +57,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const variables = readVariables(root)
   const assetIds = assetsIn(root)
   await convertEmbedded(root)
-  const svg = writeSvg(root)
+  const svg = Buffer.from(writeSvg(root))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())

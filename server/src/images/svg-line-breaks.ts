@@ -1,4 +1,4 @@
-import { childElements, isElement, type SvgElement } from './svg-tree.ts'
+import { childElements, isElement, type SvgElement } from '@atelier/svg/tree'
 
 /**
  * The text of a `text` element as a person would type it. Design tools set every line on its own, as a `tspan` with a

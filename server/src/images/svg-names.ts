@@ -1,4 +1,4 @@
-import type { SvgElement } from './svg-tree.ts'
+import type { SvgElement } from '@atelier/svg/tree'
 
 /** What a layer's name says of a variable: `$headline`, `$head line`. */
 export type VariableName = {

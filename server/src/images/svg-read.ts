@@ -1,3 +1,5 @@
+import { hrefOf, type SvgDocument, type SvgElement, textOf } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { svgBytesMax } from './limits.ts'
 import { cleanAttributes, countStyle, type Judged, type OnImage } from './svg-attributes.ts'
@@ -7,10 +9,8 @@ import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
 import { declaredEntities } from './svg-entities.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { decodeXml } from './svg-text.ts'
-import { hrefOf, type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
 import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
-import { writeSvg } from './svg-write.ts'
 
 /** More than any design tool writes, and few enough to be read in a second. */
 const elementsMax = 100_000
@@ -98,7 +98,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
     if (format !== 'svg+xml') return dataUrl(format, bytes)
     const embedded = readEmbeddedSvg(totals, bytes)
     if (!embedded) return undefined
-    const href = dataUrl(format, writeSvg(embedded))
+    const href = dataUrl(format, Buffer.from(writeSvg(embedded)))
     embeddedAt.set(href, embedded)
     return href
   }

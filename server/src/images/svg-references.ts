@@ -1,8 +1,4 @@
-import { drawingBudget } from './budget.ts'
-import { drawingPixels } from './limits.ts'
-import { add, addFilter, addMask, addPaint, addStyle, dashLengthOf, ownWork, type Work } from './svg-cost.ts'
-import { UnsafeSvgError } from './svg-errors.ts'
-import { canvasOf } from './svg-geometry.ts'
+import { canvasOf } from '@atelier/svg/geometry'
 import {
   keysOf,
   ownDeclarations,
@@ -10,8 +6,12 @@ import {
   readSheets,
   referencesIn,
   type Sheets,
-} from './svg-styles.ts'
-import { childElements, descendants, localTarget, type SvgElement } from './svg-tree.ts'
+} from '@atelier/svg/styles'
+import { childElements, descendants, localTarget, type SvgElement } from '@atelier/svg/tree'
+import { drawingBudget } from './budget.ts'
+import { drawingPixels } from './limits.ts'
+import { add, addFilter, addMask, addPaint, addStyle, dashLengthOf, ownWork, type Work } from './svg-cost.ts'
+import { UnsafeSvgError } from './svg-errors.ts'
 import { inheritedReferences, plainText, properties } from './svg-vocabulary.ts'
 
 /** How many elements are drawn when every reference is followed. A renderer draws a million in about a second. */

@@ -1,9 +1,9 @@
+import { defaultSize, sizeOf, viewBoxOf } from '@atelier/svg/size'
+import type { SvgElement } from '@atelier/svg/tree'
 import sharp, { type Sharp } from 'sharp'
 import type { Box } from './layout.ts'
 import { pixelsMax } from './limits.ts'
 import { NotSvgError } from './svg-errors.ts'
-import { defaultSize, sizeOf, viewBoxOf } from './svg-size.ts'
-import type { SvgElement } from './svg-tree.ts'
 
 /** A cleaned document that can be drawn at any size. */
 export type ScalableSvg = Box & {

@@ -1,5 +1,5 @@
+import { descendants, localTarget, type SvgElement, textOf } from '@atelier/svg/tree'
 import { UnsafeSvgError } from './svg-errors.ts'
-import { descendants, localTarget, type SvgElement, textOf } from './svg-tree.ts'
 
 /** Characters of all texts that a document repeats. */
 const repeatedLengthMax = 1024 * 1024

@@ -1,10 +1,10 @@
+import { hexOf } from '@atelier/svg/colors'
+import { declared, indexSvg, linked, paintOf, type SvgIndex } from '@atelier/svg/document-index'
+import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { parseId } from '../ids.ts'
-import { hexOf } from './svg-colors.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
-import { declared, indexSvg, linked, paintOf, type SvgIndex } from './svg-index.ts'
 import { typedTexts } from './svg-line-breaks.ts'
 import { variableName } from './svg-names.ts'
-import { childElements, descendants, type SvgElement } from './svg-tree.ts'
 
 /** A part of a document that its user fills in. */
 export type SvgVariable = {

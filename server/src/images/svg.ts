@@ -1,9 +1,9 @@
+import { sizeOf } from '@atelier/svg/size'
+import type { SvgDocument } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
 import { readSvg } from './svg-read.ts'
 import { assertBounded } from './svg-references.ts'
-import { sizeOf } from './svg-size.ts'
 import { unpacked } from './svg-text.ts'
-import type { SvgDocument } from './svg-tree.ts'
-import { writeSvg } from './svg-write.ts'
 
 export type CleanSvg = {
   svg: Buffer
@@ -24,7 +24,11 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
   const size = sizeOf(root)
   const rounded = (pixels: number | undefined) =>
     pixels === undefined ? null : Math.max(1, Math.round(pixels))
-  return { svg: writeSvg(root), width: rounded(size?.width.pixels), height: rounded(size?.height.pixels) }
+  return {
+    svg: Buffer.from(writeSvg(root)),
+    width: rounded(size?.width.pixels),
+    height: rounded(size?.height.pixels),
+  }
 }
 
 /** The cleaned document as a tree, for who reads more than its size. @throws as `cleanSvg` */

@@ -1,5 +1,5 @@
-import { sizeOf, viewBoxOf } from './svg-size.ts'
-import { type SvgElement, textOf } from './svg-tree.ts'
+import { sizeOf, viewBoxOf } from './size.ts'
+import { type SvgElement, textOf } from './tree.ts'
 
 /** In user units, before any transform. */
 export type Extent = { width: number; height: number; length: number }

@@ -1,6 +1,6 @@
 import { type CssNode, type Declaration, generate, type Selector, walk } from 'css-tree'
 import { parse } from './css-parser.ts'
-import { descendants, type SvgElement, textOf } from './svg-tree.ts'
+import { descendants, type SvgElement, textOf } from './tree.ts'
 
 export type Reference = { property: string; id: string }
 
@@ -32,13 +32,22 @@ export function readSheets(root: SvgElement): Sheets {
 function addRule({ plain, references }: Sheets, selector: Selector, declarations: [string, string][]) {
   const { key, isPlain } = lastPart(selector)
   if (isPlain) {
-    const known = plain.getOrInsert(key, new Map())
+    const known = entryOf(plain, key, () => new Map<string, string>())
     // A color for wide gamuts follows the plain one.
     for (const [property, value] of declarations)
       if (!known.has(property) || !wideColor.test(value)) known.set(property, value)
   }
   const found = referencesIn(declarations)
-  if (found.length > 0) references.getOrInsert(key, []).push(...found)
+  if (found.length > 0) entryOf(references, key, (): Reference[] => []).push(...found)
+}
+
+/** Browsers of last year have no `Map.prototype.getOrInsert`. */
+function entryOf<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = create()
+  map.set(key, value)
+  return value
 }
 
 const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch))\(/i

@@ -73,5 +73,8 @@ function fromHsl([hue, saturation, lightness]: string[]): string | null {
 function written(channels: number[]): string | null {
   if (!channels.every(Number.isFinite)) return null
   const bytes = channels.map((value) => Math.round(Math.min(255, Math.max(0, value))))
-  return `#${Buffer.from(bytes).toString('hex').toUpperCase()}`
+  return `#${bytes
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()}`
 }

@@ -1,6 +1,6 @@
-import { hexOf } from './svg-colors.ts'
-import { keysOf, localUrls, ownDeclarations, readSheets, type Sheets } from './svg-styles.ts'
-import { childElements, descendants, localTarget, type SvgElement } from './svg-tree.ts'
+import { hexOf } from './colors.ts'
+import { keysOf, localUrls, ownDeclarations, readSheets, type Sheets } from './styles.ts'
+import { childElements, descendants, localTarget, type SvgElement } from './tree.ts'
 
 /** A document with what a question about one of its elements needs: who is around it, and what the sheets say. */
 export type SvgIndex = {

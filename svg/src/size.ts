@@ -1,4 +1,4 @@
-import type { SvgElement } from './svg-tree.ts'
+import type { SvgElement } from './tree.ts'
 
 /** Pixels of CSS (96 in an inch) in each unit of length. */
 const pixelsPer: Record<string, number> = {

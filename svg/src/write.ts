@@ -1,12 +1,12 @@
-import { isElement, type SvgElement } from './svg-tree.ts'
+import { isElement, type SvgElement } from './tree.ts'
 
-/** The document as bytes. Only what is in the tree is written: no declaration, no comment, no other namespace. */
-export function writeSvg(root: SvgElement): Buffer {
+/** The document as text. Only what is in the tree is written: no declaration, no comment, no other namespace. */
+export function writeSvg(root: SvgElement): string {
   const parts: string[] = []
   write(parts, root, ' xmlns="http://www.w3.org/2000/svg"')
   const text = parts.join('')
-  if (!text.includes(' xlink:')) return Buffer.from(text)
-  return Buffer.from(text.replace('<svg', '<svg xmlns:xlink="http://www.w3.org/1999/xlink"'))
+  if (!text.includes(' xlink:')) return text
+  return text.replace('<svg', '<svg xmlns:xlink="http://www.w3.org/1999/xlink"')
 }
 
 function write(parts: string[], { name, attributes, children }: SvgElement, namespace = '') {
