@@ -1,2 +1,18 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
+
+export type { AssetFacts, NamedAsset } from './assets.ts'
+export { assetFaults, assetsNamed } from './assets.ts'
+export * from './definition.ts'
+export type { Faults } from './faults.ts'
+export { valueFromText } from './from-text.ts'
+export type { GivenImage, GivenValues } from './given.ts'
+export type { KitColor, KitFont, KitLogo } from './kit.ts'
+export { kitColor } from './kit.ts'
+export { formatFault, isLocale } from './numbers.ts'
+export { compiledPattern, patternLengthMax } from './patterns.ts'
+export type * from './picture.ts'
+export type { Resolution } from './resolve.ts'
+export { resolveValues } from './resolve.ts'
+export type { Validation } from './validate.ts'
+export { validateValues } from './validate.ts'
 export type * from './values.ts'

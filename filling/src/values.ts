@@ -1,27 +1,26 @@
 import type { SvgElement } from '@atelier/svg/tree'
 import type { Finding, GlyphRun, Matrix, TextLayout } from '@atelier/typesetting'
-
-/** A point of a picture, from 0 to 1 across and down. */
-export type FocalPoint = { x: number; y: number }
-
-/** A picture by its measures alone: its pixels are not here. */
-export type Picture = {
-  key: string
-  /** Pixels, the right way up. */
-  width: number
-  height: number
-  hasAlpha: boolean
-  focalPoint?: FocalPoint
-}
+import type { Symbology } from './definition.ts'
+import type { KitLogo } from './kit.ts'
+import type { FocalPoint, Picture } from './picture.ts'
 
 /** What a variable is filled with. */
 export type Value =
   | { type: 'text'; text: string }
   | { type: 'image'; picture: Picture; fit: 'cover' | 'contain'; focalPoint?: FocalPoint }
-  | { type: 'color'; hex: string; spot?: string; cmyk?: readonly [number, number, number, number] }
+  /** Inks in percent. */
+  | {
+      type: 'color'
+      hex: string
+      spot?: string
+      cmyk?: readonly [c: number, m: number, y: number, k: number]
+    }
   | { type: 'number'; text: string }
   | { type: 'boolean'; shown: boolean }
-  | { type: 'code'; kind: 'qr' | 'barcode'; text: string }
+  | { type: 'code'; kind: 'qr'; text: string }
+  | { type: 'code'; kind: 'barcode'; text: string; symbology: Symbology }
+  /** Without a variant or a theme: the one that fits its place. */
+  | { type: 'logo'; variant?: KitLogo['variant']; theme?: KitLogo['theme'] }
   | { type: 'list'; rows: ReadonlyMap<string, Value>[] }
 
 /** Where a picture is drawn. The same picture can be placed several times. */

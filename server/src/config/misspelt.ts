@@ -1,4 +1,4 @@
-import { nearName } from '../near-name.ts'
+import { nearName } from '@atelier/filling/near-name'
 
 /** A variable that looks like a setting of ours and is none, with the one that was probably meant. */
 export type Misspelt = { name: string; near: string | undefined }

@@ -1,6 +1,6 @@
+import { nearName } from '@atelier/filling/near-name'
 import type { z } from 'zod'
 import { ApiError, type Faults } from '../errors.ts'
-import { nearName } from '../near-name.ts'
 
 /** So many faults of a request are named (R-VALID-1): an answer must not be larger than what it answers. */
 const faultsMax = 20

@@ -1,0 +1,53 @@
+import type { Picture } from './picture.ts'
+
+/** A color of a brand kit, as the API shows it. */
+export type KitColor = {
+  name: string
+  /** `#RRGGBB`. */
+  hex: string
+  role: string | null
+  /** Percent of each ink. */
+  cmyk: { c: number; m: number; y: number; k: number } | null
+  pantone: string | null
+}
+
+export type KitFont = { family: string; weight: number; style: 'normal' | 'italic' }
+
+export type KitLogo = {
+  variant: 'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome'
+  /** The background that the logo is made for. */
+  theme: 'light' | 'dark' | 'any'
+  isDefault: boolean
+  picture: Picture
+}
+
+/** The prefix of a color of the kit: `brand:primary`, `brand:forest`. */
+const prefix = 'brand:'
+/** Allows every color of the kit, in a palette. */
+export const everyKitColor = 'brand:*'
+
+/** The color that a name or a role of the kit means: with `brand:` before it or without. Names come before roles. */
+export function kitColor(palette: readonly KitColor[], written: string): KitColor | undefined {
+  const asked = folded(written.startsWith(prefix) ? written.slice(prefix.length) : written)
+  return (
+    palette.find(({ name }) => folded(name) === asked) ??
+    palette.find(({ role }) => role !== null && role === asked)
+  )
+}
+
+export const namesKitColor = (written: string) => written.startsWith(prefix)
+
+/** All names under which the colors of a kit are known. */
+export const kitColorNames = (palette: readonly KitColor[]) =>
+  palette.flatMap(({ name, role }) => [
+    `${prefix}${folded(name)}`,
+    ...(role === null ? [] : [`${prefix}${role}`]),
+  ])
+
+/** «Deep Forest» is also `deep-forest` and `deep_forest`, as design tokens write it. */
+const folded = (name: string) =>
+  name
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-')
