@@ -17,6 +17,7 @@ import { createProgram } from '../src/commands/program.ts'
 import { withQueue } from '../src/commands/with-queue.ts'
 import { asCompany, type Trx } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
+import { largeChangeJob } from '../src/jobs/large-change-types.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
 import { samplesOf } from './support/metrics.ts'
@@ -260,6 +261,30 @@ describe('counters', () => {
     assert.match(textsOf(problems).join(), /^Globex is at version \d+, but has \d+ changes/)
     assert.equal(problems[0]!.isFixed, false)
   })
+})
+
+describe('a large change', () => {
+  for (const isDead of [true, false])
+    test(`whose job ${isDead ? 'is dead' : 'was deleted'} is reported, and finished by --fix`, async () => {
+      await spoil(async (trx) => {
+        const data = { companyId: acme.companyId, type: 'asset.batch' }
+        const startAfter = new Date(Date.now() + 3_600_000)
+        const id = isDead ? await service.queue.add(trx, largeChangeJob, data, { startAfter }) : newId()
+        if (isDead) await sql`update pgboss.job_common set state = 'failed' where id = ${id}`.execute(trx)
+        await sql`insert into large_changes (company_id, id, type, author, state, rows_total)
+          values (${acme.companyId}, ${id}, 'asset.batch', '{"actor": {"type": "system"}}',
+            '{"isTagging": false, "ids": [], "tagIds": []}', 1)`.execute(trx)
+      })
+      const [problem] = await check()
+      assert.match(problem!.text, isDead ? /^In Acme .* is dead\.$/ : /^In Acme .* does not exist\.$/)
+      assert.equal(problem!.isFixed, false)
+      assert.equal((await check({ fix: true }))[0]!.isFixed, true)
+      await until('it is finished', async () => {
+        const { rows } = await spoil((trx) => sql`select from large_changes`.execute(trx))
+        return rows.length === 0
+      })
+      assert.deepEqual(await check(), [])
+    })
 })
 
 // Only a superuser can corrupt an index.

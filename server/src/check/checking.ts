@@ -25,7 +25,7 @@ export type Checking = {
 /** Something that is not as it should be, in words for an operator. */
 export type Problem = {
   /** What was compared. */
-  check: 'files' | 'counts' | 'rows' | 'changes' | 'indexes'
+  check: 'files' | 'counts' | 'rows' | 'changes' | 'jobs' | 'indexes'
   companyId?: CompanyId
   /** What is wrong, as a sentence. */
   text: string

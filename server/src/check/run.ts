@@ -7,6 +7,7 @@ import type { Checking, Problem } from './checking.ts'
 import { keptCounts, recountOne, wrongRows } from './counts.ts'
 import { checkFiles, checkStrangers, numbered } from './files.ts'
 import { checkIndexes, countByIndexes } from './indexes.ts'
+import { checkLargeChanges } from './large-changes.ts'
 import { changesOf, rowFaults } from './rows.ts'
 
 /** Compares an installation with itself: rows with each other, with their indexes, and with the files in the store. */
@@ -21,7 +22,9 @@ export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
     )
   for (const { id, name } of companies) {
     // Rows and counts agree again when its job has ended.
-    if (!(await asCompany(db, id, (trx) => isChanging(trx, id)))) {
+    if (await asCompany(db, id, (trx) => isChanging(trx, id))) {
+      yield* checkLargeChanges(checking, id, name)
+    } else {
       yield* checkRows(db, id, name)
       yield* checkCounts(checking, id, name)
     }
