@@ -66,7 +66,7 @@ test('if a registry does not respond, no image is pinned', async () => {
   const before = imagesIn(folder)
   const { code, complaint } = await pin()
   assert.equal(code, 2)
-  assert.match(complaint, /valkey.* can't be asked: it answers 503\. Nothing was changed\./)
+  assert.match(complaint, /valkey.* from its registry: it returned status 503\. Nothing was changed\./)
   assert.deepEqual(imagesIn(folder), before)
   isDown = false
 })

@@ -128,7 +128,7 @@ if (engine === 'postgres') {
     const { files } = JSON.parse(await run(place, 'backup', file, '--json'))
     assert.ok(files > 100)
     await assert.rejects(run(place, 'backup', file), /already exists/)
-    await assert.rejects(run(place, 'restore', file), /already something/)
+    await assert.rejects(run(place, 'restore', file), /is not empty/)
     const other = await emptyPlace('quiet-restored')
     await run(other, 'restore', file)
     const { companies } = JSON.parse(await run(other, 'company', 'list', '--json'))

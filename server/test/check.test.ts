@@ -266,21 +266,24 @@ describe('counters', () => {
 describe('a large change', () => {
   for (const isDead of [true, false])
     test(`whose job ${isDead ? 'is dead' : 'was deleted'} is reported, and finished by --fix`, async () => {
-      await spoil(async (trx) => {
-        const data = { companyId: acme.companyId, type: 'asset.batch' }
-        const startAfter = new Date(Date.now() + 3_600_000)
-        const id = isDead ? await service.queue.add(trx, largeChangeJob, data, { startAfter }) : newId()
-        if (isDead) await sql`update pgboss.job_common set state = 'failed' where id = ${id}`.execute(trx)
-        await sql`insert into large_changes (company_id, id, type, author, state, rows_total)
-          values (${acme.companyId}, ${id}, 'asset.batch', '{"actor": {"type": "system"}}',
-            '{"isTagging": false, "ids": [], "tagIds": []}', 1)`.execute(trx)
+      const data = { companyId: acme.companyId, type: 'asset.batch' } as const
+      const startAfter = new Date(Date.now() + 3_600_000)
+      await withQueue(service, async (queue) => {
+        const { add } = await queue()
+        await damage(async (trx) => {
+          const id = isDead ? await add(trx, largeChangeJob, data, { startAfter }) : newId()
+          if (isDead) await sql`update pgboss.job_common set state = 'failed' where id = ${id}`.execute(trx)
+          await sql`insert into large_changes (company_id, id, type, author, state, rows_total)
+            values (${acme.companyId}, ${id}, 'asset.batch', '{"actor": {"type": "system"}}',
+              '{"isTagging": false, "ids": [], "tagIds": []}', 1)`.execute(trx)
+        })
       })
       const [problem] = await check()
       assert.match(problem!.text, isDead ? /^In Acme .* is dead\.$/ : /^In Acme .* does not exist\.$/)
       assert.equal(problem!.isFixed, false)
       assert.equal((await check({ fix: true }))[0]!.isFixed, true)
       await until('it is finished', async () => {
-        const { rows } = await spoil((trx) => sql`select from large_changes`.execute(trx))
+        const { rows } = await damage((trx) => sql`select from large_changes`.execute(trx))
         return rows.length === 0
       })
       assert.deepEqual(await check(), [])
