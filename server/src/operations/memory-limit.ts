@@ -13,5 +13,5 @@ export const memoryBytes = () => Math.min(constrainedMemory() || Number.POSITIVE
 export function lackOfMemory(bytes = memoryBytes()): string | undefined {
   if (bytes >= memoryBytesMin - pageBytesMax) return undefined
   const [has, needs] = [bytes, memoryBytesMin].map((one) => `${Math.round(one / 1_000_000)} MB`)
-  return `This server can use ${has} of memory but needs ${needs}, so the operating system may kill it at any time. Raise the memory limit of its container or service, or add memory to the machine.`
+  return `This server can use ${has} of memory but needs ${needs}. With less, the operating system may kill it at any time. Raise the memory limit of its container or service, or add memory to the machine.`
 }

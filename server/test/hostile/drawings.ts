@@ -22,9 +22,6 @@ export const refusedDrawings: Record<string, Buffer> = {
   'an entity that is a file': Buffer.from(
     `<!DOCTYPE svg [<!ENTITY f SYSTEM "file:///etc/passwd">]>${open}><text>&f;</text></svg>`,
   ),
-  'an entity that is elsewhere': Buffer.from(
-    `<!DOCTYPE svg [<!ENTITY % e SYSTEM "http://127.0.0.1:1/x.dtd"> %e;]>${open}><g/></svg>`,
-  ),
   'billion uses': drawing(`<g id="g0"><rect width="1" height="1"/></g>${doubling(40)}<use href="#g40"/>`),
   'a hundred thousand levels': Buffer.from(`${open}>${'<g>'.repeat(100_000)}${'</g>'.repeat(100_000)}</svg>`),
   'an end that never comes': Buffer.from(`${open}><g>`),
@@ -36,6 +33,9 @@ export const cleanedDrawings: Record<string, Buffer> = {
   'a script': drawing('<script>alert(1)</script>'),
   'a script of another namespace': drawing(
     '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
+  ),
+  'an entity that is elsewhere': Buffer.from(
+    `<!DOCTYPE svg [<!ENTITY % e SYSTEM "http://127.0.0.1:1/x.dtd"> %e;]>${open}><g/></svg>`,
   ),
   'handlers of events': drawing('<circle r="3" onclick="alert(1)"/>', 'onload="alert(1)"'),
   'HTML inside': drawing(
