@@ -8,7 +8,7 @@ const connections = 4
 /** Size limits of a body with a token, and of one without credentials (http/server.ts). */
 const bodyBytesMax = 256 * 1024
 const openBodyBytesMax = 8 * 1024
-/** Slightly below the parser's limits (http/json-text.ts): the maximum work for validation. */
+/** Slightly below the parser's limits (http/schemas/json-limits.ts): the maximum work for validation. */
 const keysParsed = 4_990
 const valuesParsed = 9_990
 

@@ -16,8 +16,8 @@ import type { Config } from './config.ts'
 import { startUpkeep } from './db/upkeep.ts'
 import { newestEvents } from './events/feed.ts'
 import { watchCommits } from './events/watch-commits.ts'
-import type { Answered } from './http/answered.ts'
-import { openLimiters } from './http/open-limiters.ts'
+import { openLimiters } from './http/rate-limits/open-limiters.ts'
+import type { RequestSummary } from './http/request-summary.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { decoderLimits, openDecoder } from './images/decoder.ts'
 import { openQueue } from './jobs/queue.ts'
@@ -62,7 +62,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const metrics = openMetrics(config, foundation, caches, counters.areShared)
   const authentication = openAuthentication(config, foundation, caches, limiters, publicUrl.get, logger)
   const logAnswers = answerLog(logger)
-  const onAnswers = (answers: readonly Answered[]) => {
+  const onAnswers = (answers: readonly RequestSummary[]) => {
     for (const answered of answers) {
       metrics.observe(answered)
       counts.note(answered)

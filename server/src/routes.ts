@@ -22,9 +22,9 @@ import {
   listFolders,
   restoreFolder,
 } from './folders/routes.ts'
-import type { Endpoint } from './http/endpoint.ts'
-import { getJob } from './http/job-endpoint.ts'
-import { openapiDocument } from './http/openapi.ts'
+import type { Endpoint } from './http/endpoints/endpoint.ts'
+import { getJob } from './http/endpoints/job-endpoint.ts'
+import { openapiDocument } from './http/endpoints/openapi.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'

@@ -10,8 +10,8 @@ import {
   createCacheVersions,
   type ReadTimestamp,
 } from '../src/cache/cache-versions.ts'
-import type { Answer } from '../src/http/answer.ts'
-import { pageCache } from '../src/http/page-cache.ts'
+import { pageCache } from '../src/http/responses/page-cache.ts'
+import type { Answer } from '../src/http/responses/response.ts'
 import type { CompanyId } from '../src/ids.ts'
 import type { LiveToken } from '../src/oauth/live-tokens.ts'
 import { tokenCache } from '../src/oauth/token-cache.ts'

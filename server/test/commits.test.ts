@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompiledQuery } from 'kysely'
-import { invalid } from '../src/http/validation.ts'
+import { invalid } from '../src/http/schemas/validation.ts'
 import { createTag } from '../src/tags/create.ts'
 import { changeAs, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'

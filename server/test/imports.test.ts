@@ -59,6 +59,23 @@ test('two folders never import each other', () => {
   assert.deepEqual(mutual, [])
 })
 
+/** The same order for the rooms of http/. */
+const roomsOfHttp =
+  'endpoints server files responses rate-limits schemas connections known-paths same-origin request-summary caller'.split(
+    ' ',
+  )
+
+test('imports point down between the rooms of http', () => {
+  const roomOf = (path: string) => roomsOfHttp.indexOf(path.replace(/^http\//, '').replace(/\/.*|\.ts$/, ''))
+  const isInHttp = (path: string) => path.startsWith('http/')
+  assert.deepEqual(
+    files.map(pathOf).filter((path) => isInHttp(path) && roomOf(path) === -1),
+    [],
+  )
+  const upward = (from: string, to: string) => isInHttp(from) && isInHttp(to) && roomOf(to) < roomOf(from)
+  assert.deepEqual(importsThat(upward), [])
+})
+
 test("a feature never imports a feature's routes", () => {
   const toRoutes = (from: string, to: string) =>
     features.includes(placeOf(from)) && /^[^/]+\/routes\.ts$/.test(to)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
 import { type Answer, asOwner, send } from './support/companies.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { endpoints } from '../src/routes.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { asOwner, newCompany, send } from './support/companies.ts'

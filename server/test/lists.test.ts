@@ -2,7 +2,7 @@
 // Parameters that all lists share: contract R-LIST-1 to R-LIST-10, R-VALID-1 to R-VALID-4. filters.test.ts covers filters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { endpoints } from '../src/routes.ts'
 import { changeAs } from './support/companies.ts'
 import { doneImport } from './support/jobs.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../src/errors.ts'
-import { ownLimiters } from '../src/http/rate-limit.ts'
+import { ownLimiters } from '../src/http/rate-limits/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { failedAttempts } from '../src/oauth/attempts.ts'
 import { accessTokenPrefix, newToken } from '../src/secrets/tokens.ts'

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ageMsMax, createCacheVersions, peopleKey } from '../src/cache/cache-versions.ts'
 import { tooBusy } from '../src/db/unavailable.ts'
-import type { Answer } from '../src/http/answer.ts'
-import { pageCache, type Reading } from '../src/http/page-cache.ts'
+import { pageCache, type Reading } from '../src/http/responses/page-cache.ts'
+import type { Answer } from '../src/http/responses/response.ts'
 import type { CompanyId } from '../src/ids.ts'
 
 const companyId = '00000000-0000-7000-8000-000000000000' as CompanyId

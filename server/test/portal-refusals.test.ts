@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorScope } from '../src/http/caller.ts'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { type IdKind, newId, publicId } from '../src/ids.ts'
 import { roles, scopesOfRole } from '../src/members/roles.ts'
 import { endpointsForPeople, portalEndpoints } from '../src/routes.ts'

@@ -1,7 +1,7 @@
 // Engines: postgres
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rateLimiter, rateLimitHeaders } from '../src/http/rate-limit.ts'
+import { rateLimiter, rateLimitHeaders } from '../src/http/rate-limits/rate-limit.ts'
 import { addressKey } from '../src/ip-addresses.ts'
 import { newCompany, send } from './support/companies.ts'
 import { heapMegabytes } from './support/heap.ts'

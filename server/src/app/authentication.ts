@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Limiters } from '../http/rate-limit.ts'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { authenticator } from '../oauth/authenticate.ts'
 import { tokenIssuer } from '../oauth/issue.ts'
 import { tokenAudiences } from '../oauth/routes.ts'

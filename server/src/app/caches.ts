@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { followChanges } from '../events/invalidate-caches.ts'
-import { pageCache } from '../http/page-cache.ts'
+import { pageCache } from '../http/responses/page-cache.ts'
 import { clientCache } from '../oauth/client-cache.ts'
 import { liveTokens } from '../oauth/live-tokens.ts'
 import { tokenCache } from '../oauth/token-cache.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Handle } from '../db/handle.ts'
-import type { Limiters } from '../http/rate-limit.ts'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { type Keys, keysFor } from '../secrets/secret-key.ts'
 import { signInOpener } from '../sign-in/open-sign-in.ts'
 import { signInCounts } from '../sign-in/rate-limits.ts'

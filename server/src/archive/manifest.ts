@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type nameFault, quotedNameFault } from '../http/names.ts'
+import { type nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
 
 /** Grows when an older reader would get it wrong. Archives of every format since the first one are read. */
 export const formatVersion = 2

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Changing } from '../http/crud-endpoints.ts'
-import type { Filed } from '../http/filed.ts'
+import type { Changing } from '../http/endpoints/crud-endpoints.ts'
+import type { Filed } from '../http/endpoints/filed.ts'
 import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/named.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { externalId, idInBody, metadata, moment, nameText, optionalText, text } from '../http/body.ts'
-import { asJson, asList, namedFile, orNull } from '../http/form.ts'
+import {
+  externalId,
+  idInBody,
+  metadata,
+  moment,
+  nameText,
+  optionalText,
+  text,
+} from '../http/schemas/body-fields.ts'
+import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { tagList } from '../tags/named.ts'
 
 /** What people and programs may say of an asset, as JSON or as the fields of a form. */

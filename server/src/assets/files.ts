@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
-import type { Filed } from '../http/filed.ts'
-import { invalid } from '../http/validation.ts'
+import type { Filed } from '../http/endpoints/filed.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
 

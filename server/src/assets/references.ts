@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Of the folder `f`: that it lies in one that went into the trash, and that a job will get to it. */

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
-import { resource } from '../http/list-endpoint.ts'
-import { askTrash, exactly, flag, folderId, searchText, trashParameters } from '../http/parameters.ts'
+import { resource } from '../http/endpoints/list-endpoint.ts'
+import {
+  askTrash,
+  exactly,
+  flag,
+  folderId,
+  searchText,
+  trashParameters,
+} from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'

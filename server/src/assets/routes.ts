@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { asCompany } from '../db/tenancy.ts'
-import { actionEndpoint } from '../http/action-endpoint.ts'
+import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
 import {
   changeEndpoint,
   createEndpoint,
   current,
   deleteEndpoint,
   getEndpoint,
-} from '../http/crud-endpoints.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { listEndpoint } from '../http/list-endpoint.ts'
-import { uploadedFile } from '../http/upload.ts'
+} from '../http/endpoints/crud-endpoints.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
+import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { uploadedFile } from '../http/files/upload.ts'
 import { addUpload } from './add-upload.ts'
 import { createAssetBatch } from './batch.ts'
 import { assetChange, formFields } from './body.ts'

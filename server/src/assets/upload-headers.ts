@@ -1,4 +1,4 @@
-import type { Filed } from '../http/filed.ts'
+import type { Filed } from '../http/endpoints/filed.ts'
 import { publicId } from '../ids.ts'
 
 /** Says of which asset an upload is a duplicate. */

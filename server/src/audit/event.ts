@@ -1,5 +1,5 @@
 import type { Actor } from '../events/append.ts'
-import type { EndpointInput } from '../http/endpoint.ts'
+import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** From where something was asked. The operator's command line and jobs have neither. */

@@ -1,6 +1,6 @@
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
-import { type Limiters, whenCounted } from '../http/rate-limit.ts'
+import { type Limiters, whenCounted } from '../http/rate-limits/rate-limit.ts'
 import { appendSecurityEvents } from './append.ts'
 import type { NewSecurityEvent, Origin } from './event.ts'
 

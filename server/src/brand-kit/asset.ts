@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isGoing } from '../assets/references.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Refuses an asset that is not there, lies in the trash, or is of another type: a part of a kit must show it. */

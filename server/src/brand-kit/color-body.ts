@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameText } from '../http/body.ts'
-import { invalid } from '../http/validation.ts'
+import { nameText } from '../http/schemas/body-fields.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './notations.ts'
 
 /** How a color is written into a body. Messages are the ends of sentences (validation.ts). */

@@ -1,7 +1,7 @@
 import type { Trx } from '../db/tenancy.ts'
 import { fold } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { createBrandKit } from './create.ts'
 import { kitUpdated, reviseKit } from './revise.ts'

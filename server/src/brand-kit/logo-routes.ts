@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { presentRenditions } from '../assets/renditions.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { idInBody, nameText } from '../http/body.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
-import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
+import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
+import { idInBody, nameText } from '../http/schemas/body-fields.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'

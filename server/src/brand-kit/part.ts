@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idInBody } from '../http/body.ts'
-import { idOf } from '../http/parameters.ts'
+import { idInBody } from '../http/schemas/body-fields.ts'
+import { idOf } from '../http/schemas/query-parameters.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { Id, Time, time } from '../wire.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { defaultKit } from './kits.ts'
 import { kitUpdated, laterThanIts, reviseKit } from './revise.ts'

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
-import { nameText } from '../http/body.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, show } from '../http/crud-endpoints.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  show,
+} from '../http/endpoints/crud-endpoints.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
+import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
+import { nameText } from '../http/schemas/body-fields.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id, Time, time } from '../wire.ts'

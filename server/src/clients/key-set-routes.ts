@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
 import { keySet, setKeys } from './key-set.ts'
 import { clientChange, clientParameter, showingClient } from './one.ts'
 import { Client } from './resource.ts'

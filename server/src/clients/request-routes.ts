@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
 import { Time, time } from '../wire.ts'
 import { clientChange, clientParameter } from './one.ts'
 import { findRequests, type Period, periods } from './requests.ts'

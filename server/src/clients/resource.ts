@@ -5,7 +5,7 @@ import { commonFilters, commonSorts } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { PublicKey } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { resource } from '../http/list-endpoint.ts'
+import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
 

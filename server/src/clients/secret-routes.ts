@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
 import { clientChange, clientParameter } from './one.ts'

@@ -3,7 +3,7 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import { personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
-import { type PlainRange, pastOf } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { after, assertUnchanged, type IfMatch } from '../http/revision.ts'
+import { after, assertUnchanged, type IfMatch } from '../http/endpoints/revision.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 type Field = 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'

@@ -1,5 +1,5 @@
 import { type AccessScope, scopes } from '../http/caller.ts'
-import { nameFault, quotedNameFault } from '../http/names.ts'
+import { nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { UsageError } from './usage-error.ts'

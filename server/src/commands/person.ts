@@ -79,7 +79,7 @@ async function makeLink(db: Handle, email: string, settings: Settings): Promise<
   const [{ openSignIn }, { signInCounts }, { ownLimiters }, { keysFor, openKeys }] = await Promise.all([
     import('../sign-in/better-auth.ts'),
     import('../sign-in/rate-limits.ts'),
-    import('../http/rate-limit.ts'),
+    import('../http/rate-limits/rate-limit.ts'),
     import('../secrets/secret-key.ts'),
   ])
   const signIn = openSignIn({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type PlainRange, pastOf } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 export type EnterpriseRow = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requestsOfClients } from '../clients/requests.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Id } from '../wire.ts'
 import { findUsage } from './usage.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { fold } from '../db/words.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** As the database checks it: a path is a key of an index, whose entries are small. */

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
-import { actionEndpoint } from '../http/action-endpoint.ts'
-import { idInBody, nameText } from '../http/body.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
-import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { askTrash, flag, folderId, searchText, trashParameters } from '../http/parameters.ts'
+import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
+import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
+import { idInBody, nameText } from '../http/schemas/body-fields.ts'
+import { askTrash, flag, folderId, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { createFolder as insertFolder } from './create.ts'

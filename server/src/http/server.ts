@@ -13,20 +13,20 @@ import { OutcomeUnknownError } from '../db/outcome.ts'
 import { isDiskFull, isTooBusy, isUnavailable } from '../db/unavailable.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from '../errors.ts'
 import { plainAddress } from '../ip-addresses.ts'
-import { jsonType, secrecy } from './answer.ts'
-import type { Answered } from './answered.ts'
-import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
-import { type Drain, drainOnClose } from './drain.ts'
-import { isHostName } from './host-name.ts'
-import { hotPath, type Memory, unread } from './hot-path.ts'
-import { assertSimple } from './json-text.ts'
+import { type Drain, drainOnClose } from './connections/graceful-shutdown.ts'
+import { isHostName } from './connections/host-header.ts'
+import { answerMalformedRequest } from './connections/malformed-request.ts'
+import { requestBodyTimeout } from './connections/request-body-timeout.ts'
+import { slowReaderTimeout } from './connections/slow-reader-timeout.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
-import { type OpenBudgets, openBudgets } from './open-budgets.ts'
-import { usePrepaid } from './prepaid.ts'
-import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
-import { watchReaders } from './reader-pace.ts'
-import { whenUnsent } from './unsent.ts'
+import { isCountedAlready } from './rate-limits/count-once.ts'
+import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limits/rate-limit.ts'
+import { type UnauthenticatedBudgets, unauthenticatedBudgets } from './rate-limits/unauthenticated-budgets.ts'
+import type { RequestSummary } from './request-summary.ts'
+import { fastPath, type Memory, unread } from './responses/fast-path.ts'
+import { jsonType, secrecy } from './responses/response.ts'
+import { assertSimple } from './schemas/json-limits.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,7 +39,7 @@ declare module 'fastify' {
     principal?: Principal
     caller?: Caller
     renew?: () => Promise<Caller>
-    /** Uncounts a request that has shown good credentials, where it was counted as one without (open-budgets.ts). */
+    /** Uncounts a request that has shown good credentials, where it was counted as one without (unauthenticated-budgets.ts). */
     refund?: (() => void) | undefined
     /** With which error it was answered, if it was. */
     refusal?: ErrorCode
@@ -102,7 +102,7 @@ export type ServerOptions = {
   /** From what pages are answered that were answered before; from none when not given. */
   memory?: Memory
   /** Told once of every request, when its answer is out or its client is gone; of several that left together. */
-  onAnswers?(answered: readonly Answered[]): void
+  onAnswers?(answered: readonly RequestSummary[]): void
   /** Called after it where the answer was a refusal. */
   onRefusal?(request: FastifyRequest): void
 }
@@ -110,7 +110,7 @@ export type ServerOptions = {
 /** Fastify with what every request has: IDs, limits, headers, and errors in the shapes of contract R-ERR-2. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
-  const budgets = openBudgets(options.openRateLimit ?? 0)
+  const budgets = unauthenticatedBudgets(options.openRateLimit ?? 0)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   // Fastify infers a type per server and logger; the routes are written for the general one.
   const app = Fastify({
@@ -137,12 +137,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       optimizeEmptyRequests: true,
     },
     routerOptions: { maxParamLength: urlParameterLengthMax },
-    clientErrorHandler: answerBrokenRequest(apiVersion),
+    clientErrorHandler: answerMalformedRequest(apiVersion),
     // No hook runs for these.
     frameworkErrors: async (error, request, reply) =>
       answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
-  watchReaders(app.server, timeouts.reading)
+  slowReaderTimeout(app.server, timeouts.reading)
   // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify reads this one too; nothing here is sent as plain text.
@@ -188,7 +188,7 @@ const newId = () => `req_${randomUUID()}`
 function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
   const { trustedProxies, limiter, rateLimit, onAnswers } = options
   const trusts = proxyAddress.compile(trustedProxies)
-  const answered = hotPath({
+  const answered = fastPath({
     memory,
     limiter,
     rateLimit,
@@ -209,7 +209,7 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
 /** What comes first for every request: the headers of every answer, and the refusals that need no route. */
 function receive(
   options: ServerOptions,
-  budgets: OpenBudgets,
+  budgets: UnauthenticatedBudgets,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Refusal | Promise<Refusal> {
@@ -225,7 +225,7 @@ function receive(
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
   if (!countedPath.test(path)) return overBudget(budgets, request, reply) ?? refusalOf(request)
-  if (!limiter || usePrepaid()) return refusalOf(request)
+  if (!limiter || isCountedAlready()) return refusalOf(request)
   return whenCounted(limiter.take(callerAddress(request)), (verdict) => {
     reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
     return verdict.allowed ? refusalOf(request) : new ApiError('too_many_attempts')
@@ -235,7 +235,7 @@ function receive(
 type Refusal = ApiError | undefined
 
 /** Refuses a request without credentials whose address has used up what it may ask of this kind. */
-function overBudget(budgets: OpenBudgets, request: FastifyRequest, reply: FastifyReply): Refusal {
+function overBudget(budgets: UnauthenticatedBudgets, request: FastifyRequest, reply: FastifyReply): Refusal {
   const taken = budgets.take(request, callerAddress(request))
   if (!taken) return undefined
   const { verdict, limit, windowMs, refund } = taken
@@ -276,7 +276,7 @@ function isAmbiguous({ httpVersion, rawHeaders, headers }: IncomingMessage): boo
 
 const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host'
 
-const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+const answeredOf = (request: FastifyRequest, reply: FastifyReply): RequestSummary => ({
   id: request.id,
   method: request.method,
   route: routeOf(request),
@@ -294,7 +294,7 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number
     ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
   )
     return
-  request.patience = whenUnsent(raw, waitMs, ({ socket }) => {
+  request.patience = requestBodyTimeout(raw, waitMs, ({ socket }) => {
     app.server.emit('clientError', requestTimeout(), socket)
   })
 }

@@ -1,4 +1,4 @@
-import { asName, quotedNameFault } from '../http/names.ts'
+import { asName, quotedNameFault } from '../http/schemas/name-rules.ts'
 
 /** What is said to people by e-mail. */
 export type Mail = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EntryPoint } from '../http/caller.ts'
-import { withPrepaid } from '../http/prepaid.ts'
+import { countOnce } from '../http/rate-limits/count-once.ts'
 import { lazy } from '../lazy.ts'
 
 export const mcpPath = '/mcp'
@@ -36,7 +36,7 @@ export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     const tools = await opened()
     // What a tool asks of the API is counted, but the first: it is this request.
-    const { status, headers, body } = await withPrepaid(() => tools(request.principal!, asked(request)))
+    const { status, headers, body } = await countOnce(() => tools(request.principal!, asked(request)))
     reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
     return reply.send(body ? Readable.fromWeb(body) : undefined)
   }

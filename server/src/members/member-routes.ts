@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { pageOf } from '../http/pagination.ts'
-import { pageParameters, withPageRules } from '../http/parameters.ts'
-import { plainPage } from '../http/plain-list.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
+import { pageOf } from '../http/endpoints/pagination.ts'
+import { plainPage } from '../http/endpoints/plain-list.ts'
+import { pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
 import {

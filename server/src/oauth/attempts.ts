@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../errors.ts'
-import type { Limiters } from '../http/rate-limit.ts'
-import { slowFailures } from '../http/slow-failures.ts'
+import { delayFailures } from '../http/rate-limits/delay-failures.ts'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 
 /** Failures that nobody minds in a minute: a library that tries one way after the other, a typing error. */
 const free = { address: 20, client: 10 }
@@ -13,7 +13,7 @@ export type Attempts = {
 }
 
 export function failedAttempts(limiters: Limiters): Attempts {
-  const slow = slowFailures(limiters, free)
+  const slow = delayFailures(limiters, free)
   return {
     async slow(error, address, clientId) {
       if (!(error instanceof ApiError) || !failures.has(error.code)) return

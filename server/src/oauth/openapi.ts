@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import type { ExtraPaths } from '../http/openapi.ts'
+import type { ExtraPaths } from '../http/endpoints/openapi.ts'
 import { assertionType } from './client-authentication.ts'
 
 /** The token endpoints in the OpenAPI document: contract R-TOKEN-1, R-INSPECT-1, and R-FORM-1 for forms. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../errors.ts'
-import type { Memory, QuickPost } from '../http/hot-path.ts'
+import type { Memory, QuickPost } from '../http/responses/fast-path.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
@@ -85,7 +85,7 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
   })
 }
 
-/** What is answered from memory, before the router (hot-path.ts). */
+/** What is answered from memory, before the router (fast-path.ts). */
 export const knownPosts = (
   core: Pick<Core, 'verify' | 'issue'>,
   known: TokenCache['known'],

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { type Limiters, rateLimitHeaders, whenCounted } from '../http/rate-limit.ts'
+import { type Limiters, rateLimitHeaders, whenCounted } from '../http/rate-limits/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
 
 const windowMs = 60_000

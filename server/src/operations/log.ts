@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
-import type { Answered } from '../http/answered.ts'
 import type { Principal } from '../http/caller.ts'
+import type { RequestSummary } from '../http/request-summary.ts'
 import { publicId } from '../ids.ts'
 
 /** Lines are written together, when so many have come or so much time has passed. */
@@ -51,7 +51,7 @@ function isoTime() {
  * nothing but the route may need an escape, and handed to the logger's stream, together with those that left at the same
  * time: of a page from memory it would be the dearest part.
  */
-export function answerLog(logger: Logger): (answers: readonly Answered[]) => void {
+export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}
   // The symbol is public, but the type of a logger does not have it.
   const stream = (logger as unknown as { [pino.symbols.streamSym]: { write(line: string): void } })[
@@ -69,7 +69,7 @@ export function answerLog(logger: Logger): (answers: readonly Answered[]) => voi
     return fields
   }
 
-  function restOf({ id, method, route, status, elapsedMs, principal }: Answered) {
+  function restOf({ id, method, route, status, elapsedMs, principal }: RequestSummary) {
     const asked = `"method":"${method}","route":${JSON.stringify(route ?? null)},"status":${status}`
     const took = `"duration_ms":${Math.round(elapsedMs * 10) / 10}`
     return `${asked},${took},${callerOf(principal)},"request_id":"${id}"}\n`

@@ -11,7 +11,7 @@ import {
 import type { CacheUse } from '../cache/cache-usage.ts'
 import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
-import type { Answered } from '../http/answered.ts'
+import type { RequestSummary } from '../http/request-summary.ts'
 import type { JobCount } from '../jobs/job-status.ts'
 import type { Services } from '../services.ts'
 import type { Siblings } from '../workers/siblings.ts'
@@ -63,7 +63,7 @@ const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; valu
 
 export type Metrics = {
   contentType: string
-  observe(answered: Answered): void
+  observe(answered: RequestSummary): void
   /** Tells of these caches, by their names. */
   watchCaches(caches: Record<string, () => CacheUse>): void
   watchReplicas(use: Replicas['use']): void

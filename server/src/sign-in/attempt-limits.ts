@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
-import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limit.ts'
-import { slowFailures } from '../http/slow-failures.ts'
+import { delayFailures } from '../http/rate-limits/delay-failures.ts'
+import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limits/rate-limit.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -48,7 +48,7 @@ export function attemptLimits(limiters: Limiters) {
   const inTotal = { password: shared(limiters, 'password'), code: shared(limiters, 'code') }
   const letters = limiters('letters', lettersMax, hourMs)
   const lettersAsked = limiters('letters-of-address', lettersAskedMax, minuteMs)
-  const slow = slowFailures(limiters, free)
+  const slow = delayFailures(limiters, free)
   return {
     /**
      * @returns what uncounts the try.

@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
-import { quotedName } from '../http/body.ts'
+import { quotedName } from '../http/schemas/body-fields.ts'
 import { isInvited } from '../members/accept-invitation.ts'
 
 /** What the library serves and nobody here needs: what is not there gives nothing away. */

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
-import { quotedName } from '../http/body.ts'
-import { asName } from '../http/names.ts'
+import { quotedName } from '../http/schemas/body-fields.ts'
+import { asName } from '../http/schemas/name-rules.ts'
 import { Email } from '../members/wire.ts'
 import { algorithms } from '../secrets/signature-algorithms.ts'
 import { type OpenProvider, userInfoOf } from './oidc-discovery.ts'

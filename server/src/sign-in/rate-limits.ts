@@ -1,5 +1,5 @@
 import type { BetterAuthRateLimitStorage } from '@better-auth/core'
-import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limit.ts'
+import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limits/rate-limit.ts'
 
 /** Requests of one address in so many seconds. What guesses passwords is held up sooner (attempt-limits.ts). */
 export const signInRates = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
 import { tagsMax } from './named.ts'

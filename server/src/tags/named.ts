@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../db/tenancy.ts'
-import { listUpTo } from '../http/body.ts'
-import { invalid } from '../http/validation.ts'
+import { listUpTo } from '../http/schemas/body-fields.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 

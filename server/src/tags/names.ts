@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { fold, wordsOf } from '../db/words.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 

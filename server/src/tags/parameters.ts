@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../http/parameters.ts'
+import { flag } from '../http/schemas/query-parameters.ts'
 import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
 import { Id } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { titleOf } from '../assets/upload.ts'
-import type { Changing, Created } from '../http/crud-endpoints.ts'
+import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
 import { tagIdsNamed } from '../tags/named.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { externalId, listUpTo, metadata, nameText, optionalText, text } from '../http/body.ts'
-import { asJson, asList, namedFile } from '../http/form.ts'
+import { externalId, listUpTo, metadata, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
+import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
 import { tagList } from '../tags/named.ts'
 import { creatableStatuses, types } from './resource.ts'
 

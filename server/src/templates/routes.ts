@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { assertRoom } from '../assets/files.ts'
 import { asCompany } from '../db/tenancy.ts'
-import { actionEndpoint } from '../http/action-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
-import { listEndpoint } from '../http/list-endpoint.ts'
-import { uploadedFile } from '../http/upload.ts'
+import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
+import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { uploadedFile } from '../http/files/upload.ts'
 import { addTemplate } from './add.ts'
 import { formFields, templateChange } from './body.ts'
 import { changeTemplate } from './change.ts'

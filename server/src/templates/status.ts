@@ -1,6 +1,6 @@
 import type { Schema } from '../db/schema.ts'
 import { ApiError } from '../errors.ts'
-import type { Changing } from '../http/crud-endpoints.ts'
+import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Uuid } from '../ids.ts'
 
 type Status = Schema['templates']['status']

@@ -1,5 +1,5 @@
 import type { TemplateVariable } from '../db/schema.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import { labelOf } from '../images/svg-names.ts'
 import type { VariableNotes } from './body.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { invalid } from '../http/validation.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { Promised } from './create.ts'
 
 const bytesType = /^application\/offset\+octet-stream *(;|$)/i

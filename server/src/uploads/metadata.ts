@@ -2,7 +2,7 @@ import { Metadata } from '@tus/server'
 import { z } from 'zod'
 import type { UploadFields } from '../assets/add-upload.ts'
 import { formFields } from '../assets/body.ts'
-import { invalid, validate } from '../http/validation.ts'
+import { invalid, validate } from '../http/schemas/validation.ts'
 
 /** Beside what a form may say: the name that tus clients have for its type. The type is found out from the bytes. */
 const named = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { errorTable } from '../errors.ts'
-import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/openapi.ts'
+import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/endpoints/openapi.ts'
 import { openUploadsMax } from './create.ts'
 
 /** The requests of tus 1.0, as the document shows them beside the endpoints of the same paths. */

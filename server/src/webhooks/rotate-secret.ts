@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { change } from '../events/append.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoints/endpoint.ts'
 import { Time } from '../wire.ts'
 import { webhookId, webhookParameter } from './one.ts'
 import { addSecret, endSecrets } from './secrets.ts'

@@ -4,8 +4,8 @@ import {
   type Connect,
   type Counted,
   stepMs,
-} from '../http/counters-connection.ts'
-import { type OwnLimiter, rateLimiter } from '../http/rate-limit.ts'
+} from '../http/rate-limits/counters-connection.ts'
+import { type OwnLimiter, rateLimiter } from '../http/rate-limits/rate-limit.ts'
 import { idOf, lendsAbove, lentCounts, lentMax } from './lent.ts'
 import type { CountedAndLent, GiveBack, Primary, Take, ToPrimary } from './messages.ts'
 

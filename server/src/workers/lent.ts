@@ -1,4 +1,4 @@
-import type { Counted } from '../http/counters-connection.ts'
+import type { Counted } from '../http/rate-limits/counters-connection.ts'
 import type { GiveBack, Take } from './messages.ts'
 
 /**

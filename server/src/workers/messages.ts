@@ -1,4 +1,4 @@
-import type { Counted } from '../http/counters-connection.ts'
+import type { Counted } from '../http/rate-limits/counters-connection.ts'
 
 /** A worker's number for what it has asked, given back with the answer. */
 type AskId = number

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
-import type { Connect } from '../http/counters-connection.ts'
+import type { Connect } from '../http/rate-limits/counters-connection.ts'
 import { primaryCounters } from './counters.ts'
 import { primaryLocks } from './locks.ts'
 import type { Primary, Reports, ToWorker } from './messages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MediaFile } from '../../http/answer.ts'
+import type { MediaFile } from '../../http/endpoints/build-response.ts'
 import { writeDtcg } from './dtcg.ts'
 import { slug } from './names.ts'
 import { writeCss, writeScss, writeTailwind } from './styles.ts'

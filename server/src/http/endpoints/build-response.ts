@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Answer } from '../responses/response.ts'
+import type { Endpoint } from './endpoint.ts'
+import { revision } from './revision.ts'
+
+/**
+ * What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. What comes chunk by
+ * chunk is sent so, and has no tag.
+ */
+export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
+
+/** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
+export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
+  const { job } = (result ?? {}) as { job?: { id: string } }
+  const isFollowed = endpoint.mayFollow === true && job !== undefined
+  const status = isFollowed ? 202 : (endpoint.status ?? 200)
+  if (result === undefined) return { status: 204, headers: {}, body: null }
+  if (endpoint.media) return fileAnswer(result as MediaFile)
+  const body = JSON.stringify(result)
+  const headers: Record<string, string> = {}
+  const state = (result as { [revision]?: string })[revision]
+  if (endpoint.method === 'GET' || state !== undefined)
+    headers.ETag = `"${state === undefined ? '' : `${state}-`}${digest(body)}"`
+  const location = isFollowed ? `/api/jobs/${job.id}` : endpoint.location?.(result)
+  if (location !== undefined) headers.Location = location
+  return { status, headers, body }
+}
+
+function fileAnswer({ type, name, body }: MediaFile): Answer {
+  const headers = { 'Content-Disposition': `attachment; filename="${name}"` }
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return { status: 200, headers: { ...headers, ETag: `"${digest(body)}"` }, body, type }
+  return { status: 200, headers, body: Readable.from(body, { objectMode: false }), type }
+}
+
+const digest = (body: string | Buffer) => hash('sha1', body, 'base64url')

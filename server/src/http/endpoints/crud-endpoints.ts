@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { readFromReplica } from '../../db/replicas.ts'
+import type { JsonRow, Trx } from '../../db/tenancy.ts'
+import { ApiError } from '../../errors.ts'
+import { type Author, change, type NewEvent } from '../../events/append.ts'
+import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../../ids.ts'
+import type { Following } from '../../jobs/large-change.ts'
+import type { Services } from '../../services.ts'
+import type { Caller } from '../caller.ts'
+import { keysOfPages } from '../responses/page-cache.ts'
+import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
+import { type Filed, filed } from './filed.ts'
+import { type Resource, withArticle } from './list-endpoint.ts'
+import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
+
+/** The endpoints of one resource: get, create, change, delete. Every change is one commit with its event. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+type AnyResource = Resource<any, any, any>
+
+/** What a change works with. `now` is later than the resource's last change. */
+export type Changing<Body> = {
+  trx: Trx
+  caller: Caller
+  companyId: CompanyId
+  author: Author
+  body: Body
+  now: Date
+  services: Services
+  /** The events of this change. Its own is first; work on more than one resource adds the others'. */
+  events: NewEvent[]
+  /** Where a job does the rest (jobs/large-change.ts): the answer is 202 then, and has the job. */
+  following: Following
+}
+
+type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
+
+/** `GET /path/{id}`: one. IDs of another company, another kind and nothing look alike (contract R-AUTH-8). */
+export function getEndpoint(resource: AnyResource): Endpoint {
+  return endpoint({
+    method: 'GET',
+    path: `${resource.path}/:id`,
+    scope: resource.scope,
+    group: resource.group,
+    summary: `Get ${withArticle(resource.nouns[0])}`,
+    ...single(resource),
+    handle: async ({ caller: { companyId }, params }, services) => {
+      const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
+      return resource.cacheable
+        ? readFromReplica(services.db, keysOfPages(companyId), read)
+        : read(services.db)
+    },
+  })
+}
+
+/** What an endpoint that takes a file has beside the others (endpoint.ts). */
+export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
+  Endpoint,
+  'upload' | 'orJson' | 'before' | 'headers'
+> & {
+  prepare?(
+    input: Omit<EndpointInput, 'body' | 'prepared'> & { body: z.output<Body> },
+    services: Services,
+  ): Promise<Prepared>
+}
+
+/** A resource that was created with an uploaded file. */
+export type Created = { id: Uuid; filed?: Filed | undefined }
+
+/** `POST /path`: creates one and answers it with 201 and its `Location`. */
+export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
+  resource: AnyResource,
+  definition: Definition &
+    Uploading<Body, Prepared> & {
+      body: Body
+      create(context: Changing<z.output<Body>> & { prepared: Prepared }): Promise<Uuid | Created>
+    },
+): Endpoint {
+  const { body, create, ...rest } = definition
+  return endpoint({
+    method: 'POST',
+    path: resource.path,
+    group: resource.group,
+    summary: `Create ${withArticle(resource.nouns[0])}`,
+    description: `Creates ${withArticle(resource.nouns[0])} and returns it.`,
+    body,
+    status: 201,
+    ...single(resource, {}),
+    location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
+    ...(rest as Definition),
+    handle(input, services) {
+      const work = async (context: Changing<z.output<Body>>) => {
+        const created = await create({ ...context, prepared: input.prepared as Prepared })
+        const { id, filed } = typeof created === 'string' ? { id: created, filed: undefined } : created
+        context.events.unshift(eventOf(resource, 'created', id))
+        return { publicId: publicId(resource.kind, id), filed }
+      }
+      const show = showingFiled(resource, input, services)
+      return inChange(input, services, work, (trx, { publicId, filed }) => show(trx, publicId, filed))
+    },
+  })
+}
+
+/** `PATCH /path/{id}`: changes the fields that are sent, unless `If-Match` says that somebody was faster. */
+export function changeEndpoint<Body extends z.ZodObject>(
+  resource: AnyResource,
+  definition: Definition & {
+    body: Body
+    change(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
+  },
+): Endpoint {
+  const { body, change: work, ...rest } = definition
+  return endpoint({
+    method: 'PATCH',
+    path: `${resource.path}/:id`,
+    group: resource.group,
+    summary: `Update ${withArticle(resource.nouns[0])}`,
+    description: `Updates the fields that are sent and returns the ${resource.nouns[0]}.`,
+    body,
+    conditional: true,
+    ...single(resource),
+    ...rest,
+    handle(input, services) {
+      const publicId = input.params.id as string
+      const change = async (context: Changing<z.output<Body>>) => {
+        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        context.events.push(eventOf(resource, 'updated', id, Object.keys(input.body)))
+        await work({ ...context, id, now })
+        return publicId
+      }
+      return inChange(input, services, change, showing(resource, input, services))
+    },
+  })
+}
+
+/** `DELETE /path/{id}`: 204. */
+export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
+  resource: AnyResource,
+  definition: Definition & {
+    summary?: string
+    query?: Query
+    remove(context: Changing<unknown> & { id: Uuid; query: z.output<Query> }): Promise<void>
+  },
+): Endpoint {
+  const { remove, query, ...rest } = definition
+  return endpoint({
+    method: 'DELETE',
+    path: `${resource.path}/:id`,
+    group: resource.group,
+    summary: `Delete ${withArticle(resource.nouns[0])}`,
+    params: idParameter(resource),
+    ...(query && { query }),
+    conditional: true,
+    ...rest,
+    handle: (input, services) =>
+      inChange<unknown, undefined>(input, services, async (context) => {
+        const publicId = input.params.id as string
+        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        context.events.push(eventOf(resource, 'deleted', id))
+        await remove({ ...context, id, now, query: input.query as z.output<Query> })
+        return undefined
+      }),
+  })
+}
+
+/**
+ * Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it.
+ * @param read as of `change`.
+ * @returns the answer, and the job that does the rest where there is one.
+ */
+export async function inChange<Body, Result, Answer = Result>(
+  { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
+  services: Services,
+  work: (context: Changing<Body>) => Promise<Result>,
+  read?: (trx: Trx, result: Result) => Promise<Answer>,
+): Promise<Answer> {
+  const { companyId } = caller
+  // Of the last run: work is run twice where another that shared its commit failed.
+  let following: Following = {}
+  const changing = async (trx: Trx) => {
+    const events: NewEvent[] = []
+    const now = new Date()
+    following = {}
+    const result = await work({
+      trx,
+      caller,
+      companyId,
+      author,
+      body: body as Body,
+      now,
+      services,
+      events,
+      following,
+    })
+    return { result, events }
+  }
+  const answer = await change(services.db, author, changing, read)
+  return following.job ? { ...answer, ...following } : answer
+}
+
+/** What a change answers: the resource as `GET` shows it, read before the commit. */
+export const showing =
+  (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
+  (trx: Trx, publicId: string) =>
+    show(resource, { ...services, db: trx }, caller.companyId, publicId)
+
+/** The same for a change with an uploaded file. */
+export const showingFiled =
+  (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
+  async (
+    trx: Trx,
+    publicId: string,
+    at: Filed | undefined,
+  ): Promise<Shown & { [filed]?: Filed | undefined }> => ({
+    ...(await show(resource, { ...services, db: trx }, caller.companyId, publicId)),
+    [filed]: at,
+  })
+
+type Shown = { data: Record<string, unknown>; [revision]?: string }
+
+/** The resource as `GET` shows it. */
+export async function show(
+  resource: AnyResource,
+  services: Services,
+  companyId: CompanyId,
+  publicId: string,
+): Promise<Shown> {
+  const { row } = await find(resource, services.db, companyId, publicId)
+  return { data: resource.present(row, services), [revision]: revisionOf(row) }
+}
+
+/** The resource that is about to be changed: refused when it is not there, or not as the caller knows it. */
+export async function current<Own extends { id: Uuid }>(
+  // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
+  resource: Resource<Own, any, any>,
+  trx: Trx,
+  companyId: CompanyId,
+  publicId: string,
+  ifMatch: IfMatch,
+) {
+  const { id, row } = await find(resource, trx, companyId, publicId)
+  assertUnchanged(ifMatch, row)
+  return { id, row, now: after(row.updated_at) }
+}
+
+async function find<Own extends { id: Uuid }>(
+  // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
+  resource: Resource<Own, any, any>,
+  db: Db,
+  companyId: CompanyId,
+  publicId: string,
+) {
+  const id = parseId(resource.kind, publicId)
+  const row = id && ((await resource.find.one(db, companyId, id)) as (JsonRow<Own> & Revised) | undefined)
+  if (!row) throw new ApiError('not_found')
+  return { id, row }
+}
+
+const eventOf = (resource: AnyResource, verb: string, id: Uuid, fields?: string[]): NewEvent => {
+  const resourceType = nameOfKind(resource.kind).replaceAll(' ', '_')
+  return {
+    type: `${resourceType}.${verb}`,
+    resourceType,
+    resourceId: id,
+    ...(fields && { data: { fields } }),
+  }
+}
+
+const idParameter = ({ nouns }: AnyResource) =>
+  z.object({ id: z.string().describe(`ID of the ${nouns[0]}.`) })
+
+/** What every answer that shows one resource has. */
+const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({
+  ...(params as { params: ReturnType<typeof idParameter> }),
+  reply: z.object({ data: resource.item }),
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { asCompanyWriting, type Trx } from '../../db/tenancy.ts'
+import { withCompanyLock } from '../../events/commit.ts'
+import type { Uuid } from '../../ids.ts'
+import { type Caller, callerId, operatorScope } from '../caller.ts'
+import type { Answer } from '../responses/response.ts'
+import { invalid } from '../schemas/validation.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A key may be used anew after this. */
+export const keyLifetimeHours = 24
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Whether it may come with a key: what would be there twice if it were done twice. A file that is put is a new version. */
+export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'upload' | 'scope'>) =>
+  // Keys are kept by company: what is done for none has none.
+  (method === 'POST' || upload !== undefined) && scope !== operatorScope
+
+/** The key of a request, or undefined when it came without one. */
+export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && keyPattern.test(header)) return header
+  throw invalid(
+    'idempotency_key',
+    'The Idempotency-Key header must be 1 to 255 ASCII characters without spaces.',
+  )
+}
+
+/** What is asked, so that a key that comes back with something else is noticed. */
+export const fingerprint = (...parts: string[]) =>
+  parts
+    .reduce((hash, part) => hash.update(`${Buffer.byteLength(part)}:`).update(part), createHash('sha256'))
+    .digest()
+
+/**
+ * Does the work once for a key and answers it again for 24 hours. Key, work and answer are one commit: of two that
+ * arrive at once the second waits for the first, and what was refused or failed leaves no key behind.
+ * @throws {ApiError} `invalid` when the key was used for another request.
+ */
+export function idempotently(
+  db: Db,
+  caller: Caller,
+  key: string,
+  asked: Buffer,
+  work: (trx: Trx) => Promise<Answer>,
+): Promise<Answer & { replayed: boolean }> {
+  const { companyId } = caller
+  return withCompanyLock(db, companyId, async (trx) => {
+    const row = {
+      company_id: companyId,
+      client_id: callerId(caller),
+      key,
+      fingerprint: asked,
+      created_at: new Date(),
+    }
+    const claim = await trx
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'client_id', 'key'])
+          .doUpdateSet({ fingerprint: asked, created_at: row.created_at, answer: null })
+          .where(
+            'idempotency_keys.created_at',
+            '<',
+            sql<Date>`now() - make_interval(hours => ${keyLifetimeHours})`,
+          ),
+      )
+      .executeTakeFirst()
+    if (claim.numInsertedOrUpdatedRows === 0n) return { ...(await firstAnswer(trx, row)), replayed: true }
+    const answer = await work(trx)
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('company_id', '=', companyId)
+      .where('client_id', '=', callerId(caller))
+      .where('key', '=', key)
+      .execute()
+    return { ...answer, replayed: false }
+  })
+}
+
+/** For work that is refused after its commit. */
+export async function forgetKey(db: Db, caller: Caller, key: string): Promise<void> {
+  const { companyId } = caller
+  await asCompanyWriting(db, companyId, (trx) =>
+    trx
+      .deleteFrom('idempotency_keys')
+      .where('company_id', '=', companyId)
+      .where('client_id', '=', callerId(caller))
+      .where('key', '=', key)
+      .execute(),
+  )
+}
+
+type Claim = { company_id: Uuid; client_id: Uuid; key: string; fingerprint: Buffer }
+
+async function firstAnswer(trx: Trx, { company_id, client_id, key, fingerprint }: Claim): Promise<Answer> {
+  const first = await trx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('company_id', '=', company_id)
+    .where('client_id', '=', client_id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (!first.fingerprint.equals(fingerprint))
+    throw invalid('idempotency_key', 'The Idempotency-Key was already used for another request.')
+  return first.answer as Answer
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { parseId } from '../../ids.ts'
+import { jobReply, showJob } from '../../jobs/job-reply.ts'
+import { endpoint } from './endpoint.ts'
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/jobs/:id',
+  scope: 'assets:read',
+  group: 'Jobs',
+  summary: 'Get a job',
+  description: 'Returns the status and result of the job. A job is kept for one day after it has ended.',
+  params: z.object({ id: z.string().describe('ID of the job.') }),
+  reply: jobReply,
+  handle: ({ caller, params }, { db }) => showJob(db, caller.companyId, parseId('job', params.id)),
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { ReadTimestamp } from '../../cache/cache-versions.ts'
+import type { Db } from '../../db/database.ts'
+import type { Finder } from '../../db/finder.ts'
+import type { PageRequest } from '../../db/listing.ts'
+import { readFromReplica } from '../../db/replicas.ts'
+import type { JsonRow } from '../../db/tenancy.ts'
+import { earliestId, type IdKind, type Uuid } from '../../ids.ts'
+import type { Services } from '../../services.ts'
+import type { AccessScope } from '../caller.ts'
+import { keysOfPages } from '../responses/page-cache.ts'
+import {
+  fieldList,
+  idList,
+  idsMax,
+  instant,
+  pageParameters,
+  withPageRules,
+} from '../schemas/query-parameters.ts'
+import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
+import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
+
+/** A resource that callers list and get: its shape on the wire and where its rows come from. */
+export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
+  kind: IdKind
+  path: string
+  scope: AccessScope
+  group: string
+  /** «template», «templates», for summaries. */
+  nouns: [one: string, many: string]
+  item: z.ZodObject
+  /** By which fields it sorts; the first is the default, `-` for descending. */
+  sorts: [string, ...string[]]
+  filters: Filters
+  find: Finder<Row, FilterName>
+  /** What the query's filters mean to the finder. */
+  ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
+  present(row: JsonRow<Row>, services: Services): Record<string, unknown>
+  /**
+   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if everything they
+   * show is announced by events, or is the name of a person.
+   */
+  cacheable?: boolean
+}
+
+/** A noun with its indefinite article, for summaries: "an asset", "a template". */
+export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** Only lets the types of a resource be found; what comes out is what went in. */
+export const resource = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
+  definition: Resource<Row, FilterName, Filters>,
+) => definition
+
+/** `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and its own. */
+export function listEndpoint<
+  Row extends { id: Uuid },
+  FilterName extends string,
+  Filters extends z.ZodRawShape,
+>(resource: Resource<Row, FilterName, Filters>): Endpoint {
+  const { path, scope, group, nouns, item, find, present, cacheable = false } = resource
+  const fields = Object.keys(item.shape)
+  async function readPage(input: Asked, services: Services) {
+    const { caller, query, asked, url } = input
+    const { db, cursors } = services
+    const {
+      per_page,
+      limit,
+      cursor,
+      page,
+      with_total,
+      fields: shown,
+      sort,
+      ...filtering
+    } = query as ListQuery
+    const binding = JSON.stringify([caller.companyId, path, sort, Object.entries(filtering).sort()])
+    const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
+    const filters = {
+      ...commonFilters(filtering),
+      // Parsed with the resource's own filters, which the schema of all parameters no longer tells apart.
+      ...resource.ask?.(filtering as never),
+    } as PageRequest<FilterName>['filters']
+    const read = async (db: Db, shownSince?: ReadTimestamp) => {
+      const [found, total] = await Promise.all([
+        find.page(db, caller.companyId, {
+          ...range,
+          filters,
+          sort: sort.replace(/^-/, ''),
+          descending: sort.startsWith('-'),
+        }),
+        with_total ? find.total(db, caller.companyId, filters) : undefined,
+      ])
+      return { found, total, shownSince }
+    }
+    const { found, total, shownSince } = await (cacheable &&
+    !filtering.with_trashed &&
+    !filtering.only_trashed
+      ? readFromReplica(db, keysOfPages(caller.companyId), read)
+      : read(db))
+    const ends = endsOf(found.rows, found.more, range)
+    const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
+    const result = envelope({
+      data: shown ? items.map((one) => pick(one, shown)) : items,
+      path: services.publicUrl + url,
+      asked,
+      range,
+      cursors: {
+        prev: ends.prev && cursors.sign(binding, ends.prev),
+        next: ends.next && cursors.sign(binding, ends.next),
+      },
+      total,
+    })
+    return { result, shownSince }
+  }
+
+  return endpoint({
+    method: 'GET',
+    path,
+    scope,
+    group,
+    summary: `List ${nouns[1]}`,
+    description: `Returns a page of ${nouns[1]}, ${orderOf(resource.sorts[0])}.`,
+    query: withPageRules(
+      z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
+    ),
+    reply: pageOf(item.partial()),
+    ...(cacheable && { readCacheable: readPage }),
+    list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
+    handle: async (input, services) => (await readPage(input, services)).result,
+  })
+}
+
+type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url'>
+
+/** The default order, for the description. */
+const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)
+
+type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & Record<string, unknown>
+
+function listParameters(kind: IdKind, sorts: readonly [string, ...string[]], fields: string[]) {
+  const both = sorts.flatMap((sort) => [sort.replace(/^-/, ''), `-${sort.replace(/^-/, '')}`])
+  return {
+    ...pageParameters,
+    sort: z
+      .enum(both as [string, ...string[]])
+      .default(sorts[0])
+      .describe('Sort field. A leading `-` means descending order.'),
+    ids: idList(kind).optional().describe(`Comma-separated IDs of the resources to return, up to ${idsMax}.`),
+    created_since: instant.optional().describe('Earliest creation time, inclusive.'),
+    updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+    fields: fieldList(fields)
+      .optional()
+      .describe('Comma-separated fields to return for each resource. Default: all fields.'),
+  }
+}
+
+function commonFilters({ ids, created_since, updated_since }: Record<string, unknown>) {
+  return { ids, created_since: created_since && earliestId(created_since as Date), updated_since }
+}
+
+function pick(item: object, fields: string[]) {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name)))
+}

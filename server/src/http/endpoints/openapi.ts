@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { type ErrorCode, errorTable } from '../../errors.ts'
+import { Job } from '../../jobs/job-reply.ts'
+import { readScopes, writeScopes } from '../caller.ts'
+import { eventStreamType } from '../responses/event-stream.ts'
+import type { Endpoint } from './endpoint.ts'
+import { takesKey } from './idempotency.ts'
+
+/** Written by hand where an endpoint is mounted by hand: the token endpoints, and resumable uploads. */
+export type ExtraPaths = ZodOpenApiPathsObject
+
+/** The OpenAPI 3.1 document of the whole API, made from the list of endpoints. */
+export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: ExtraPaths = {}): object {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Atelier',
+      version: '1',
+      description:
+        'Templates, assets and brand kits of an organization. Get an access token, then send it as ' +
+        '`Authorization: Bearer …` with every request.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ oauth: [] }, { token: [] }],
+    tags: [{ name: 'OAuth' }, ...[...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name }))],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An existing access token.' },
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: {
+              tokenUrl: '/oauth/access-token',
+              scopes: Object.fromEntries(
+                [...readScopes, ...writeScopes].map((scope) => [scope, scopeMeaning(scope)]),
+              ),
+            },
+          },
+        },
+      },
+    },
+    paths: pathsOf(endpoints, extraPaths),
+  })
+}
+
+function scopeMeaning(scope: string) {
+  const [what = '', may] = scope.split(':')
+  if (what === 'profile') return 'Read the authenticated user and the change feed.'
+  return `${may === 'read' ? 'Read' : 'Create, update and delete'} ${what === 'brandkit' ? 'brand kits' : what}.`
+}
+
+function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpenApiPathsObject {
+  const paths = { ...extraPaths } as Record<string, Record<string, ZodOpenApiOperationObject>>
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return paths as ZodOpenApiPathsObject
+}
+
+function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, path, scope, group, summary, description, params, query, body, orJson } = endpoint
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [group],
+    summary,
+    description: [description, orJson?.description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    security: [{ oauth: [scope] }, { token: [] }],
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...headersOf(endpoint),
+    },
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { ...bodyContent(endpoint), ...(orJson && bodyContent(orJson)) },
+      },
+    }),
+    responses: {
+      ...success(endpoint),
+      ...(orJson && success(orJson)),
+      ...(body && { '400': brokenBody(endpoint) }),
+      '401': refusal('The access token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
+      '403': refusal(
+        'The access token does not have the required scope.',
+        'Token does not have the required scope.',
+      ),
+      '404': refusal(
+        'The client is not linked to a company, or the resource does not exist.',
+        'Company not found.',
+      ),
+      ...(method === 'DELETE' && {
+        '409': conflict('The resource is in use, or it is not empty.', 'The resource is in use.'),
+      }),
+      ...(endpoint.conflict && {
+        '409': conflict(
+          'The current state of the resource does not allow this request.',
+          errorTable[endpoint.conflict].message,
+        ),
+      }),
+      ...(endpoint.conditional && {
+        '412': refusal('The resource no longer matches the `ETag` in `If-Match`.', 'Precondition Failed.'),
+      }),
+      ...refusalsOf(endpoint),
+      ...(body && {
+        '413': refusal('The request body is too large.', 'Content Too Large.'),
+        '415': refusal(`The request body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
+      }),
+      '422': {
+        description: 'A parameter or field is invalid or unknown.',
+        content: { 'application/json': { schema: FaultMap } },
+      },
+      '429': refusal(
+        'Too many requests from this IP address. Retry after the number of seconds in `Retry-After`.',
+        'Too Many Attempts.',
+      ),
+      '500': refusal('An unexpected error occurred on the server.', 'Server Error'),
+      '503': refusal(
+        'The service is temporarily unavailable. Retry after the number of seconds in `Retry-After`.',
+        'Service Unavailable.',
+      ),
+      ...(method !== 'GET' && {
+        '507': refusal(
+          'The server is out of disk space. Nothing was changed.',
+          errorTable.storage_full.message,
+        ),
+      }),
+    },
+  }
+}
+
+const bodyTypes = ({ upload, orJson }: Endpoint) =>
+  [upload && '`multipart/form-data`', (orJson || !upload) && '`application/json`']
+    .filter(Boolean)
+    .join(' or ')
+
+function brokenBody({ upload, orJson }: Endpoint) {
+  if (orJson)
+    return refusal('The form is malformed, or the request body is not a JSON object.', 'Bad Request.')
+  if (upload) return refusal('The form is malformed.', 'Bad Request.')
+  return refusal('The request body is not a JSON object.', 'The request body must be a JSON object.')
+}
+
+const refusalsOf = ({ refusals = {} }: Endpoint) =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([code, why]) => {
+      const { status, message } = errorTable[code as ErrorCode]
+      return [`${status}`, refusal(why, message)]
+    }),
+  )
+
+function bodyContent({ upload, body: schema }: Endpoint) {
+  if (!schema) return {}
+  if (!upload) return { 'application/json': { schema } }
+  const bare = { schema: z.string().meta({ override: { type: 'string', format: 'binary' } }) }
+  return { 'multipart/form-data': { schema }, ...(upload.bare && { 'application/octet-stream': bare }) }
+}
+
+const successMeanings = {
+  200: 'Success.',
+  201: 'Created. `Location` contains the URL of the new resource.',
+  202: 'Accepted. The work continues in the background.',
+}
+
+function success({
+  method,
+  status: named,
+  reply,
+  media,
+  stream,
+  location,
+  mayFollow,
+}: Endpoint): ZodOpenApiOperationObject['responses'] {
+  const status = named ?? 200
+  const content = media ?? (reply && { 'application/json': reply })
+  const followed = mayFollow ? followedBy(reply) : {}
+  if (!content)
+    return { ...followed, '204': { description: 'Success. The response has no body.', headers: everyAnswer } }
+  const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
+  return {
+    ...followed,
+    [`${status}`]: {
+      description: successMeanings[status],
+      content: {
+        ...Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+        ...(stream && { [eventStreamType]: { schema: z.string() } }),
+      },
+      headers: status === 201 || location ? headers.extend({ Location: z.string() }) : headers,
+    },
+    ...(method === 'GET' && {
+      '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
+    }),
+  }
+}
+
+/** The usual answer, where there is one, and the job that does the rest. */
+function followedBy(reply: Endpoint['reply']) {
+  const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
+  return {
+    '202': {
+      description:
+        'Accepted. A job completes the work in the background. `Location` contains the URL of the job.',
+      content: { 'application/json': { schema } },
+      headers: everyAnswer.extend({ Location: z.string() }),
+    },
+  }
+}
+
+/** What a caller may say in a header. */
+function headersOf(endpoint: Endpoint) {
+  const shape = {
+    ...(endpoint.conditional && {
+      'If-Match': z
+        .string()
+        .optional()
+        .describe('Expected `ETag` of the resource. The request fails with 412 if the resource has changed.'),
+    }),
+    ...(takesKey(endpoint) && {
+      'Idempotency-Key': z
+        .string()
+        .max(255)
+        .optional()
+        .describe('Idempotency key. Retries with the same key within 24 hours return the original response.'),
+    }),
+  }
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {}
+}
+
+export const everyAnswer = z.object({
+  'X-Request-Id': z.string(),
+  'X-Api-Version': z.string(),
+  'X-RateLimit-Limit': z.string(),
+  'X-RateLimit-Remaining': z.string(),
+})
+
+const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+export const FaultMap = z.record(z.string(), z.array(z.string())).meta({
+  id: 'ValidationErrors',
+  description: 'Maps each invalid field or parameter to a list of error messages.',
+})
+
+export const refusal = (description: string, message: string) => ({
+  description,
+  content: { 'application/json': { schema: Message, example: { message } } },
+})
+
+/** Beside the message: where it is used, what is in it, or what it is. */
+const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
+
+const conflict = (description: string, message: string) => ({
+  description,
+  content: { 'application/json': { schema: Conflict, example: { message } } },
+})

@@ -1,0 +1,239 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.ts'
+import type { Author } from '../../events/append.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Services } from '../../services.ts'
+import { actorOf, type Caller, type EntryPoint, permit } from '../caller.ts'
+import { discard, letGo, readUploads, receive, type Upload } from '../files/upload.ts'
+import { asksForEvents, sendEvents } from '../responses/event-stream.ts'
+import type { PageCache } from '../responses/page-cache.ts'
+import { type Answer, sendAnswer } from '../responses/response.ts'
+import { invalid, validate, validateQuery } from '../schemas/validation.ts'
+import { callerAddress } from '../server.ts'
+import { answerOf } from './build-response.ts'
+import type { Endpoint, EndpointInput } from './endpoint.ts'
+import { type Filed, filedOf } from './filed.ts'
+import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
+import { ifMatchOf } from './revision.ts'
+
+/** Mounts endpoints below an entry point's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
+export function mountEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  entryPoint: EntryPoint,
+  services: Services,
+  pages: PageCache,
+) {
+  for (const endpoint of endpoints) {
+    const { upload, orJson } = endpoint
+    const route = {
+      method: endpoint.method,
+      url: entryPoint.prefix + endpoint.path,
+      async onRequest(request: FastifyRequest) {
+        request.renew = async () => {
+          request.principal = await entryPoint.identify(request)
+          return permit(request.principal, endpoint.scope, entryPoint)
+        }
+        request.caller = await request.renew()
+      },
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        // A form is not read yet.
+        upload && (!orJson || request.body === undefined)
+          ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
+          : isCacheable(endpoint)
+            ? sendPage(endpoint, entryPoint, request, reply, services, pages)
+            : send(orJson ?? endpoint, entryPoint, request, reply, services),
+    }
+    if (!upload) app.route(route)
+    else {
+      app.register(async (scope) => {
+        readUploads(scope, upload, orJson !== undefined)
+        scope.route(route)
+      })
+    }
+  }
+}
+
+async function send(
+  endpoint: Endpoint,
+  entryPoint: EntryPoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+) {
+  const input = inputOf(endpoint, entryPoint, request, reply)
+  if (endpoint.stream && asksForEvents(request))
+    return sendEvents(request, reply, await endpoint.stream(input, services))
+  const { answer } = await perform(endpoint, input, request, services, request.body)
+  return sendAnswer(request, reply, answer)
+}
+
+/** What was answered before is answered again while nothing has changed: by the URL, before anything of it is read. */
+async function sendPage(
+  endpoint: CacheableEndpoint,
+  entryPoint: EntryPoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  pages: PageCache,
+) {
+  const { scope, path } = endpoint
+  const asked = {
+    companyId: request.caller!.companyId,
+    url: request.url,
+    route: entryPoint.prefix + path,
+    scope,
+  }
+  const given = await pages.answer(asked, async () => {
+    const input = inputOf(endpoint, entryPoint, request, reply)
+    const { result, shownSince } = await endpoint.readCacheable(input, services)
+    return { answer: answerOf(endpoint, result), shownSince }
+  })
+  return sendAnswer(request, reply, given)
+}
+
+type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
+
+const isCacheable = (endpoint: Endpoint): endpoint is CacheableEndpoint =>
+  endpoint.readCacheable !== undefined
+
+/** Does what is asked, once for an `Idempotency-Key`. */
+async function perform(
+  endpoint: Endpoint,
+  input: EndpointInput,
+  request: FastifyRequest,
+  services: Services,
+  body: unknown,
+): Promise<Performed> {
+  // Of the last run: work is run twice where another that shared its commit failed. None of a repeated request.
+  let filed: Filed | undefined
+  const work = async (db: Services['db']) => {
+    const result = await endpoint.handle(input, { ...services, db })
+    filed = filedOf(result)
+    const given = answerOf(endpoint, result)
+    return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(filed) } } : given
+  }
+  const key = keyOf(endpoint, request)
+  if (key === undefined) return { answer: await work(services.db), filed }
+  const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
+  const kept = sealed(services.secrets, key, work)
+  const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
+  const { headers, ...opened } = kept.open(given)
+  return {
+    answer: { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers },
+    filed,
+  }
+}
+
+type Performed = { answer: Answer; filed: Filed | undefined }
+
+const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
+  takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
+
+/**
+ * What is kept to be answered again is read by whoever reads the database. Some of it holds a secret, and most a link
+ * that opens a file for a day.
+ */
+function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
+  const place = `idempotency_keys ${key}`
+  return {
+    work: async (db: Services['db']) => {
+      const { body, ...answer } = await work(db)
+      return { ...answer, body: body && box.seal(String(body), place).toString('base64') }
+    },
+    open: ({ body, ...answer }: Answer): Answer => ({ ...answer, body: body && opened(box, body, place) }),
+  }
+}
+
+/** @throws {ApiError} `invalid` for an answer of before the key of this server, which was not given as the previous one. */
+function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string): string {
+  try {
+    return box.open(Buffer.from(String(body), 'base64'), place)
+  } catch {
+    throw invalid(
+      'idempotency_key',
+      'The request was already processed, but its response can no longer be read.',
+    )
+  }
+}
+
+/** With the file that comes along. Whatever becomes of the request, nothing of it is left when it is answered. */
+async function receiveAndSend(
+  endpoint: Endpoint & { upload: Upload },
+  entryPoint: EntryPoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+) {
+  const early = inputOf({ ...endpoint, body: undefined }, entryPoint, request, reply)
+  const { settled } = early
+  const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
+  let body: Record<string, unknown> = {}
+  let failure: unknown
+  let done: Performed | undefined
+  try {
+    // Sent again under its key, it names the state from before it was done: whether it was, only the key tells.
+    const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
+    await endpoint.before?.({ ...early, ifMatch }, services)
+    body = await receive(request, endpoint.upload, limits)
+    const input = { ...inputOf(endpoint, entryPoint, request, reply, body), settled }
+    const prepared = await endpoint.prepare?.(input, services)
+    done = await perform(endpoint, { ...input, prepared }, request, services, body)
+  } catch (error) {
+    failure = error
+    letGo(request)
+    throw error
+  } finally {
+    // What can't be cleaned up now, the sweeps find later: the answer is right all the same.
+    for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
+    await discard(body)
+  }
+  return sendAnswer(request, reply, done.answer)
+}
+
+function inputOf(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
+  entryPoint: EntryPoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body?: object,
+): EndpointInput {
+  const caller = request.caller!
+  return {
+    caller,
+    author: authorOf(caller, request.id),
+    params: endpoint.params ? validate(endpoint.params, request.params) : {},
+    query: validateQuery(endpoint.query, request.query as object),
+    body: endpoint.body ? validate(endpoint.body, body ?? bodyOf(request)) : {},
+    prepared: undefined,
+    settled: [],
+    ifMatch: ifMatchOf(request.headers['if-match']),
+    address: callerAddress(request),
+    headers: request.headers,
+    signal: () => signalOf(reply),
+    renew: request.renew!,
+    asked: request.query as Record<string, unknown>,
+    // Not as it was sent: a path may be spelled with escapes or come with a host before it.
+    url: entryPoint.prefix + endpoint.path,
+  }
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.closed) gone.abort()
+  else raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+const authorOf = (caller: Caller, requestId: string): Author => ({
+  companyId: caller.companyId,
+  actor: actorOf(caller),
+  requestId,
+})
+
+/** No body at all is one with every field missing. */
+function bodyOf({ body }: FastifyRequest): object {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('not_json')
+  return body
+}

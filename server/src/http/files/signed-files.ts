@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.ts'
+import { isAbsent } from '../../storage/faults.ts'
+import { mimeTypes } from '../../storage/file-formats.ts'
+import type { SignedUrls } from '../../storage/signed-urls.ts'
+import type { ByteRange, Storage, StoredFile } from '../../storage/storage.ts'
+import { attachment, variantOf, withVariant } from '../../storage/variants.ts'
+import { hasAlready } from '../responses/etag.ts'
+
+/** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
+const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+export const filePath = '/files/:company/:name'
+
+/** The key of a picture of a file: it is made when nobody has asked for it before. */
+export type PictureOf = (key: string, wanted: string) => Promise<string>
+
+/** Originals and pictures of them, for whoever holds a link that we signed. */
+export function mountFiles(
+  app: FastifyInstance,
+  storage: Storage,
+  urls: SignedUrls,
+  pictureOf: PictureOf,
+  noteMissing: (key: string, reader: 'link') => void,
+) {
+  app.get(filePath, async (request, reply) => {
+    const { original, picture, download, expires } = signedKey(request, urls)
+    // The link alone gives the right, and no cookie counts: a font is only drawn where its origin lets pages have it.
+    reply.header('Access-Control-Allow-Origin', '*')
+    const key = picture === '' ? original : await pictureOf(original, picture)
+    const name = key.split('/')[1]!
+    const file = await storage.find(key)
+    if (!file) {
+      noteMissing(key, 'link')
+      throw new ApiError('not_found')
+    }
+    const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
+    const tag = `"${name}"`
+    const isKnown = hasAlready(request, tag)
+    // Nothing is read for HEAD, and it is answered here for every file.
+    const isRead = request.method === 'GET' && !isKnown
+    if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
+      const link = await storage.link(key, { untilSeconds: expires, contentType })
+      return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
+    }
+    const range = isRead ? rangeOf(request, file.size) : undefined
+    // An empty stream, because Fastify would count anything else as the length.
+    const body = isRead ? await opened(file.open(range)) : Readable.from([])
+    // Only now is it sure that there is something that may be kept.
+    reply
+      .header('Accept-Ranges', 'bytes')
+      .header('Cache-Control', cacheUntil(expires))
+      .header('Content-Security-Policy', sandbox)
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .header('ETag', tag)
+      .type(contentType)
+    // Pages show pictures and fonts all the same: this is of what is opened by itself.
+    if (download !== undefined) reply.header('Content-Disposition', attachment(download))
+    else if (mayRun(contentType)) reply.header('Content-Disposition', 'attachment')
+    if (isKnown) return reply.code(304).send()
+    if (!range) return reply.header('Content-Length', file.size).send(body)
+    return reply
+      .code(206)
+      .header('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
+      .header('Content-Length', range.end - range.start + 1)
+      .send(body)
+  })
+}
+
+function signedKey(request: FastifyRequest, urls: SignedUrls) {
+  const { company, name } = request.params as { company: string; name: string }
+  const query = request.query as Record<string, unknown>
+  const { expires, signature } = query
+  const original = `${company}/${name}`
+  const variant = variantOf(query)
+  const isSigned =
+    typeof expires === 'string' &&
+    typeof signature === 'string' &&
+    urls.verify(withVariant(original, variant), expires, signature)
+  if (!isSigned) throw new ApiError('bad_signature')
+  return { original, ...variant, expires: Number(expires) }
+}
+
+/** A redirect costs a round trip: below this it takes longer than the bytes. */
+const linkedBytesMin = 1024 * 1024
+/** A link of the store lives for longer than this. */
+const linkCachedSecondsMax = 1800
+
+/** No browser ever runs pictures, sound and films; SVG, PDF, fonts and what we don't know are another matter. */
+const mayRun = (contentType: string) =>
+  !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
+
+/** A store sends no `nosniff` and no sandbox. So it may send only what is never run, under a type that says so. */
+const mayBeLinked = (contentType: string, { size }: StoredFile) =>
+  size >= linkedBytesMin && !mayRun(contentType)
+
+/** Waits for the first bytes: until then a file that can't be read after all is answered like any other fault. */
+async function opened(body: Readable): Promise<Readable> {
+  try {
+    await once(body, 'readable')
+  } catch (error) {
+    throw isAbsent(error) ? new ApiError('not_found') : error
+  }
+  return body
+}
+
+/** What a key holds never changes. Browsers and CDNs may keep it, but no longer than its link lives. */
+function cacheUntil(expiresSeconds: number, secondsMax = Number.POSITIVE_INFINITY) {
+  const left = Math.floor(expiresSeconds - Date.now() / 1000)
+  const seconds = Math.max(0, Math.min(left, secondsMax))
+  return `public, max-age=${seconds}, immutable`
+}
+
+/** One range of RFC 9110 §14; several, or a condition that we can't keep, are answered with the whole. */
+function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '') || request.headers['if-range'] !== undefined)
+    return undefined
+  const [, first, last] = asked
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start > end) {
+    if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined
+    throw new ApiError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
+  }
+  return { start, end }
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasAlready } from './etag.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** Whose answer it is: nobody else's, and asked for again each time. */
+export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization' }
+
+/** What is answered where tokens are: kept by nobody (contract R-TOKEN-12). */
+export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** An answer as it leaves: plain enough to be kept and sent again. */
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer | Readable | null
+  /** JSON when not said. */
+  type?: string
+}
+
+/** Who has the bytes already gets none (RFC 9110 §13.1.2). */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+  const { status, headers, body, type = jsonType } = answer
+  reply.headers(headers).headers(privacy)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
+  if (body === null || (request.method === 'HEAD' && body instanceof Readable))
+    return reply.code(status).send()
+  return reply.code(status).type(type).send(body)
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
+
+/** Query parameters that more than one list has. Messages are the ends of sentences (validation.ts). */
+
+/** Pages are of 1 to 100 rows (contract R-LIST-2). */
+const pageSizeMax = 100
+export const pageSizeDefault = 20
+/** A numbered page costs what it skips, so that only this many rows can be reached by number (R-LIST-5). */
+export const pageDepthMax = 10_000
+/** It holds the longest name by which a list is sorted (words.ts), as base64. */
+const cursorLengthMax = 3_200
+export const idsMax = 100
+const searchLengthMax = 200
+
+export const once = 'must be given only once.'
+const split = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const asInteger = (min: number, max: number) => {
+  const error = `must be an integer from ${min} to ${max}.`
+  return z
+    .string(error)
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, error)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+}
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false.')
+  .transform((text) => text === 'true' || text === '1')
+  .meta({ override: { type: 'boolean' } })
+
+/** Of lists whose rows go into a trash. */
+export const trashParameters = {
+  with_trashed: flag.optional().describe('Whether to include resources in the trash.'),
+  only_trashed: flag.optional().describe('Whether to return only resources in the trash.'),
+}
+
+type TrashAsked = Record<keyof typeof trashParameters, boolean | undefined>
+
+export const askTrash = ({ with_trashed, only_trashed }: TrashAsked) => ({
+  with_trashed: with_trashed || undefined,
+  only_trashed: only_trashed || undefined,
+})
+
+/** The parameters by which every list is paged. */
+export const pageParameters = {
+  per_page: asInteger(1, pageSizeMax)
+    .optional()
+    .describe(`Results per page, 1 to ${pageSizeMax}. Default: ${pageSizeDefault}.`),
+  limit: asInteger(1, pageSizeMax).optional().describe('Alias of `per_page`.'),
+  cursor: z
+    .string('must be given only once.')
+    .max(cursorLengthMax, 'is not a cursor of this list.')
+    .optional()
+    .describe(
+      'Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same ' +
+        'filters and `sort`.',
+    ),
+  page: asInteger(1, pageDepthMax)
+    .optional()
+    .describe(
+      `Page number, from 1. Covers the first ${pageDepthMax.toLocaleString('en')} results; use \`cursor\` ` +
+        'beyond that. Cannot be combined with `cursor`.',
+    ),
+  with_total: flag
+    .optional()
+    .describe('Whether to return the number of results as `meta.total`. Slow for large lists.'),
+}
+
+/** Paging parameters that exclude each other, reported with all other errors (contract R-LIST-5, R-VALID-1). */
+export const withPageRules = <S extends z.ZodObject>(query: S): S =>
+  query
+    .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
+      path: ['page'],
+      error: 'must not be combined with cursor.',
+      when: () => true,
+    })
+    .refine((query) => !isTooDeep(query as PageParameters), {
+      path: ['page'],
+      error: `covers at most ${pageDepthMax} rows. Use cursor to read further.`,
+      when: () => true,
+    })
+
+/** A page that is no number from 1 up to the depth has been told so already. */
+const isTooDeep = ({ page = 0, per_page, limit }: PageParameters) =>
+  page <= pageDepthMax && page * (per_page ?? limit ?? pageSizeDefault) > pageDepthMax
+
+export type PageParameters = { [K in keyof typeof pageParameters]: z.output<(typeof pageParameters)[K]> }
+
+export const idList = (kind: IdKind) =>
+  z
+    .string(once)
+    .transform(split)
+    .refine((list) => list.length <= idsMax, `must not contain more than ${idsMax} ids.`)
+    .transform((list, context) => {
+      const ids = list.map((text) => parseId(kind, text))
+      if (ids.includes(undefined)) context.addIssue('must contain ids of this list, separated by commas.')
+      return ids as Uuid[]
+    })
+    .meta({ override: { type: 'string' } })
+
+export const fieldList = (fields: string[]) =>
+  z
+    .string(once)
+    .transform(split)
+    .refine((list) => list.length > 0, 'must name a field.')
+    .refine(
+      (list) => list.every((name) => fields.includes(name)),
+      'names a field that this list does not have.',
+    )
+    .meta({ override: { type: 'string' } })
+
+/** A moment as ISO 8601; a day alone is its beginning in UTC. */
+export const instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
+  .transform((text) => new Date(text))
+  .meta({ override: { type: 'string', format: 'date-time' } })
+
+/** A text to compare with exactly. PostgreSQL has no text with a NUL in it. */
+export const exactly = (lengthMax = 255) =>
+  z
+    .string(once)
+    .min(1, 'must not be empty.')
+    .max(lengthMax, `must not be longer than ${lengthMax} characters.`)
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
+
+/** Words to search for, as a person types them. An empty box asks for nothing. */
+export const searchText = z
+  .string(once)
+  .max(searchLengthMax, `must not be longer than ${searchLengthMax} characters.`)
+
+export const idOf = (kind: IdKind) =>
+  z
+    .string(once)
+    .transform((text, context) => {
+      const id = parseId(kind, text)
+      if (id === undefined) context.addIssue(`must be the id of a ${nameOfKind(kind)}.`)
+      return id as Uuid
+    })
+    .meta({ override: { type: 'string' } })
+
+/** A folder, or `root`: where no folder is. */
+export const folderId = z.union([z.literal('root'), idOf('folder')], 'must be the id of a folder, or root.')
