@@ -27,6 +27,7 @@ export const idPrefixes = {
   upload: 'upl',
   securityEvent: 'sev',
   invitation: 'inv',
+  render: 'rnd',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

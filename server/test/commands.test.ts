@@ -11,7 +11,7 @@ import { createProgram } from '../src/commands/program.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { asCompany } from '../src/db/tenancy.ts'
-import { readScopes, writeScopes } from '../src/http/caller.ts'
+import { grantedScopes, readScopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { hashOf } from '../src/secrets/tokens.ts'
@@ -445,7 +445,7 @@ const notAnId = (text: string, whose: string, prefix: string) =>
 
 test('invalid arguments are rejected in one line before a database is opened', async () => {
   const create = 'client create --name x'
-  const scopes = `The scopes are ${[...readScopes, ...writeScopes].join(', ')}.`
+  const scopes = `The scopes are ${[...readScopes, ...grantedScopes].join(', ')}.`
   const dates =
     'a number of days (30d), a date (2026-10-01) or a time (2026-10-01T12:00Z), and not in the future.'
   const refusals: Record<string, string> = {

@@ -562,11 +562,18 @@ describe('messages, bodies and headers', () => {
   test('every token has the four read scopes; other scopes depend on the client', async () => {
     const scopesOf = async (token: string) => (await post('/oauth/introspect', { token })).body.data.scopes
     const read = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read']
-    const write = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write']
+    const granted = [
+      'templates:write',
+      'assets:write',
+      'brandkit:write',
+      'webhooks:write',
+      'renders:read',
+      'renders:write',
+    ]
     assert.deepEqual(await scopesOf(callers.readOnly.token), read)
     assert.deepEqual(await scopesOf(callers.noCompany.token), read)
     assert.deepEqual(await scopesOf(callers.restricted.token), ['profile:read'])
-    assert.deepEqual(await scopesOf(callers.full.token), [...read, ...write])
+    assert.deepEqual(await scopesOf(callers.full.token), [...read, ...granted])
   })
 
   // Holds R-AUTH-4.

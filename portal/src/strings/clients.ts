@@ -27,6 +27,7 @@ export const clientsText = {
     assets: 'Assets',
     brandkit: 'Brand kits',
     webhooks: 'Webhooks',
+    renders: 'Renders',
   },
   scopes: 'Scopes',
   scopesHint: 'Removed scopes stop working immediately. Added scopes apply to the next token.',

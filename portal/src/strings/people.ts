@@ -17,8 +17,9 @@ export const peopleText = {
   roles: { viewer: 'Viewer', editor: 'Editor', developer: 'Developer', admin: 'Admin', owner: 'Owner' },
   roleTexts: {
     viewer: 'Can view everything in the library.',
-    editor: 'Everything a viewer can, plus changing assets, templates and brand kits.',
-    developer: 'Everything a viewer can, plus managing clients and webhooks.',
+    editor:
+      'Everything a viewer can, plus changing assets, templates and brand kits, and rendering templates.',
+    developer: 'Everything a viewer can, plus rendering templates and managing clients and webhooks.',
     admin: 'Everything an editor and a developer can, plus managing people and viewing activity.',
     owner: 'Everything an admin can, plus managing owners.',
   },

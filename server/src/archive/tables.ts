@@ -31,18 +31,22 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_logos', orderBy: 'id' },
   { name: 'brand_kit_colors', orderBy: 'id' },
   { name: 'brand_kit_fonts', orderBy: 'id' },
+  { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
   { name: 'events', orderBy: 'seq' },
 ]
 
 /**
  * Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key;
- * the audit log and the counts of requests tell of this installation's door, and an invitation leads to it.
+ * the audit log and the counts of requests tell of this installation's door, and an invitation leads to it. Renders are
+ * kept for days only, and can be drawn again.
  */
 export const leftOut: readonly string[] = [
   'client_requests',
   'idempotency_keys',
   'invitations',
   'large_changes',
+  'render_words',
+  'renders',
   'security_events',
   'uploads',
   'webhooks',

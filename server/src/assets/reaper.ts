@@ -20,6 +20,8 @@ export const keyColumns: readonly [table: string, column: string][] = [
   ['template_versions', 'file_key'],
   ['template_versions', 'thumbnail_key'],
   ['template_versions', 'preview_key'],
+  ['renders', 'file_key'],
+  ['renders', 'thumbnail_key'],
 ]
 
 /**

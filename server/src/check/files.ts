@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { orphanAgeMs, orphansAmong } from '../assets/reaper.ts'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { isFileGone } from '../storage/faults.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -101,6 +101,23 @@ export async function* checkFiles(
     }
   }
 
+  const lostRenders: Uuid[] = []
+  for (const { id, keys } of await asCompany(db, companyId, renderFiles))
+    for (const key of keys) if (await isMissing(key)) lostRenders.push(id)
+  if (lostRenders.length > 0) {
+    if (options.fix) await deleteRenders(checking, companyId, lostRenders)
+    yield {
+      check: 'files',
+      companyId,
+      text: `Files of ${numbered(new Set(lostRenders).size, 'render')} in ${named} are missing.`,
+      advice: options.fix
+        ? 'These renders were deleted. Render the templates again.'
+        : '`atelier-server check --fix` deletes these renders. Then render the templates again.',
+      keys: lostRenders.map((id) => publicId('render', id)),
+      isFixed: options.fix,
+    }
+  }
+
   if (orphans.length > 0) {
     if (options.fix) await storage.remove(orphans)
     yield {
@@ -153,6 +170,20 @@ async function made(trx: Trx): Promise<Made[]> {
         left join template_versions v on v.template_id = t.id and v.version = t.version
     ) pictures (key, source, is_document) where key is not null group by key order by key`.execute(trx)
   return rows
+}
+
+/** The file and the thumbnail of each render. */
+async function renderFiles(trx: Trx): Promise<{ id: Uuid; keys: string[] }[]> {
+  const { rows } = await sql<{ id: Uuid; keys: string[] }>`
+    select id, array_remove(array[file_key, thumbnail_key], null) as keys from renders
+    where file_key is not null order by id`.execute(trx)
+  return rows
+}
+
+async function deleteRenders({ db }: Checking, companyId: CompanyId, ids: Uuid[]) {
+  await asCompanyWriting(db, companyId, (trx) =>
+    trx.deleteFrom('renders').where('company_id', '=', companyId).where('id', 'in', ids).execute(),
+  )
 }
 
 /** Undefined when it is as it was stored. */

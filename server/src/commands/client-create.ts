@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { NewClient } from '../clients/create.ts'
 import type { Db } from '../db/database.ts'
-import { type AccessScope, readScopes, writeScopes } from '../http/caller.ts'
+import { type AccessScope, grantedScopes, readScopes } from '../http/caller.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { addressesOf, idOf, nameOf, scopesOf, wholeNumber } from './arguments.ts'
 import { credentials, presentClient } from './client-text.ts'
@@ -59,7 +59,7 @@ export function addClientCreate(client: Command, settings: Settings) {
 const more = `
 Scopes:
   ${readScopes.join(', ')}
-  ${writeScopes.join(', ')}
+  ${grantedScopes.join(', ')}
 
 Examples:
   $ atelier-server client create --name Website --company cmp_…

@@ -43,6 +43,9 @@ export type Schema = {
   webhook_deliveries: WebhookDeliveries
   security_events: SecurityEvents
   client_requests: ClientRequests
+  renders: Renders
+  render_words: Words
+  asset_origins: AssetOrigins
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -457,4 +460,54 @@ type ClientRequests = {
   hour: Date
   requests: number
   refusals: number
+}
+
+export type Finding = {
+  type: string
+  variable?: string | undefined
+  message: string
+  data: Record<string, unknown>
+}
+
+/**
+ * What a template became with values. `key` is the content key: renders with the same key have the same file. `request`
+ * is what was asked for; `recipe` is what drawing needs, until the render is done.
+ */
+type Renders = Tenant &
+  Timestamps & {
+    template_id: Uuid
+    template_version: number
+    key: string
+    engine: string
+    status: 'queued' | 'rendering' | 'done' | 'failed'
+    failure: string | null
+    format: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg' | 'pdf'
+    width: number
+    height: number
+    page_count: number
+    size: number | null
+    checksum: string | null
+    file_key: string | null
+    thumbnail_key: string | null
+    expires_at: Date | null
+    /** Of the asset that keeps it. */
+    asset_id: Uuid | null
+    batch_id: Uuid | null
+    batch_row: number | null
+    request: Json<Record<string, unknown>>
+    recipe: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    findings: Json<Finding[]>
+    cached: Generated<boolean>
+    external_id: string | null
+    metadata: Json<Record<string, unknown>>
+    created_by: Uuid | null
+    completed_at: Date | null
+  }
+
+/** What an asset was rendered from. */
+type AssetOrigins = {
+  company_id: Uuid
+  asset_id: Uuid
+  kind: 'template' | 'asset' | 'brand_kit'
+  origin_id: Uuid
 }

@@ -5,8 +5,15 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Scopes of every client that is not restricted, and those that only the portal grants (contract R-AUTH-6). */
 export const readScopes = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'] as const
-export const writeScopes = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write'] as const
-export const scopes = [...readScopes, ...writeScopes]
+export const grantedScopes = [
+  'templates:write',
+  'assets:write',
+  'brandkit:write',
+  'webhooks:write',
+  'renders:read',
+  'renders:write',
+] as const
+export const scopes = [...readScopes, ...grantedScopes]
 /** Scopes that people have by their role, and clients never. */
 export type PortalScope =
   | 'company:read'

@@ -97,6 +97,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
     await addTemplates(trx, companyId, ownerId, files, assetIds)
     await addBrandKits(trx, companyId, assetIds)
+    await addRenders(trx, companyId, ownerId, files)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
@@ -115,6 +116,7 @@ const tables = [
   'brand_kit_colors',
   'brand_kit_fonts',
   'webhooks',
+  'renders',
 ] as const
 
 /** Update times in another order than creation times, with many equal ones. */
@@ -288,6 +290,39 @@ async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document 
     from templates where company_id = ${companyId} and id = ${id}`.execute(trx)
   const used = { company_id: companyId, template_id: id, asset_id: assetId! }
   if (assetId) await trx.insertInto('template_assets').values(used).execute()
+}
+
+const renders = 23
+
+/** Finished and failed renders of the first templates. Each uses an asset, and an asset was made of the first one. */
+async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumbnail }: Files) {
+  const row = sql`from templates t, generate_series(0, ${sql.lit(renders - 1)}) n
+    where t.company_id = ${companyId} and t.id = (
+      select id from templates where company_id = ${companyId} and deleted_at is null order by id offset n % 3 limit 1
+    )`
+  await sql`
+    insert into renders (company_id, id, template_id, template_version, key, engine, status, failure, format, width,
+      height, page_count, size, checksum, file_key, expires_at, request, findings, external_id, created_by,
+      completed_at)
+    select t.company_id, overlay(gen_random_uuid()::text placing left(t.id::text, 13) from 1)::uuid, t.id, 1,
+      'key ' || n, 'test', case when n % 4 = 3 then 'failed' else 'done' end,
+      case when n % 4 = 3 then 'The document cannot be rendered.' end,
+      case when n % 2 = 0 then 'webp' else 'png' end, 640, 400, 1,
+      case when n % 4 < 3 then 1234 end, case when n % 4 < 3 then 'checksum' end,
+      case when n % 4 < 3 then ${thumbnail}::text end, case when n % 4 < 3 then now() + interval '7 days' end,
+      '{"variables": {"headline": "Made for first light"}}',
+      case when n % 5 = 0 then '[{"type": "text_shrunk", "variable": "headline", "message": "x", "data": {}}]'::jsonb
+        else '[]' end,
+      case when n % 3 = 0 then 'order-' || n end, case when n % 2 = 0 then ${ownerId}::uuid end,
+      case when n % 4 < 3 then now() end ${row}`.execute(trx)
+  await sql`
+    insert into render_words (company_id, id, word)
+    select company_id, id, 'finding:text_shrunk' from renders
+    where company_id = ${companyId} and findings <> '[]'`.execute(trx)
+  await sql`
+    insert into asset_origins (company_id, asset_id, kind, origin_id)
+    select a.company_id, a.id, 'template', t.id from templates t join assets a on a.company_id = t.company_id
+    where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
 }
 
 async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {

@@ -9,10 +9,12 @@ export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
   { area: 'assets', verbs: ['read', 'write'] },
   { area: 'brandkit', verbs: ['read', 'write'] },
   { area: 'webhooks', verbs: ['write'] },
+  { area: 'renders', verbs: ['read', 'write'] },
 ]
 
 const all = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
-export const readScopes = all.filter((scope) => scope.endsWith(':read'))
+/** Of a new client, unless it is restricted. */
+export const readScopes = all.filter((scope) => scope.endsWith(':read') && scope !== 'renders:read')
 
 /** As a short text. */
 export function summaryOf(scopes: string[]): string {

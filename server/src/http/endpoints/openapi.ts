@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { type ErrorCode, errorTable } from '../../errors.ts'
 import { Job } from '../../jobs/job-reply.ts'
-import { readScopes, writeScopes } from '../caller.ts'
+import { grantedScopes, readScopes } from '../caller.ts'
 import { eventStreamType } from '../responses/event-stream.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
@@ -34,7 +34,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
             clientCredentials: {
               tokenUrl: '/oauth/access-token',
               scopes: Object.fromEntries(
-                [...readScopes, ...writeScopes].map((scope) => [scope, scopeMeaning(scope)]),
+                [...readScopes, ...grantedScopes].map((scope) => [scope, scopeMeaning(scope)]),
               ),
             },
           },
