@@ -104,7 +104,8 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
 }
 
 /** What a layer of a document shows. */
-export type LayerContent = 'text' | 'image' | 'color' | 'group'
+export const layerContents = ['text', 'image', 'color', 'group'] as const
+export type LayerContent = (typeof layerContents)[number]
 
 /** The types that a layer can be given, by what it shows. The first is the one that it has by itself. */
 const typesByContent: Record<LayerContent, readonly VariableType[]> = {

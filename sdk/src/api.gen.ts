@@ -33,6 +33,25 @@ export type InspectionForm = {
   client_assertion?: string
 }
 
+/** Rectangle in user units of the document. */
+export type VariableBox = {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type NumberFormat = {
+  style?: "decimal" | "currency" | "percent" | "unit"
+  /** ISO 4217 code, such as `EUR`. Required for `currency`. */
+  currency?: string
+  /** Unit, such as `kilometer-per-hour`. Required for `unit`. */
+  unit?: string
+  minimum_fraction_digits?: number
+  maximum_fraction_digits?: number
+  use_grouping?: boolean
+}
+
 export type TokenResponse = {
   success: true
   token: {
@@ -148,17 +167,52 @@ export type TemplateTagReference = {
   slug: string
 }
 
-/** Part of a template that its user fills in. */
+/** Part of a template that its user fills in. Properties that are not set are absent. */
 export type TemplateVariable = {
   /** Key of the variable, unique within the template. */
   key: string
-  type: "text" | "image" | "color" | "number" | "boolean"
+  type: "text" | "image" | "color" | "number" | "boolean" | "logo" | "qr" | "barcode" | "list"
   /** Name in the user interface. */
   label: string
   /** Whether a value is required. */
   required: boolean
   /** Value in the document. Null if there is none. */
   default: string | number | boolean | null
+  /** Key of the list whose rows contain the variable. */
+  list?: string
+  /** Maximum length of the value, in characters. */
+  max_length?: number
+  /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
+  pattern?: string
+  /** Texts of which the value must be one. */
+  options?: Array<string>
+  /** Minimum width of the image, in pixels. */
+  min_width?: number
+  /** ID of the folder that the image must be in, directly or below. */
+  folder_id?: string
+  /** Colors of which the value must be one: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+  palette?: Array<string>
+  /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
+  fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain"
+  /** Smallest font size to shrink to, in user units of the document. */
+  min_size?: number
+  /** Maximum number of lines. */
+  max_lines?: number
+  /** Horizontal alignment in the box, relative to the direction of the text. */
+  align?: "start" | "center" | "end"
+  /** Vertical alignment in the box. */
+  vertical_align?: "top" | "middle" | "bottom"
+  /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` have a meaning. */
+  markup?: boolean
+  box?: VariableBox
+  /** How a number is written. A value can override it. */
+  format?: NumberFormat
+  /** BCP 47 tag of the language in which a number is written. Default: the language of the render. */
+  locale?: string
+  /** Kind of the barcode. Default: `code128`. */
+  symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417"
+  /** Maximum number of rows. Default: 50. */
+  max_rows?: number
 }
 
 export type Creator = {
@@ -743,11 +797,49 @@ export type Operations = {
       metadata?: Record<string, unknown> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
-      /** Variables to update, by `key`: their `label` in the user interface, and whether they are `required`. */
+      /** Variables to update, by `key`. Properties that are not sent stay; `null` removes a property. */
       variables?: ReadonlyArray<{
         key: string
+        /** What the variable is filled with. The layer in the document limits the choice. */
+        type?: "text" | "image" | "color" | "number" | "boolean" | "logo" | "qr" | "barcode" | "list"
+        /** Name in the user interface. */
         label?: string
+        /** Whether a value is required. */
         required?: boolean
+        /** Maximum length of the value, in characters. */
+        max_length?: number | null
+        /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
+        pattern?: string | null
+        /** Texts of which the value must be one. */
+        options?: Array<string> | null
+        /** Minimum width of the image, in pixels. */
+        min_width?: number | null
+        /** ID of the folder that the image must be in, directly or below. */
+        folder_id?: string | null
+        /** Colors of which the value must be one: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+        palette?: Array<string> | null
+        /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
+        fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain" | null
+        /** Smallest font size to shrink to, in user units of the document. */
+        min_size?: number | null
+        /** Maximum number of lines. */
+        max_lines?: number | null
+        /** Horizontal alignment in the box, relative to the direction of the text. */
+        align?: "start" | "center" | "end" | null
+        /** Vertical alignment in the box. */
+        vertical_align?: "top" | "middle" | "bottom" | null
+        /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` have a meaning. */
+        markup?: boolean | null
+        /** Rectangle in user units of the document. */
+        box?: VariableBox | null
+        /** How a number is written. A value can override it. */
+        format?: NumberFormat | null
+        /** BCP 47 tag of the language in which a number is written. Default: the language of the render. */
+        locale?: string | null
+        /** Kind of the barcode. Default: `code128`. */
+        symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417" | null
+        /** Maximum number of rows. Default: 50. */
+        max_rows?: number | null
       }> | undefined
     }
     reply: {

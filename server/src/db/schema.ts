@@ -1,3 +1,4 @@
+import type { LayerContent, VariableDefinition, VariableType } from '@atelier/filling'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, SelectType } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
@@ -263,12 +264,14 @@ type TemplateTags = Tag & { templates_count: Generated<number> }
 /** `id` is the resource that carries the tag: as in the words, the last part of a key by which lists are ordered. */
 type Taggings = Tenant & { tag_id: Uuid; source: Generated<'manual' | 'auto'>; confidence: number | null }
 
-export type TemplateVariable = {
-  key: string
-  type: 'text' | 'image' | 'color' | 'number' | 'boolean'
-  label: string
-  required: boolean
-  default: string | number | boolean | null
+/** `default` is what the document shows, whatever the type has become since. */
+export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
+  type: VariableType | 'group'
+  /** Absent where it is the type. */
+  shows?: LayerContent
+  isGroup?: true
+  /** Keys of the named groups around it. */
+  within?: string[]
 }
 
 type Templates = Tenant &

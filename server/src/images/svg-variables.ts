@@ -1,60 +1,106 @@
+import type { LayerContent } from '@atelier/filling'
 import { hexOf } from '@atelier/svg/colors'
 import { declared, indexSvg, linked, paintOf, type SvgIndex } from '@atelier/svg/document-index'
+import { boxedKey, numberedBase, type VariableName, variableName } from '@atelier/svg/layer-names'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
+import { typedTexts } from '@atelier/svg/typed-text'
 import { parseId } from '../ids.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
-import { typedTexts } from './svg-line-breaks.ts'
-import { variableName } from './svg-names.ts'
 
 /** A part of a document that its user fills in. */
 export type SvgVariable = {
   key: string
-  type: 'text' | 'image' | 'color'
+  /** A group that holds nothing but other variables is none by itself: it can be made one that is shown or repeated. */
+  type: LayerContent
   /** A text, `#RRGGBB`, or the id of a library asset that the document names; null when there is none. */
   default: string | null
+  /** A layer whose content can be repeated. */
+  isGroup?: true
+  /** The named groups around all of its elements, from the outside in. */
+  within?: string[]
 }
 
 /** More than any form asks for. */
 const variablesMax = 500
+/** More than any designer nests. */
+const withinMax = 8
 
 /**
  * The variables of a document, in the order in which they are met (docs/templates.md). Elements of the same name are
- * one variable: the first says what it is.
+ * one variable: the first says what it is. A layer that marks the box of a variable is none.
  * @throws {UnsafeSvgError} when there are more than anybody could fill in.
  */
 export function readVariables(root: SvgElement): SvgVariable[] {
   const index = indexSvg(root)
   const found = new Map<string, Found>()
-  for (const element of descendants(root)) {
-    const name = variableName(element)
-    const content = name && contentOf(index, element)
-    if (!content) continue
-    const known = found.get(name.key)
-    if (!known) found.set(name.key, { ...name, ...content })
-    else if (known.type === content.type) known.default ??= content.default
-    if (found.size > variablesMax)
-      throw new UnsafeSvgError(`An SVG must not have more than ${variablesMax} variables.`)
+  collect(index, found, root, [])
+  return [...found.values()]
+    .filter((one) => !isNumbered(one, found) && !isBox(one, found))
+    .map(({ key, type, default: preset, isGroup, within }) => ({
+      key,
+      type,
+      default: preset,
+      ...(isGroup && { isGroup }),
+      ...(within.length > 0 && { within }),
+    }))
+}
+
+function collect(index: SvgIndex, found: Map<string, Found>, element: SvgElement, within: readonly string[]) {
+  const name = variableName(element)
+  if (name) add(index, found, element, name, within)
+  const isAround = name !== undefined && groups.has(element.name) && !within.includes(name.key)
+  const inside = isAround && within.length < withinMax ? [...within, name.key] : within
+  for (const child of childElements(element)) collect(index, found, child, inside)
+}
+
+function add(
+  index: SvgIndex,
+  found: Map<string, Found>,
+  element: SvgElement,
+  name: VariableName,
+  within: readonly string[],
+) {
+  const content = contentOf(index, element) ?? groupContent(element)
+  if (!content) return
+  const known = found.get(name.key)
+  if (!known) {
+    const isGroup = groups.has(element.name) && { isGroup: true as const }
+    found.set(name.key, { ...name, ...content, ...isGroup, within: [...within] })
+  } else {
+    known.within = known.within.filter((key) => within.includes(key))
+    if (known.type === content.type) known.default ??= content.default
   }
-  const all = [...found.values()]
-  return all
-    .filter((one) => !isNumbered(one, found))
-    .map(({ key, type, default: preset }) => ({ key, type, default: preset }))
+  if (found.size > variablesMax)
+    throw new UnsafeSvgError(`An SVG must not have more than ${variablesMax} variables.`)
+}
+
+/** Of a group whose variables are all there is in it. */
+function groupContent(element: SvgElement): Content | undefined {
+  if (!groups.has(element.name)) return undefined
+  for (const inner of descendants(element))
+    if (inner !== element && variableName(inner)) return { type: 'group', default: null, seen: null }
+  return undefined
 }
 
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
   /** What is seen there, to tell a copy from a variable of its own. */
   seen: string | null
 }
-type Found = Content & { key: string; isOwn: boolean }
+type Found = Content & { key: string; isOwn: boolean; isGroup?: true; within: string[] }
 
 /**
  * Figma and Illustrator number the copies of a layer: `$price`, `$price_2`. With the same content it is a copy; with
  * another it is a variable that its designer numbered.
  */
 function isNumbered({ key, isOwn, type, seen }: Found, found: Map<string, Found>): boolean {
-  const [, base] = /^(.+)[_-]\d{1,4}$/.exec(key) ?? []
+  const base = numberedBase(key)
   const first = base === undefined || isOwn ? undefined : found.get(base)
   return first !== undefined && first.type === type && seen !== null && first.seen === seen
+}
+
+const isBox = ({ key }: Found, found: Map<string, Found>) => {
+  const boxed = boxedKey(key)
+  return boxed !== undefined && found.has(boxed)
 }
 
 const texts = new Set(['text', 'tspan', 'textPath'])

@@ -5,6 +5,7 @@ import { tagIdsNamed } from '../tags/named.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
 import type { StoredDocument } from './documents.ts'
+import { assertFolders } from './variable-notes.ts'
 import { variablesOf, withNotes } from './variables.ts'
 import { addFirstVersion } from './versions.ts'
 
@@ -16,6 +17,7 @@ export async function addTemplate(
   document: StoredDocument,
 ): Promise<Created> {
   const { facts } = document
+  await assertFolders(trx, companyId, body.variables)
   const variables = withNotes(variablesOf(facts.variables), body.variables)
   const id = await createTemplate(trx, companyId, {
     name: body.name ?? titleOf(document.fileName),

@@ -1,41 +1,16 @@
 import { z } from 'zod'
-import { externalId, listUpTo, metadata, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
+import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
 import { tagList } from '../tags/named.ts'
 import { creatableStatuses, types } from './resource.ts'
+import { variableNotes } from './variable-notes.ts'
 
 /** What people and programs may say of a template, as JSON or as the fields of a form. */
 
 const descriptionLengthMax = 10_000
-const labelLengthMax = 200
-const keyLengthMax = 64
-const variablesNamedMax = 500
 
 const description = optionalText(descriptionLengthMax)
 const templateTags = tagList('template')
-
-const label = text(labelLengthMax).trim().min(1, 'is required.')
-const required = z.boolean('must be true or false.')
-
-/** What may be said of variables; what they are stands in the document. */
-const variableNotes = listUpTo(
-  variablesNamedMax,
-  `must not contain more than ${variablesNamedMax} variables.`,
-  z.array(
-    z.strictObject({
-      key: z
-        .string('must be a string.')
-        .max(keyLengthMax, `must not be longer than ${keyLengthMax} characters.`),
-      label: label.optional(),
-      required: required.optional(),
-    }),
-    'must be a list of objects with a key.',
-  ),
-).describe(
-  'Variables to update, by `key`: their `label` in the user interface, and whether they are `required`.',
-)
-
-export type VariableNotes = z.output<typeof variableNotes>
 
 export const templateChange = z.strictObject({
   name: nameText.optional(),
@@ -62,8 +37,8 @@ export const formFields = {
   variables: asJson(variableNotes)
     .optional()
     .describe(
-      'Labels and required flags of variables, as JSON such as ' +
-        '`[{"key":"headline","label":"Headline","required":true}]`. Variables that are not listed are ' +
-        'optional.',
+      'Labels, required flags, types and rules of variables, as JSON such as ' +
+        '`[{"key":"headline","label":"Headline","required":true,"max_length":60}]`. Variables that are not ' +
+        'listed are optional.',
     ),
 }

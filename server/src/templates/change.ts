@@ -8,6 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/named.ts'
 import type { templateChange } from './body.ts'
+import { assertFolders } from './variable-notes.ts'
 import { withNotes } from './variables.ts'
 
 /** Changes what people say of a template; what is not given stays. */
@@ -32,6 +33,7 @@ export async function changeTemplate({
     .returning(['name', 'description', 'variables', 'version'])
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, 'template', id, template.name, template.description)
+  await assertFolders(trx, companyId, variables)
   if (variables)
     await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))
   if (tags) await setTags(trx, companyId, 'template', id, await tagIdsNamed(trx, companyId, 'template', tags))

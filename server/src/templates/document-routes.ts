@@ -61,7 +61,7 @@ export const putDocument = endpoint({
   description:
     'Uploads an SVG file, as a form or as the raw request body, and makes it the current version. Returns ' +
     'the template with the same ID. Its size and variables are read from the new document; variables with ' +
-    'the same `key` keep their label and required flag. Uploading the current document again is a no-op. ' +
+    'the same `key` keep their label, type and rules. Uploading the current document again is a no-op. ' +
     `A template can have up to ${versionsMax.toLocaleString('en')} versions.`,
   params: idParameter,
   body: z.strictObject({ document: uploadedFile }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TemplateVariable } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
@@ -8,24 +9,35 @@ import type { Services } from '../services.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
+import { variableProperties, variableType } from './variable-notes.ts'
+import { definitionsOf } from './variables.ts'
 
 export const types = ['image', 'video', 'document'] as const
 const statuses = ['draft', 'published', 'archived'] as const
 /** Nothing begins in the archive. */
 export const creatableStatuses = ['draft', 'published'] as const
 
+const optionalProperties = Object.fromEntries(
+  Object.entries(variableProperties).map(([name, schema]) => [name, schema.optional()]),
+) as { [Name in keyof typeof variableProperties]: z.ZodOptional<(typeof variableProperties)[Name]> }
+
 export const Variable = z
   .object({
     key: z.string().describe('Key of the variable, unique within the template.'),
-    type: z.enum(['text', 'image', 'color', 'number', 'boolean']),
+    type: variableType,
     label: z.string().describe('Name in the user interface.'),
     required: z.boolean().describe('Whether a value is required.'),
     default: z
       .union([z.string(), z.number(), z.boolean()])
       .nullable()
       .describe('Value in the document. Null if there is none.'),
+    list: z.string().optional().describe('Key of the list whose rows contain the variable.'),
+    ...optionalProperties,
   })
-  .meta({ id: 'TemplateVariable', description: 'Part of a template that its user fills in.' })
+  .meta({
+    id: 'TemplateVariable',
+    description: 'Part of a template that its user fills in. Properties that are not set are absent.',
+  })
 
 export const unit = z.enum(['px', 'mm', 'in'])
 
@@ -108,7 +120,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
     preview_url: row.preview_key && fileUrl(row.preview_key),
     tags: row.tags.map((tag) => tagReference('templateTag', tag)),
-    variables: row.variables.map(presentVariable),
+    variables: presentVariables(row.variables),
     external_id: row.external_id,
     metadata: row.metadata,
     version: row.version,
@@ -120,16 +132,13 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
   }
 }
 
-export const presentVariable = ({
-  key,
-  type,
-  label,
-  required,
-  default: preset,
-}: z.input<typeof Variable>) => ({
-  key,
-  type,
-  label,
-  required,
-  default: preset,
-})
+export const presentVariables = (variables: readonly TemplateVariable[]): z.input<typeof Variable>[] =>
+  definitionsOf(variables).map(({ key, type, label, required, default: preset, list, ...properties }) => ({
+    key,
+    type,
+    label,
+    required,
+    default: preset,
+    ...(list !== undefined && { list }),
+    ...properties,
+  }))

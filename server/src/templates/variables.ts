@@ -1,45 +1,166 @@
+import {
+  type LayerContent,
+  layerContents,
+  propertiesOf,
+  typesOf,
+  type VariableDefinition,
+  type VariableProperties,
+  type VariableType,
+} from '@atelier/filling'
+import { labelOf, numberedBase } from '@atelier/svg/layer-names'
 import type { TemplateVariable } from '../db/schema.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import { labelOf } from '../images/svg-names.ts'
-import type { VariableNotes } from './body.ts'
+import type { SvgVariable } from '../images/svg-variables.ts'
+import { assertUsable, type VariableNotes } from './variable-notes.ts'
 
 /**
  * The variables of a document as a template keeps them. What people said of one stays with its key from version to
- * version.
+ * version, as far as the layer can still be what they said.
  * @param before those of the version before.
  */
 export function variablesOf(
-  found: readonly Pick<TemplateVariable, 'key' | 'type' | 'default'>[],
+  found: readonly SvgVariable[],
   before: readonly TemplateVariable[] = [],
 ): TemplateVariable[] {
   const known = new Map(before.map((variable) => [variable.key, variable]))
-  return found.map(({ key, type, default: preset }) => ({
-    key,
-    type,
-    label: known.get(key)?.label ?? labelOf(key),
-    required: known.get(key)?.required ?? false,
-    default: preset,
-  }))
+  return found.map(({ key, type, default: preset, isGroup, within }) => {
+    const former = known.get(key)
+    const variable: TemplateVariable = {
+      key,
+      type,
+      label: former?.label ?? labelOf(key),
+      required: former?.required ?? false,
+      default: preset,
+      ...(isGroup && { isGroup }),
+      ...(within && { within }),
+    }
+    return former
+      ? { ...typed(variable, former.type), ...propertiesFor(former.type, former, variable) }
+      : variable
+  })
 }
+
+/** Of a document of another version, as it was read then. */
+export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =>
+  variables.map(({ key, type, shows, default: preset, isGroup, within }) => ({
+    key,
+    type: shownBy({ type, ...(shows && { shows }) }),
+    default: preset as string | null,
+    ...(isGroup && { isGroup }),
+    ...(within && { within }),
+  }))
 
 /**
  * The variables with what is said of them now.
- * @throws {ApiError} `invalid` on `variables` for a key that the document does not have, or one that is named twice.
+ * @throws {ApiError} `invalid` for a key that the document does not have, one that is named twice, and what does not
+ *   go together.
  */
 export function withNotes(
   variables: readonly TemplateVariable[],
   notes: VariableNotes | undefined = [],
 ): TemplateVariable[] {
   const keys = new Set(variables.map(({ key }) => key))
-  const named = new Map<string, VariableNotes[number]>()
-  for (const note of notes) {
+  const named = new Map<string, { note: VariableNotes[number]; at: number }>()
+  for (const [at, note] of notes.entries()) {
     if (!keys.has(note.key)) throw invalid('variables', `The document has no variable "${note.key}".`)
     if (named.has(note.key)) throw invalid('variables', `The variable "${note.key}" is listed twice.`)
-    named.set(note.key, note)
+    named.set(note.key, { note, at })
   }
-  return variables.map((variable) => ({
-    ...variable,
-    label: named.get(variable.key)?.label ?? variable.label,
-    required: named.get(variable.key)?.required ?? variable.required,
-  }))
+  return variables.map((variable) => {
+    const found = named.get(variable.key)
+    return found ? noted(variable, found.note, `variables.${found.at}`) : variable
+  })
+}
+
+function noted(variable: TemplateVariable, note: VariableNotes[number], field: string): TemplateVariable {
+  const { key: _, type = variable.type, label, required, ...properties } = note
+  if (type !== variable.type && !canBe(variable, type)) {
+    const types = typesOf(shownBy(variable), variable.isGroup === true)
+    throw invalid(`${field}.type`, `The variable "${variable.key}" can be ${types.join(', ')}.`)
+  }
+  const kept = { ...variable, ...cleared, ...propertiesFor(type, variable, variable) }
+  const next: TemplateVariable = {
+    ...typed(withoutUndefined(kept), type),
+    label: label ?? variable.label,
+    required: required ?? variable.required,
+  }
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue
+    if (value === null) delete next[name as keyof VariableProperties]
+    else Object.assign(next, { [name]: withoutUndefined(value) })
+  }
+  assertUsable(next, properties, field)
+  return next
+}
+
+/** What a variable can have of its own, with no value. */
+const cleared = Object.fromEntries(
+  Object.values(propertiesOf)
+    .flat()
+    .map((name) => [name, undefined]),
+)
+
+function withoutUndefined<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T
+}
+
+/** Rows of earlier versions may have a type that no layer has by itself. */
+const shownBy = ({ type, shows }: Pick<TemplateVariable, 'type' | 'shows'>): LayerContent =>
+  shows ?? layerContents.find((content) => content === type) ?? 'text'
+
+const canBe = (variable: TemplateVariable, type: VariableType | 'group') =>
+  type === 'group' || typesOf(shownBy(variable), variable.isGroup === true).includes(type)
+
+/** The variable as another type, if its layer can be that. */
+function typed(variable: TemplateVariable, type: VariableType | 'group'): TemplateVariable {
+  const shows = shownBy(variable)
+  if (!canBe(variable, type)) return variable
+  const { shows: _, ...rest } = variable
+  return type === shows || type === 'group' ? { ...rest, type: shows } : { ...rest, type, shows }
+}
+
+/** Of the properties that somebody has set, those that mean something for a type and that the variable can have. */
+function propertiesFor(
+  type: VariableType | 'group',
+  set: VariableProperties,
+  variable: TemplateVariable,
+): VariableProperties {
+  if (type === 'group' || !canBe(variable, type)) return {}
+  return Object.fromEntries(
+    propertiesOf[type].filter((name) => set[name] !== undefined).map((name) => [name, set[name]]),
+  )
+}
+
+/**
+ * The variables that users of a template fill in. A group of variables is one once somebody said so. What is in a list
+ * is asked for in its rows: of layers that a design tool numbered there, the first speaks for all rows.
+ */
+export function definitionsOf(variables: readonly TemplateVariable[]): VariableDefinition[] {
+  const lists = new Set(variables.filter(({ type }) => type === 'list').map(({ key }) => key))
+  const listOf = ({ within = [] }: TemplateVariable) => within.find((key) => lists.has(key))
+  const inList = new Set(variables.map((variable) => `${listOf(variable)} ${variable.key}`))
+  const isCopy = ({ key }: TemplateVariable, list: string | undefined) =>
+    list !== undefined && inList.has(`${list} ${numberedBase(key)}`)
+  return variables.flatMap((variable) => {
+    const { type, shows: _, isGroup: __, within: ___, default: preset, ...rest } = variable
+    const list = listOf(variable)
+    if (type === 'group' || isCopy(variable, list)) return []
+    return [{ ...rest, type, default: presetOf(variable, type), ...(list !== undefined && { list }) }]
+  })
+}
+
+/** What a form begins with. */
+function presetOf({ default: preset, shows }: TemplateVariable, type: VariableType) {
+  if (shows === undefined) return preset
+  if (type === 'boolean') return true
+  return type === 'number' ? numberShown(String(preset ?? '')) : null
+}
+
+/** `€ 1.299,00` → 1299: the last sign with one or two digits behind it is the decimal one. */
+function numberShown(text: string): number | null {
+  const found = /-?\d[\d.,'’\s]*/.exec(text)?.[0].trim().replace(/[.,]$/, '')
+  if (found === undefined) return null
+  const [, whole, fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(found)!
+  return Number(`${whole!.replace(/[^\d-]/g, '')}.${fraction || '0'}`)
 }

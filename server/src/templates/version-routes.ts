@@ -5,7 +5,7 @@ import { versionPattern, versionsEndpoint } from '../http/endpoints/version-endp
 import type { Services } from '../services.ts'
 import { Creator, creator, Time } from '../wire.ts'
 import { changeDocument, idParameter, reply, TemplateDocument } from './document-routes.ts'
-import { presentVariable, templatesResource, unit, Variable } from './resource.ts'
+import { presentVariables, templatesResource, unit, Variable } from './resource.ts'
 import { type VersionRow, versionsOf } from './version-queries.ts'
 import { restoreVersion } from './versions.ts'
 
@@ -69,7 +69,7 @@ function presentVersion(
     height: row.height,
     unit: row.unit,
     page_count: row.page_count,
-    variables: row.variables.map(presentVariable),
+    variables: presentVariables(row.variables),
     thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
     preview_url: row.preview_key && fileUrl(row.preview_key),
     created_by: creator(row.created_by, row.created_by_name),

@@ -8,7 +8,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { keepDocument, type StoredDocument } from './documents.ts'
-import { variablesOf } from './variables.ts'
+import { asFound, variablesOf } from './variables.ts'
 
 export const versionsMax = 1_000
 
@@ -79,7 +79,7 @@ export async function restoreVersion(context: Versioning, version: number): Prom
   await showVersion(context, {
     ...document,
     version: nextOf(template.version),
-    variables: variablesOf(document.variables, template.variables),
+    variables: variablesOf(asFound(document.variables), template.variables),
     restored_from: version,
     created_by: personId,
     created_at: now,

@@ -1,5 +1,15 @@
 import { Checkbox, Code, Group, Table, Text } from '@mantine/core'
-import { IconHash, IconLetterT, IconPalette, IconPhoto, IconToggleLeft } from '@tabler/icons-react'
+import {
+  IconBarcode,
+  IconHash,
+  IconLetterT,
+  IconList,
+  IconPalette,
+  IconPhoto,
+  IconQrcode,
+  IconRosette,
+  IconToggleLeft,
+} from '@tabler/icons-react'
 import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
@@ -13,6 +23,10 @@ const icons = {
   color: IconPalette,
   number: IconHash,
   boolean: IconToggleLeft,
+  logo: IconRosette,
+  qr: IconQrcode,
+  barcode: IconBarcode,
+  list: IconList,
 }
 
 type Props = {

@@ -1,4 +1,4 @@
-import { childElements, isElement, type SvgElement } from '@atelier/svg/tree'
+import { childElements, isElement, type SvgElement } from './tree.ts'
 
 /**
  * The text of a `text` element as a person would type it. Design tools set every line on its own, as a `tspan` with a

@@ -1,4 +1,4 @@
-import type { SvgElement } from '@atelier/svg/tree'
+import type { SvgElement } from './tree.ts'
 
 /** What a layer's name says of a variable: `$headline`, `$head line`. */
 export type VariableName = {
@@ -52,7 +52,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function decoded(name: string): string {
   if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name
   try {
-    return utf8.decode(Buffer.from(name, 'latin1'))
+    return utf8.decode(Uint8Array.from(name, (sign) => sign.charCodeAt(0)))
   } catch {
     return name
   }
@@ -70,3 +70,15 @@ export function labelOf(key: string): string {
   const [first = '', ...rest] = words
   return first.toUpperCase() + rest.join('')
 }
+
+/**
+ * The variable whose box a layer is: `$headline.box` marks where `$headline` may be, and is no variable of its own
+ * where there is a `$headline`.
+ */
+export const boxedKey = (key: string): string | undefined =>
+  key.length > boxSuffix.length && key.endsWith(boxSuffix) ? key.slice(0, -boxSuffix.length) : undefined
+
+const boxSuffix = '.box'
+
+/** `$price_2` may be a copy of `$price` that a design tool has numbered. */
+export const numberedBase = (key: string): string | undefined => /^(.+)[_-]\d{1,4}$/.exec(key)?.[1]
