@@ -1,0 +1,113 @@
+/** `[a b c d e f]` as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export type Rect = { x: number; y: number; width: number; height: number }
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** The matrix that applies `inner` first. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
+  const [a, b, c, d, e, f] = outer
+  const [p, q, r, s, t, u] = inner
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
+}
+
+/** Undefined for a matrix that flattens everything to a line. */
+export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c
+  if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-12) return undefined
+  const [p, q, r, s] = [d / determinant, -b / determinant, -c / determinant, a / determinant]
+  return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
+}
+
+export const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) =>
+  [a * x + c * y + e, b * x + d * y + f] as const
+
+/** The box around a transformed rectangle. */
+export function boundsOf(matrix: Matrix, { x, y, width, height }: Rect): Rect {
+  const corners = [
+    apply(matrix, x, y),
+    apply(matrix, x + width, y),
+    apply(matrix, x, y + height),
+    apply(matrix, x + width, y + height),
+  ]
+  const xs = corners.map(([at]) => at)
+  const ys = corners.map(([, at]) => at)
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}
+
+/** Widened to whole pixels. A deviation that nobody sees is no reason for one more pixel. */
+export function wholePixels({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.floor(x + 1e-3), Math.floor(y + 1e-3)]
+  const [right, bottom] = [Math.ceil(x + width - 1e-3), Math.ceil(y + height - 1e-3)]
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+}
+
+export function intersection(one: Rect, other: Rect): Rect {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)]
+  const right = Math.min(one.x + one.width, other.x + other.width)
+  const bottom = Math.min(one.y + one.height, other.y + other.height)
+  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
+}
+
+/** How much the matrix enlarges along the axes of the picture. */
+export const scalesOf = ([a, b, c, d]: Matrix) => [Math.hypot(a, b), Math.hypot(c, d)] as const
+
+const call = /([a-z]+)\s*\(([^()]*)\)/gi
+
+/** A `transform`, as attribute or in CSS. Undefined for what is not understood. */
+export function readTransform(text: string | undefined): Matrix | undefined {
+  if (text === undefined || /^\s*(none)?\s*$/.test(text)) return identity
+  if (text.replace(call, '').replace(/[\s,]/g, '') !== '') return undefined
+  let matrix = identity
+  for (const [, name, list] of text.matchAll(call)) {
+    const next = readFunction(name!.toLowerCase(), list!)
+    if (!next) return undefined
+    matrix = multiply(matrix, next)
+  }
+  return matrix
+}
+
+function readFunction(name: string, list: string): Matrix | undefined {
+  const parts = list.split(/[\s,]+/).filter((part) => part !== '')
+  const angle = (part: string) => {
+    const unit = /(deg|grad|rad|turn)$/i.exec(part)?.[1]?.toLowerCase()
+    return (
+      Number.parseFloat(part) *
+      { deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI }[unit ?? 'deg']!
+    )
+  }
+  if (parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(px|deg|grad|rad|turn)?$/i.test(part)))
+    return undefined
+  const numbers = parts.map(Number.parseFloat)
+  const [first = 0, second] = numbers
+  switch (name) {
+    case 'matrix':
+      return numbers.length === 6 ? (numbers as unknown as Matrix) : undefined
+    case 'translate':
+      return [1, 0, 0, 1, first, second ?? 0]
+    case 'translatex':
+      return [1, 0, 0, 1, first, 0]
+    case 'translatey':
+      return [1, 0, 0, 1, 0, first]
+    case 'scale':
+      return [first, 0, 0, second ?? first, 0, 0]
+    case 'scalex':
+      return [first, 0, 0, 1, 0, 0]
+    case 'scaley':
+      return [1, 0, 0, first, 0, 0]
+    case 'rotate': {
+      const turn = angle(parts[0] ?? '0')
+      const [x, y] = [second ?? 0, numbers[2] ?? 0]
+      const turned: Matrix = [Math.cos(turn), Math.sin(turn), -Math.sin(turn), Math.cos(turn), 0, 0]
+      return multiply(multiply([1, 0, 0, 1, x, y], turned), [1, 0, 0, 1, -x, -y])
+    }
+    case 'skewx':
+      return [1, 0, Math.tan(angle(parts[0] ?? '0')), 1, 0, 0]
+    case 'skewy':
+      return [1, Math.tan(angle(parts[0] ?? '0')), 0, 1, 0, 0]
+    default:
+      return undefined
+  }
+}

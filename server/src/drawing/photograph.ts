@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import type { Samples } from './blend.ts'
+import type { Picture } from './drawable.ts'
+import { picturePixelsMax } from './limits.ts'
+import {
+  boundsOf,
+  intersection,
+  inverse,
+  type Matrix,
+  multiply,
+  type Rect,
+  scalesOf,
+  wholePixels,
+} from './matrix.ts'
+
+/** Opens a picture the right way up, in sRGB. */
+export async function openPicture(
+  path: string,
+): Promise<{ picture: Sharp; width: number; height: number; hasAlpha: boolean }> {
+  const options = { limitInputPixels: picturePixelsMax, failOn: 'error' } as const
+  const { autoOrient, hasAlpha, icc } = await sharp(path, options).metadata()
+  // To convert from sRGB to sRGB takes longer than all else.
+  const ignoreIcc = icc !== undefined && isStandard(icc)
+  const picture = sharp(path, { ...options, ignoreIcc })
+    .autoOrient()
+    .toColorspace('srgb')
+  return { picture, ...autoOrient, hasAlpha }
+}
+
+/** The profile describes the sRGB of IEC 61966-2-1 itself. */
+const isStandard = (icc: Buffer) =>
+  /sRGB IEC61966-2[.-]1|s\0R\0G\0B\0 \0I\0E\0C|sRGB built-in|\bsRGB\b/.test(icc.toString('latin1'))
+
+export type Placed = { samples: Samples; matrix: Matrix }
+
+/**
+ * Reads what is seen of a picture, at about the resolution of the canvas.
+ * @param matrix from pixels of the picture to those of the canvas.
+ * @param region of the canvas.
+ * @returns the matrix from what was read to the canvas.
+ */
+export async function placePicture(
+  { path }: Picture,
+  matrix: Matrix,
+  region: Rect,
+): Promise<Placed | undefined> {
+  const { picture, width, height } = await openPicture(path)
+  const whole = { x: 0, y: 0, width, height }
+  const back = inverse(matrix)
+  if (!back) return undefined
+  const [scaleX, scaleY] = scalesOf(matrix)
+  // The file is larger than it is shown: each pixel of the canvas is a mean of several. Otherwise it is read as it is.
+  const reduced = {
+    width: Math.max(1, Math.min(width, Math.round(width * scaleX))),
+    height: Math.max(1, Math.min(height, Math.round(height * scaleY))),
+  }
+  const toReduced: Matrix = [reduced.width / width, 0, 0, reduced.height / height, 0, 0]
+  const seen = intersection(grown(boundsOf(multiply(toReduced, back), region), margin), {
+    ...whole,
+    ...reduced,
+  })
+  const piece = intersection(wholePixels(seen), { ...whole, ...reduced })
+  if (piece.width < 1 || piece.height < 1) return undefined
+  const { data, info } = await picture
+    .resize(reduced.width, reduced.height, { fit: 'fill', kernel: 'mitchell' })
+    .extract({ left: piece.x, top: piece.y, width: piece.width, height: piece.height })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const fromPiece = multiply(inverse(toReduced)!, [1, 0, 0, 1, piece.x, piece.y])
+  return {
+    samples: { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 },
+    matrix: multiply(matrix, fromPiece),
+  }
+}
+
+/** Pixels beside each edge, for the means. */
+const margin = 2
+
+const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})
+
+/** What changes when a file is replaced. */
+export async function fileStamp(path: string): Promise<string> {
+  const { size, mtimeMs, ino } = await stat(path)
+  return `${path} ${size} ${mtimeMs} ${ino}`
+}

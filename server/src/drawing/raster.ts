@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import { hexOf } from '@atelier/svg/colors'
+import { descendants, type SvgElement, textOf } from '@atelier/svg/tree'
+import sharp, { type Sharp } from 'sharp'
+import {
+  blendOver,
+  blendPicture,
+  cropped,
+  type Mask,
+  newPixels,
+  type Pixels,
+  release,
+  seenThrough,
+  trimmed,
+} from './blend.ts'
+import { cascadeOf } from './cascade.ts'
+import type { Drawable, Pictures, Raster, RasterTarget } from './drawable.ts'
+import { embedPictures } from './embed.ts'
+import { keptPixels } from './kept-pixels.ts'
+import { type Change, openLayer, writeLayer } from './layer.ts'
+import { boundsOf, intersection, type Rect, scalesOf, wholePixels } from './matrix.ts'
+import { fileStamp, placePicture } from './photograph.ts'
+import {
+  copiedElements,
+  type GroupItem,
+  type Item,
+  indexOf,
+  type PictureItem,
+  picturesIn,
+  planOf,
+  type VectorItem,
+} from './plan.ts'
+import { type View, viewOf } from './view.ts'
+
+/**
+ * Draws a filled document. Vectors are drawn by librsvg; large photographs are read by libvips at the size at which they
+ * are shown and blended between the vectors below and above them (docs/decisions/renders-drawing.md).
+ * @throws {RangeError} when the drawing would have too many pixels.
+ */
+export async function drawRaster(
+  { root }: Drawable,
+  pictures: Pictures,
+  target: RasterTarget,
+): Promise<Raster> {
+  const view = viewOf(root, target)
+  const cascade = cascadeOf(root)
+  const byId = indexOf(root)
+  const context = {
+    cascade,
+    pictures,
+    view,
+    byId,
+    copied: copiedElements(root, byId),
+    splitsVariables: target.isRow === true,
+  }
+  const items = isPositional(root) ? [wholeOf(root)] : planOf(root, context)
+  const blended = new Set(picturesIn(items).map(({ element }) => element))
+  const inVectors = [...descendants(root)].filter((element) => !blended.has(element))
+  const embedded = await embedPictures(inVectors, cascade, pictures, Math.max(...scalesOf(view.matrix)))
+  const drawing: Drawing = { root, view, embedded, isRow: target.isRow === true }
+  const background = backgroundOf(target)
+  const { opened, canvas } = await opens(drawing, items, background)
+  const { data, info } = await encoded(opened, target).toBuffer({ resolveWithObject: true })
+  if (canvas) release(canvas)
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+type Drawing = {
+  root: SvgElement
+  view: View
+  /** Elements that show a picture, with the picture in them. */
+  embedded: ReadonlyMap<SvgElement, SvgElement>
+  isRow: boolean
+}
+
+const wholeOf = (root: SvgElement): Item => ({
+  kind: 'vector',
+  parts: [root],
+  isVariable: false,
+  isBlended: false,
+})
+
+/** Selectors that count siblings would apply to others when some are left out. */
+function isPositional(root: SvgElement): boolean {
+  for (const element of descendants(root)) {
+    if (element.name !== 'style') continue
+    const selectors = textOf(element).replace(/\{[^}]*\}/g, '')
+    if (/[+~]|:(?:nth|first|last|only|empty|not|is|where)/.test(selectors)) return true
+  }
+  return false
+}
+
+type Background = { word: number; css: string } | undefined
+
+function backgroundOf({ background, format }: RasterTarget): Background {
+  const hex =
+    background && background !== 'transparent' ? hexOf(background) : format === 'jpeg' ? '#FFFFFF' : null
+  if (!hex) return undefined
+  const value = Number.parseInt(hex.slice(1), 16)
+  const [red, green, blue] = [value >> 16, (value >> 8) & 255, value & 255]
+  return { word: ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0, css: hex }
+}
+
+/** The drawing, not yet encoded, and the pixels that are read for it. */
+async function opens(
+  drawing: Drawing,
+  items: Item[],
+  background: Background,
+): Promise<{ opened: Sharp; canvas?: Pixels }> {
+  const [only] = items
+  // The pixels never leave the library.
+  if (items.length === 1 && only!.kind === 'vector') {
+    const layer = openLayer(svgOf(drawing, only!, [], canvasOf(drawing)))
+    return { opened: background ? layer.flatten({ background: background.css }) : layer }
+  }
+  const canvas = await drawn(drawing, items, [], background)
+  const { width, height, data } = canvas
+  const opened = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+  return { opened: background ? opened.removeAlpha() : opened, canvas }
+}
+
+const canvasOf = ({ view: { width, height } }: Drawing): Rect => ({ x: 0, y: 0, width, height })
+
+/** As fast as AVIF gets while it is still smaller than WebP. */
+const avifEffort = 2
+const qualityDefault = 88
+
+function encoded(picture: Sharp, { format, quality = qualityDefault }: RasterTarget): Sharp {
+  if (format === 'png') return picture.png()
+  if (format === 'webp') return picture.webp({ quality })
+  if (format === 'avif') return picture.avif({ quality, effort: avifEffort })
+  // Colored letters are blurred when colors have a lower resolution.
+  return picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
+}
+
+/** @param groups that are drawn by themselves, around the items. */
+async function drawn(
+  drawing: Drawing,
+  items: Item[],
+  groups: SvgElement[],
+  background: Background,
+): Promise<Pixels> {
+  const unchanged = drawing.isRow && groups.length === 0 ? items.findIndex(isVariable) : 0
+  const below = unchanged === -1 ? items : items.slice(0, unchanged)
+  if (below.length < 2) return stacked(drawing, items, groups, background)
+  const key = await keyOf(drawing, below, background)
+  const kept = await keptPixels(key, () => stacked(drawing, below, groups, background))
+  const canvas = { ...kept, data: Uint8Array.from(kept.data) }
+  for (const item of items.slice(below.length)) await draw(drawing, canvas, item, groups)
+  return canvas
+}
+
+/** The first layer is the canvas of the others. */
+async function stacked(
+  drawing: Drawing,
+  items: Item[],
+  groups: SvgElement[],
+  background: Background,
+): Promise<Pixels> {
+  const rect = canvasOf(drawing)
+  const [first, ...others] = items
+  const isFirst = first?.kind === 'vector' && !(drawing.isRow && !first.isVariable && groups.length === 0)
+  const canvas = isFirst
+    ? await readPixels(svgOf(drawing, first, groups, rect), rect, background)
+    : newPixels(rect, background?.word)
+  for (const item of isFirst ? others : items) await draw(drawing, canvas, item, groups)
+  return canvas
+}
+
+const isVariable = (item: Item): boolean =>
+  item.kind === 'vector' ? item.isVariable : item.kind === 'group' && item.items.some(isVariable)
+
+/** What the pixels of items depend on. */
+async function keyOf(drawing: Drawing, items: Item[], background: Background): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([drawing.view, background]))
+  for (const item of items) {
+    if (item.kind === 'vector') hash.update(svgOf(drawing, item, [], canvasOf(drawing)))
+    else if (item.kind === 'picture') {
+      hash
+        .update(JSON.stringify([item.matrix, await fileStamp(item.picture.path)]))
+        .update(maskSvg(drawing, item, [], canvasOf(drawing)))
+    } else {
+      hash.update(groupMaskSvg(drawing, item, [], canvasOf(drawing)))
+      hash.update(await keyOf(drawing, item.items, background))
+    }
+  }
+  return hash.digest('base64')
+}
+
+async function draw(drawing: Drawing, canvas: Pixels, item: Item, groups: SvgElement[]): Promise<void> {
+  if (item.kind === 'vector') return drawVectors(drawing, canvas, item, groups)
+  if (item.kind === 'picture') return drawPicture(drawing, canvas, item, groups)
+  const mask = await readMask(groupMaskSvg(drawing, item, groups, canvasOf(drawing)), canvasOf(drawing))
+  const group = await drawn(drawing, item.items, [...groups, item.element], undefined)
+  blendOver(canvas, group, mask)
+  release(group)
+  release(mask)
+}
+
+async function drawVectors(drawing: Drawing, canvas: Pixels, item: VectorItem, groups: SvgElement[]) {
+  const svg = svgOf(drawing, item, groups, canvasOf(drawing))
+  const read = () => readPixels(svg, canvasOf(drawing))
+  const isKept = drawing.isRow && !item.isVariable && groups.length === 0
+  const key = () => createHash('sha256').update(JSON.stringify(drawing.view)).update(svg).digest('base64')
+  const layer = isKept ? await keptPixels(key(), async () => trimmed(await read())) : await read()
+  blendOver(canvas, layer)
+  if (!isKept) release(layer)
+}
+
+async function readPixels(svg: string, rect: Rect, background?: Background): Promise<Pixels> {
+  const layer = openLayer(svg)
+  const filled = background ? layer.flatten({ background: background.css }) : layer
+  return { ...rect, data: await filled.ensureAlpha().raw().toBuffer() }
+}
+
+async function readMask(svg: string, rect: Rect): Promise<Mask> {
+  const data = await openLayer(svg).ensureAlpha().extractChannel(3).raw().toBuffer()
+  return { ...rect, data }
+}
+
+function svgOf(
+  { root, view, embedded }: Drawing,
+  { parts }: VectorItem,
+  groups: SvgElement[],
+  rect: Rect,
+): string {
+  return writeLayer(root, view, { parts: new Set(parts), plain: new Set(groups), replaced: embedded }, rect)
+}
+
+async function drawPicture(
+  drawing: Drawing,
+  canvas: Pixels,
+  item: PictureItem,
+  groups: SvgElement[],
+): Promise<void> {
+  const whole = { x: 0, y: 0, width: item.picture.width, height: item.picture.height }
+  const near = intersection(wholePixels(boundsOf(item.matrix, whole)), canvasOf(drawing))
+  if (near.width < 1 || near.height < 1) return
+  const mask = await readMask(maskSvg(drawing, item, groups, near), near)
+  const seen = seenThrough(mask)
+  const placed = seen && (await placePicture(item.picture, item.matrix, seen))
+  if (placed) {
+    blendPicture(canvas, seen, placed.samples, placed.matrix, cropped(mask, seen))
+    release(placed.samples)
+  }
+  release(mask)
+}
+
+/** A rectangle in place of the picture: what is seen of it is what is seen of the picture. */
+function maskSvg(
+  { root, view }: Drawing,
+  { element, visible }: PictureItem,
+  groups: SvgElement[],
+  rect: Rect,
+): string {
+  const own = [...element.attributes].filter(([name]) => !geometry.has(name))
+  const style = `${element.attributes.get('style') ?? ''};${white}`
+  const sides = Object.entries(visible).map(([name, value]) => [name, String(value)] as const)
+  const shape = { name: 'rect', attributes: new Map([...own, ...sides, ['style', style]]), children: [] }
+  return writeLayer(root, view, changeTo(element, shape, groups), rect)
+}
+
+const geometry = new Set('x y width height href xlink:href preserveAspectRatio'.split(' '))
+const white = 'fill:#fff!important;fill-opacity:1!important;stroke:none!important'
+
+const changeTo = (element: SvgElement, shape: SvgElement, groups: SvgElement[]): Change => ({
+  parts: new Set([element]),
+  plain: new Set(groups),
+  replaced: new Map([[element, shape]]),
+})
+
+/** A rectangle over everything in place of what is in the group. */
+function groupMaskSvg(
+  { root, view }: Drawing,
+  { element }: GroupItem,
+  groups: SvgElement[],
+  rect: Rect,
+): string {
+  const far = 1e5
+  const shape = {
+    name: 'rect',
+    attributes: new Map([
+      ['x', String(-far)],
+      ['y', String(-far)],
+      ['width', String(2 * far)],
+      ['height', String(2 * far)],
+      ['style', white],
+    ]),
+    children: [],
+  }
+  const filled = { ...element, children: [shape] }
+  return writeLayer(root, view, changeTo(element, filled, groups), rect)
+}

@@ -1,0 +1,42 @@
+import { childElements, descendants, isElement, type SvgElement } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
+import { cascadeOf } from './cascade.ts'
+import type { Drawable, Pictures } from './drawable.ts'
+import { embedPictures } from './embed.ts'
+import { referencesOf } from './layer.ts'
+
+/**
+ * Writes a filled document with its pictures in it. What only design tools and the filling need is left out: names of
+ * layers, and ids that nothing refers to. Pictures have at most twice the resolution at which they are shown.
+ */
+export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<Buffer> {
+  const cascade = cascadeOf(root)
+  const embedded = await embedPictures(descendants(root), cascade, pictures, 1)
+  const hasSheets = [...descendants(root)].some(({ name }) => name === 'style')
+  const used = new Set([...descendants(root)].flatMap(referencesOf))
+  const isKept = (name: string, value: string) => {
+    if (name.startsWith('data-')) return false
+    // A sheet may select by them.
+    return hasSheets || (name !== 'class' && (name !== 'id' || used.has(value)))
+  }
+  return Buffer.from(writeSvg(minimal(root, embedded, isKept)))
+}
+
+function minimal(
+  element: SvgElement,
+  embedded: ReadonlyMap<SvgElement, SvgElement>,
+  isKept: (name: string, value: string) => boolean,
+): SvgElement {
+  const { name, attributes, children } = embedded.get(element) ?? element
+  return {
+    name,
+    attributes: new Map([...attributes].filter(([key, value]) => isKept(key, value))),
+    children: children
+      .filter((child) => !isElement(child) || !isEmptyGroup(child))
+      .map((child) => (isElement(child) ? minimal(child, embedded, isKept) : child)),
+  }
+}
+
+/** Where a hidden layer or an empty text was. */
+const isEmptyGroup = (element: SvgElement): boolean =>
+  element.name === 'g' && !element.attributes.has('id') && childElements(element).length === 0
