@@ -3,10 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { apiDocument } from '../server/src/routes.ts'
 import { operationTypes } from './operation-types.ts'
 import { resourceTypes } from './resource-types.ts'
+import { shippedFontsModule } from './shipped-fonts.ts'
 
 const generated: Record<string, () => string | Promise<string>> = {
   'server/openapi.json': () => json(apiDocument()),
   'sdk/src/api.gen.ts': () => `${resourceTypes(apiDocument())}\n${operationTypes(apiDocument())}`,
+  'typesetting/src/shipped-fonts.gen.ts': shippedFontsModule,
 }
 
 const root = new URL('../', import.meta.url)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { shippedFamilies } from '@atelier/typesetting/shipped-fonts'
 import { type Lockfile, resolve, root } from '../supply-chain/lockfile.ts'
 
 /**
@@ -46,6 +47,16 @@ const superfluousFolders =
   /^(\.github|__tests__|bench|benchmarks?|dist-es|dist-types|docs?|examples?|tests?)$/
 /** Licenses must be distributed too. */
 const legalFiles = /^(licen[cs]e|copying|notice)/i
+
+const fontPackage = /^node_modules\/(@fontsource(-variable)?|@infolektuell)\//
+const fontFile = /\.(woff2?|ttf|otf)$/i
+const fontsRead = new Set(
+  shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => `node_modules/${path}`)),
+)
+
+/** Font packages have each font in several formats and widths, of which one is read. */
+export const isUnreadFont = (path: string): boolean =>
+  fontPackage.test(path) && fontFile.test(path) && !fontsRead.has(path)
 
 /** @param parts of a path within a package. */
 export const isShipped = (parts: readonly string[]): boolean => {

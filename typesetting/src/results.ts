@@ -21,8 +21,13 @@ export type FittedText = {
   /** The variable. */
   key: string
   fit: Fit
-  /** The designer's own text, whose width the default box follows from. */
-  original: string
+  /**
+   * The value. The element still holds the designer's own text, from which style, place, line height and the default
+   * box follow. Line breaks (`\n`) are kept. Without it, the element already holds the value, in one or several spans.
+   */
+  text?: string
+  /** The designer's own text, where the element already holds the value: the default box follows from its width. */
+  original?: string
 }
 
 /** Where a text element was set, in user units of the document. */

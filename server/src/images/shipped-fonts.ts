@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import type { ShippedFonts } from '@atelier/typesetting'
+import { shippedFamilies } from '@atelier/typesetting/shipped-fonts'
+
+/** Beside the server in a release as in the workspace. */
+const packages = new URL('../../../node_modules/', import.meta.url)
+
+/** The fonts that come with the server. Fonts of the machine are never used: the same picture everywhere. */
+export const shippedFonts: ShippedFonts = {
+  families: shippedFamilies,
+  read: (path) => readFile(new URL(path, packages)),
+}

@@ -1,0 +1,149 @@
+import { viewBoxOf } from './size.ts'
+import type { SvgElement } from './tree.ts'
+
+/** `matrix(a b c d e f)`: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First the second, then the first: as nested elements do. */
+export const multiply = (m: Matrix, n: Matrix): Matrix => [
+  m[0] * n[0] + m[2] * n[1],
+  m[1] * n[0] + m[3] * n[1],
+  m[0] * n[2] + m[2] * n[3],
+  m[1] * n[2] + m[3] * n[3],
+  m[0] * n[4] + m[2] * n[5] + m[4],
+  m[1] * n[4] + m[3] * n[5] + m[5],
+]
+
+/** Undefined for a matrix that flattens everything. */
+export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c
+  if (!Number.isFinite(determinant) || determinant === 0) return undefined
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ]
+}
+
+export const transformPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+export type Rectangle = { x: number; y: number; width: number; height: number }
+
+/** The upright box around a transformed box. */
+export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle): Rectangle {
+  const corners = [
+    transformPoint(matrix, x, y),
+    transformPoint(matrix, x + width, y),
+    transformPoint(matrix, x, y + height),
+    transformPoint(matrix, x + width, y + height),
+  ]
+  const [xs, ys] = [corners.map(([one]) => one), corners.map(([, one]) => one)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}
+
+const degree = Math.PI / 180
+
+/** A `transform` attribute, or the property of CSS with lengths in pixels. What cannot be read changes nothing. */
+export function parseTransform(text: string | undefined): Matrix {
+  let matrix = identity
+  if (!text || text === 'none') return matrix
+  for (const [, name, list] of text.matchAll(/([a-z]+)\s*\(([^)]*)\)/gi)) {
+    const numbers = list!
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map(numberOf)
+    if (!numbers.every(Number.isFinite)) continue
+    matrix = multiply(matrix, one(name!.toLowerCase(), numbers))
+  }
+  return matrix
+}
+
+/** Of an angle in degrees, of a length in pixels. */
+function numberOf(text: string): number {
+  const number = Number.parseFloat(text)
+  if (text.endsWith('rad')) return number / degree
+  if (text.endsWith('turn')) return number * 360
+  return number
+}
+
+function one(name: string, [first = 0, ...rest]: number[]): Matrix {
+  switch (name) {
+    case 'matrix':
+      return rest.length === 5 ? ([first, ...rest] as unknown as Matrix) : identity
+    case 'translate':
+      return [1, 0, 0, 1, first, rest[0] ?? 0]
+    case 'translatex':
+      return [1, 0, 0, 1, first, 0]
+    case 'translatey':
+      return [1, 0, 0, 1, 0, first]
+    case 'scale':
+      return [first, 0, 0, rest[0] ?? first, 0, 0]
+    case 'scalex':
+      return [first, 0, 0, 1, 0, 0]
+    case 'scaley':
+      return [1, 0, 0, first, 0, 0]
+    case 'skewx':
+      return [1, 0, Math.tan(first * degree), 1, 0, 0]
+    case 'skewy':
+      return [1, Math.tan(first * degree), 0, 1, 0, 0]
+    case 'rotate': {
+      const [sine, cosine] = [Math.sin(first * degree), Math.cos(first * degree)]
+      const [x = 0, y = 0] = rest
+      return multiply(multiply([1, 0, 0, 1, x, y], [cosine, sine, -sine, cosine, 0, 0]), [1, 0, 0, 1, -x, -y])
+    }
+    default:
+      return identity
+  }
+}
+
+/** From user units of an element to those of the outermost `svg`, whose own `viewBox` does not count. */
+export function matrixToRoot(
+  parents: ReadonlyMap<SvgElement, SvgElement>,
+  element: SvgElement,
+  transformOf: (element: SvgElement) => string | undefined = ({ attributes }) => attributes.get('transform'),
+): Matrix {
+  let matrix = identity
+  for (let at: SvgElement | undefined = element; at; at = parents.get(at)) {
+    const parent = parents.get(at)
+    if (at.name === 'svg' && parent) matrix = multiply(viewportMatrix(at), matrix)
+    if (parent || at.name !== 'svg') matrix = multiply(parseTransform(transformOf(at)), matrix)
+  }
+  return matrix
+}
+
+/** Of an `svg` element within another: its place and its `viewBox` (SVG 2 §8.2). */
+function viewportMatrix(element: SvgElement): Matrix {
+  const number = (name: string) => Number.parseFloat(element.attributes.get(name) ?? '')
+  const [x, y] = [number('x') || 0, number('y') || 0]
+  const box = viewBoxOf(element)
+  const [width, height] = [number('width'), number('height')]
+  if (!box || !(width > 0) || !(height > 0)) return [1, 0, 0, 1, x, y]
+  const ratio = element.attributes.get('preserveAspectRatio') ?? 'xMidYMid meet'
+  let [scaleX, scaleY] = [width / box.width, height / box.height]
+  if (!ratio.includes('none')) {
+    const scale = ratio.includes('slice') ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY)
+    ;[scaleX, scaleY] = [scale, scale]
+  }
+  const part = (name: string) => (name.includes('Min') ? 0 : name.includes('Max') ? 1 : 0.5)
+  const [alongX, alongY] = [
+    part(/xM\w{2}/.exec(ratio)?.[0] ?? 'xMid'),
+    part(/YM\w{2}/.exec(ratio)?.[0] ?? 'YMid'),
+  ]
+  return [
+    scaleX,
+    0,
+    0,
+    scaleY,
+    x + (width - box.width * scaleX) * alongX - box.x * scaleX,
+    y + (height - box.height * scaleY) * alongY - box.y * scaleY,
+  ]
+}

@@ -1,0 +1,40 @@
+import { MetricsTag } from 'harfbuzzjs'
+import type { Instance } from './font-face.ts'
+import type { TextStyle } from './text-style.ts'
+
+/** How far a text stands below its baseline: `dominant-baseline` and `baseline-shift`. User units. */
+export function baselineOffset(style: TextStyle, primary: Instance | undefined): number {
+  return -style.shift + (primary ? alignment(style.baseline, primary) * style.size : 0)
+}
+
+/** Em (CSS Inline 3 §4.2): what a font does not say is derived from its height. */
+function alignment(baseline: string, { ascent, descent, font, unitsPerEm }: Instance): number {
+  const metric = (tag: MetricsTag, otherwise: number) => {
+    const position = font.getMetricPosition(tag)
+    return position ? position / unitsPerEm : otherwise
+  }
+  switch (baseline) {
+    case 'middle':
+      return metric(MetricsTag.X_HEIGHT, 0.5) / 2
+    case 'central':
+    case 'center':
+      return (ascent - descent) / 2
+    case 'hanging':
+      return ascent * 0.8
+    case 'mathematical':
+      return ascent * 0.5
+    case 'text-before-edge':
+    case 'before-edge':
+    case 'text-top':
+    case 'top':
+      return ascent
+    case 'text-after-edge':
+    case 'after-edge':
+    case 'ideographic':
+    case 'text-bottom':
+    case 'bottom':
+      return -descent
+    default:
+      return 0
+  }
+}

@@ -1,0 +1,139 @@
+import * as hb from 'harfbuzzjs'
+import { namesOf } from './font-names.ts'
+import { FontError } from './font-unpack.ts'
+import type { RunFont } from './results.ts'
+
+/** One face of a font file. */
+export type Face = {
+  /** The same for the same file: its id or its path. */
+  key: string
+  source: 'company' | 'shipped'
+  id?: string
+  /** As people read it. */
+  family: string
+  /** In lower case, all names under which a document may ask for it. */
+  families: string[]
+  /** 1 to 1000, from and to: one value, or what a variable axis has. */
+  weights: readonly [number, number]
+  /** Percent of the normal width. */
+  widths: readonly [number, number]
+  styles: readonly ('normal' | 'italic')[]
+  /** Whether its glyphs have colors of their own. */
+  isColored: boolean
+  covers(codePoint: number): boolean
+  /** The face at one place of its axes. */
+  at(axes: Axes): Instance
+  axes: Readonly<Record<string, { min: number; default: number; max: number }>>
+}
+
+export type Axes = Readonly<Record<string, number>>
+
+/** A face at one place of its axes: what text is shaped with. */
+export type Instance = {
+  face: Face
+  run: RunFont
+  font: hb.Font
+  /** Em. */
+  ascent: number
+  descent: number
+  unitsPerEm: number
+  /** Outlines that were asked for before, by glyph. */
+  outlines: Map<number, Outline>
+}
+
+/** Commands of a glyph in font units, y up: a letter of SVG, then its numbers. */
+export type Outline = readonly { type: string; values: readonly number[] }[]
+
+/** What is known of a face beside its file. */
+export type FaceOrigin = {
+  key: string
+  source: 'company' | 'shipped'
+  id?: string
+  family?: string
+  weight?: number
+  style?: 'normal' | 'italic'
+}
+
+const glyphsMin = 1
+const instancesMax = 64
+
+/** @throws {FontError} */
+export function openFace(bytes: Uint8Array, faceIndex: number, origin: FaceOrigin): Face {
+  const face = new hb.Face(new hb.Blob(bytes), faceIndex)
+  const names = namesOf(face)
+  const font = new hb.Font(face)
+  const axes = face.getAxisInfos()
+  const unitsPerEm = face.upem
+  if (names.glyphCount < glyphsMin || unitsPerEm < 16 || unitsPerEm > 16_384)
+    throw new FontError('The font is damaged.')
+  const known = new Map<number, boolean>()
+  const instances = new Map<string, Instance>()
+  const family = origin.family ?? names.family ?? 'Unnamed'
+  const ownWeight = origin.weight ?? names.weight
+  const canSlant = 'ital' in axes || 'slnt' in axes
+  const opened: Face = {
+    key: faceIndex === 0 ? origin.key : `${origin.key}#${faceIndex}`,
+    source: origin.source,
+    ...(origin.id !== undefined && { id: origin.id }),
+    family,
+    families: [...new Set([family, ...names.families].map((name) => name.toLowerCase()))],
+    weights: axes.wght ? [axes.wght.min, axes.wght.max] : [ownWeight, ownWeight],
+    widths: axes.wdth ? [axes.wdth.min, axes.wdth.max] : [names.width, names.width],
+    styles: canSlant ? ['normal', 'italic'] : [origin.style ?? names.style],
+    isColored: face.hasColorLayers() || face.hasColorPaint() || face.hasColorPng(),
+    axes,
+    covers(codePoint) {
+      const before = known.get(codePoint)
+      if (before !== undefined) return before
+      const has = (font.nominalGlyph(codePoint) ?? 0) !== 0
+      known.set(codePoint, has)
+      return has
+    },
+    at(wanted) {
+      const used = Object.entries(wanted)
+        .filter(([tag]) => tag in axes)
+        .map(([tag, value]) => [tag, clamp(value, axes[tag]!.min, axes[tag]!.max)] as const)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+      const key = used.map(([tag, value]) => `${tag}=${value}`).join(',')
+      const before = instances.get(key)
+      if (before) return before
+      const instance = instanceOf(opened, face, used, {
+        key: key === '' ? opened.key : `${opened.key}@${key}`,
+        bytes,
+        faceIndex,
+        axes: Object.fromEntries(used),
+        name: names.postScriptName ?? family,
+        unitsPerEm,
+        mayEmbed: names.mayEmbed,
+        source: origin.source,
+        ...(origin.id !== undefined && { id: origin.id }),
+      })
+      if (instances.size >= instancesMax) instances.clear()
+      instances.set(key, instance)
+      return instance
+    },
+  }
+  return opened
+}
+
+function instanceOf(face: Face, file: hb.Face, axes: (readonly [string, number])[], run: RunFont): Instance {
+  const font = new hb.Font(file)
+  if (axes.length > 0) font.setVariations(axes.map(([tag, value]) => new hb.Variation(tag, value)))
+  const { ascender, descender } = font.hExtents()
+  const { unitsPerEm } = run
+  // A font that says nothing of its height.
+  const [ascent, descent] =
+    ascender - descender > 0 ? [ascender / unitsPerEm, -descender / unitsPerEm] : [0.8, 0.2]
+  return { face, run, font, ascent, descent, unitsPerEm, outlines: new Map() }
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** The outline of a glyph, without its colors. */
+export function outlineOf(instance: Instance, glyph: number): Outline {
+  const before = instance.outlines.get(glyph)
+  if (before) return before
+  const outline = instance.font.glyphToJson(glyph)
+  instance.outlines.set(glyph, outline)
+  return outline
+}

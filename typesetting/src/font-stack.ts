@@ -1,0 +1,158 @@
+import type { Axes, Face, Instance } from './font-face.ts'
+import { bestOf } from './font-match.ts'
+import type { Fonts, ShippedSlice } from './fonts.ts'
+import { aliases, generics, hanFamilies, isForHan } from './shipped.ts'
+
+/** What decides which fonts a text is set in. */
+export type FontRequest = {
+  families: readonly string[]
+  weight: number
+  /** Percent of the normal width. */
+  width: number
+  italic: boolean
+  /** `font-variation-settings`. */
+  axes: Axes
+  /** User units: for fonts that have designs for certain sizes. */
+  size: number
+  /** BCP 47, in lower case; decides between Chinese, Japanese and Korean forms. */
+  language: string
+}
+
+/** The fonts for a text, in the order in which they are tried. */
+export type FontStack = {
+  /** The first font with all characters of a cluster. Undefined when there is none. */
+  pick(codePoints: readonly number[], isEmoji: boolean): Instance | undefined
+  /** The font that lines are measured by, whether it has the characters or not. */
+  primary(): Instance | undefined
+  /** Families that the company does not have, with what stands in for them. */
+  substitutes: { family: string; used: string }[]
+  /** Weights and styles that a family of the company does not have. */
+  missingStyles: {
+    family: string
+    weight: number
+    italic: boolean
+    usedWeight: number
+    usedItalic: boolean
+  }[]
+}
+
+type Entry = { faces?: readonly Face[]; slices?: readonly ShippedSlice[]; isColored: boolean }
+
+const emojiFamily = 'Noto Color Emoji'
+
+export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
+  const entries: Entry[] = []
+  const substitutes: FontStack['substitutes'] = []
+  const missingStyles: FontStack['missingStyles'] = []
+  const wanted = { weight: request.weight, width: request.width, italic: request.italic }
+  const used = new Set<string>()
+  const addShipped = (family: string) => {
+    const slices = fonts.shipped.get(family)
+    if (!slices || used.has(family)) return
+    used.add(family)
+    entries.push({ slices: bestOf(slices, wanted), isColored: family === emojiFamily })
+  }
+  const names = request.families.length > 0 ? request.families : ['sans-serif']
+  for (const family of names) {
+    const name = family.toLowerCase()
+    const own = fonts.company.filter((face) => face.families.includes(name))
+    if (own.length > 0) {
+      const faces = bestOf(own, wanted)
+      entries.push({ faces, isColored: faces.some((face) => face.isColored) })
+      const [{ weights, styles, family: known }] = faces as [Face]
+      const usedWeight = Math.min(weights[1], Math.max(weights[0], request.weight))
+      const usedItalic = request.italic ? styles.includes('italic') : !styles.includes('normal')
+      if (Math.abs(usedWeight - request.weight) >= 100 || usedItalic !== request.italic)
+        missingStyles.push({
+          family: known,
+          weight: request.weight,
+          italic: request.italic,
+          usedWeight,
+          usedItalic,
+        })
+      continue
+    }
+    const shipped = aliases[name] ?? [...fonts.shipped.keys()].find((one) => one.toLowerCase() === name)
+    if (shipped !== undefined) addShipped(shipped)
+    if (!generics.has(name) && entries.length === 0)
+      substitutes.push({ family, used: shipped ?? 'Noto Sans' })
+  }
+  // What stands in is the first font that there is.
+  for (const family of fallbacks(fonts, names, request.language)) addShipped(family)
+  const axes = axesOf(request)
+  const order = (isEmoji: boolean) =>
+    [...entries].sort((one, other) => Number(other.isColored === isEmoji) - Number(one.isColored === isEmoji))
+  const [forText, forEmoji] = [order(false), order(true)]
+  const known = new Map<string, Instance | undefined>()
+  return {
+    substitutes,
+    missingStyles,
+    pick(codePoints, isEmoji) {
+      const key = `${isEmoji ? 'e' : 't'}${codePoints.join()}`
+      if (known.has(key)) return known.get(key)
+      const { instance, isPending } = find(fonts, isEmoji ? forEmoji : forText, codePoints, axes)
+      if (!isPending) known.set(key, instance)
+      return instance
+    },
+    primary() {
+      for (const entry of entries) {
+        if (entry.faces) return entry.faces[0]!.at(axes)
+        const slice = entry.slices?.find((one) => one.has(0x78)) ?? entry.slices?.[0]
+        const face = slice && fonts.faceOf(slice)
+        if (face) return face.at(axes)
+        if (slice) return undefined
+      }
+      return undefined
+    },
+  }
+}
+
+function find(fonts: Fonts, entries: readonly Entry[], codePoints: readonly number[], axes: Axes) {
+  let isPending = false
+  for (const { faces, slices } of entries) {
+    for (const face of faces ?? [])
+      if (codePoints.every((one) => face.covers(one))) return { instance: face.at(axes), isPending }
+    for (const slice of slices ?? []) {
+      if (!codePoints.every((one) => slice.has(one))) continue
+      const face = fonts.faceOf(slice)
+      if (!face) {
+        // It is opened before the next round, unless it was damaged.
+        isPending = true
+        continue
+      }
+      if (codePoints.every((one) => face.covers(one))) return { instance: face.at(axes), isPending }
+    }
+    if (isPending) return { instance: undefined, isPending }
+  }
+  return { instance: undefined, isPending }
+}
+
+function fallbacks(fonts: Fonts, names: readonly string[], language: string): string[] {
+  const kinds = names.map((name) => aliases[name.toLowerCase()] ?? '')
+  const first = kinds.some((family) => /Serif|Tinos|Gelasio/.test(family))
+    ? 'Noto Serif'
+    : kinds.some((family) => /Mono|Cousine/.test(family))
+      ? 'Noto Sans Mono'
+      : 'Noto Sans'
+  const families = [...fonts.shipped.keys()]
+  const han = hanFamily(language)
+  return [
+    first,
+    'Noto Sans',
+    ...families.filter((family) => !isForHan(family) && !similar.test(family)),
+    han,
+    ...families.filter((family) => isForHan(family)),
+  ]
+}
+
+/** Families that have no character beyond those of Noto Sans. */
+const similar = /^(Arimo|Tinos|Cousine|Gelasio|Noto Serif|Noto Sans Mono)$/
+
+function hanFamily(language: string): string {
+  if (/^zh-(hant|tw|hk|mo)/.test(language)) return hanFamilies['zh-hant']!
+  return hanFamilies[language.slice(0, 2)] ?? hanFamilies.zh!
+}
+
+function axesOf({ weight, width, italic, size, axes }: FontRequest): Axes {
+  return { wght: weight, wdth: width, opsz: size, ...(italic && { ital: 1, slnt: -12 }), ...axes }
+}

@@ -1,0 +1,129 @@
+import { type Face, openFace } from './font-face.ts'
+import type { FontFile } from './font-file.ts'
+import { FontError, facesIn, unpackFont } from './font-unpack.ts'
+import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shipped.ts'
+
+/** A file that was left out, and why. */
+export type FontProblem = { id?: string; message: string }
+
+/** The fonts that texts are set in: those of a company, then the shipped ones. */
+export type Fonts = {
+  company: readonly Face[]
+  shipped: ReadonlyMap<string, readonly ShippedSlice[]>
+  /** Files that are damaged or no fonts. */
+  problems: FontProblem[]
+  /**
+   * Opens the shipped fonts that the last texts needed. While it returns true, set the texts again: what was set before
+   * lacks characters. {@link withFonts} does it.
+   */
+  load(): Promise<boolean>
+  /** The face of a slice, if it is open. Otherwise it is opened by the next {@link load}. */
+  faceOf(slice: ShippedSlice): Face | undefined
+}
+
+/** A part of a shipped family: some of its characters in one file. */
+export type ShippedSlice = {
+  family: string
+  path: string
+  weights: readonly [number, number]
+  style: 'normal' | 'italic'
+  has(codePoint: number): boolean
+}
+
+const filesMax = 200
+/** Each round may find that another font is needed for what no font had before. */
+const loadsMax = 6
+
+/**
+ * Opens the fonts of a company. Damaged files are reported in `problems` and left out.
+ * @param shipped the fonts that come after them. Without it there are none.
+ */
+export async function openFonts(files: readonly FontFile[], shipped?: ShippedFonts): Promise<Fonts> {
+  const problems: FontProblem[] = []
+  const company: Face[] = []
+  for (const [index, file] of files.slice(0, filesMax).entries()) {
+    try {
+      company.push(...(await openFile(file, file.id ?? `company-${index}`)))
+    } catch (error) {
+      if (!(error instanceof FontError)) throw error
+      problems.push({ ...(file.id !== undefined && { id: file.id }), message: error.message })
+    }
+  }
+  const open = new Map<string, Face | null>()
+  const wanted = new Set<string>()
+  return {
+    company,
+    shipped: shipped ? slicesOf(shipped) : new Map(),
+    problems,
+    faceOf({ path }) {
+      const face = open.get(path)
+      if (face === undefined) wanted.add(path)
+      return face ?? undefined
+    },
+    async load() {
+      const paths = [...wanted]
+      wanted.clear()
+      for (const path of paths) open.set(path, (await openShipped(shipped!, path)) ?? null)
+      return paths.length > 0
+    },
+  }
+}
+
+/**
+ * Sets texts with `work`, and again after the shipped fonts that they need were opened.
+ * @param work may be called several times: it must start from the same document each time.
+ */
+export async function withFonts<Result>(fonts: Fonts, work: () => Result): Promise<Result> {
+  let result = work()
+  for (let round = 0; round < loadsMax && (await fonts.load()); round++) result = work()
+  return result
+}
+
+async function openFile(file: FontFile, key: string): Promise<Face[]> {
+  const bytes = await unpackFont(file.bytes)
+  const { source, id, family, weight, style } = file
+  const origin = {
+    key,
+    source,
+    ...(id !== undefined && { id }),
+    // What a kit says is of one face.
+    ...(facesIn(bytes) === 1 && {
+      ...(family !== undefined && { family }),
+      ...(weight !== undefined && { weight }),
+      ...(style !== undefined && { style }),
+    }),
+  }
+  return Array.from({ length: facesIn(bytes) }, (_, index) => openFace(bytes, index, origin))
+}
+
+/** A shipped font that cannot be read is as good as none: another one may have the characters. */
+async function openShipped(shipped: ShippedFonts, path: string): Promise<Face | undefined> {
+  const bytes = await shipped.read(path)
+  return openFace(await unpackFont(bytes), 0, { key: path, source: 'shipped' })
+}
+
+const slicesBefore = new WeakMap<ShippedFonts['families'], Map<string, ShippedSlice[]>>()
+
+function slicesOf({ families }: ShippedFonts): Map<string, ShippedSlice[]> {
+  const before = slicesBefore.get(families)
+  if (before) return before
+  const slices = new Map(
+    families.map(({ family, faces }) => [family, faces.map((face) => sliceOf(family, face))]),
+  )
+  slicesBefore.set(families, slices)
+  return slices
+}
+
+function sliceOf(family: string, [path, least, most, style, text]: ShippedFace): ShippedSlice {
+  let ranges: Uint32Array | undefined
+  return {
+    family,
+    path,
+    weights: [least, most],
+    style: style === 'italic' ? 'italic' : 'normal',
+    has(codePoint) {
+      ranges ??= rangesOf(text)
+      return isInRanges(ranges, codePoint)
+    },
+  }
+}

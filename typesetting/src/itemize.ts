@@ -1,0 +1,127 @@
+import type { Instance } from './font-face.ts'
+import type { FontStack } from './font-stack.ts'
+import { scriptOf } from './scripts.ts'
+
+/** A stretch of text in one style, font, script and direction: what is shaped at once. */
+export type Item = {
+  start: number
+  end: number
+  /** Index of the span. */
+  span: number
+  instance: Instance
+  /** ISO 15924. */
+  script: string
+  /** Odd from right to left. */
+  level: number
+}
+
+/** A cluster that no font has. */
+export type Missing = { start: number; end: number }
+
+type Styled = { start: number; end: number; stack: FontStack }
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/v
+/** They have no shape: a font need not have them. */
+const ignorable = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]$/u
+
+/** Clusters of characters that belong together, without those that are too long to be text. */
+export function clustersOf(text: string): { start: number; end: number }[] {
+  if (/^[\x20-\x7e\n]*$/.test(text)) return Array.from(text, (_, start) => ({ start, end: start + 1 }))
+  return Array.from(graphemes.segment(text), ({ index, segment }) => ({
+    start: index,
+    end: index + segment.length,
+  }))
+}
+
+/** Splits a text into items. Clusters that no font has are left out and named. */
+export function itemize(
+  text: string,
+  clusters: readonly { start: number; end: number }[],
+  spans: readonly Styled[],
+  levels: Uint8Array,
+): { items: Item[]; missing: Missing[] } {
+  const items: Item[] = []
+  const missing: Missing[] = []
+  let script = firstScript(text)
+  let span = 0
+  let before: Instance | undefined
+  const place = (start: number, end: number) => {
+    while (span + 1 < spans.length && start >= spans[span]!.end) span++
+    const { stack } = spans[span]!
+    const cluster = text.slice(start, end)
+    if (cluster === '\n') return
+    const own = scriptOf(cluster.codePointAt(0)!)
+    if (own !== undefined) script = own
+    const level = levels[start]!
+    const last = items.at(-1)
+    const instance = pick(stack, cluster, last?.end === start && last.span === span ? before : undefined)
+    if (!instance) {
+      const parts = partsOf(cluster, start)
+      if (parts.length > 1) for (const part of parts) place(part.start, part.end)
+      else if (!isInvisible(cluster)) missing.push({ start, end })
+      return
+    }
+    before = instance
+    if (
+      last?.end === start &&
+      last.span === span &&
+      last.instance === instance &&
+      last.script === script &&
+      last.level === level
+    )
+      last.end = end
+    else items.push({ start, end, span, instance, script, level })
+  }
+  for (const { start, end } of clusters) place(start, end)
+  return { items, missing }
+}
+
+/** What stands before the first letter belongs to it. */
+function firstScript(text: string): string {
+  for (const char of text) {
+    const script = scriptOf(char.codePointAt(0)!)
+    if (script !== undefined) return script
+  }
+  return 'Zyyy'
+}
+
+const isInvisible = (cluster: string) =>
+  [...cluster].every((char) => ignorable.test(char) || /\s/u.test(char))
+
+const shown = (cluster: string) =>
+  [...cluster].filter((char) => !ignorable.test(char)).map((char) => char.codePointAt(0)!)
+
+/** Spaces and marks of their own stay in the font of what stands before them. */
+function pick(stack: FontStack, cluster: string, before: Instance | undefined): Instance | undefined {
+  const first = cluster.charCodeAt(0)
+  if (cluster.length === 1 && first < 0x80) {
+    if (first === 0x20 && before && !before.face.isColored && before.face.covers(0x20)) return before
+    return stack.pick([first], false)
+  }
+  const codePoints = shown(cluster)
+  if (codePoints.length === 0) return before ?? stack.pick([0x20], false)
+  const isEmoji = emoji.test(cluster) && !cluster.includes('\ufe0e')
+  return stack.pick(codePoints, isEmoji) ?? other(stack, cluster, isEmoji)
+}
+
+/** A cluster that no font has as a whole: people of a new emoji one by one, a letter without its rare mark. */
+function partsOf(cluster: string, start: number): { start: number; end: number }[] {
+  let at = start
+  return [...cluster].map((char) => {
+    const part = { start: at, end: at + char.length }
+    at = part.end
+    return part
+  })
+}
+
+/** The same characters written in another way: composed or decomposed. */
+function other(stack: FontStack, cluster: string, isEmoji: boolean): Instance | undefined {
+  for (const form of ['NFC', 'NFD'] as const) {
+    const same = cluster.normalize(form)
+    if (same === cluster) continue
+    const found = stack.pick(shown(same), isEmoji)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,8 @@
+declare module 'linebreak' {
+  /** UAX 14. */
+  // biome-ignore lint/style/noDefaultExport: as the package exports it.
+  export default class LineBreaker {
+    constructor(text: string)
+    nextBreak(): { position: number; required: boolean } | null
+  }
+}

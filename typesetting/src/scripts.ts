@@ -1,0 +1,57 @@
+/** Scripts by their names in Unicode, with their codes in ISO 15924: those that fonts shape in ways of their own. */
+const names: Record<string, string> = {
+  Latin: 'Latn',
+  Greek: 'Grek',
+  Cyrillic: 'Cyrl',
+  Arabic: 'Arab',
+  Hebrew: 'Hebr',
+  Devanagari: 'Deva',
+  Bengali: 'Beng',
+  Gurmukhi: 'Guru',
+  Gujarati: 'Gujr',
+  Oriya: 'Orya',
+  Tamil: 'Taml',
+  Telugu: 'Telu',
+  Kannada: 'Knda',
+  Malayalam: 'Mlym',
+  Sinhala: 'Sinh',
+  Thai: 'Thai',
+  Lao: 'Laoo',
+  Tibetan: 'Tibt',
+  Myanmar: 'Mymr',
+  Georgian: 'Geor',
+  Hangul: 'Hang',
+  Ethiopic: 'Ethi',
+  Khmer: 'Khmr',
+  Mongolian: 'Mong',
+  Hiragana: 'Hira',
+  Katakana: 'Kana',
+  Bopomofo: 'Bopo',
+  Han: 'Hani',
+  Armenian: 'Armn',
+  Syriac: 'Syrc',
+  Thaana: 'Thaa',
+  Nko: 'Nkoo',
+  Cherokee: 'Cher',
+  Javanese: 'Java',
+  Balinese: 'Bali',
+}
+const tests = Object.entries(names).map(
+  ([name, code]) => [new RegExp(`^\\p{Script=${name}}$`, 'u'), code] as const,
+)
+const known = new Map<number, string | undefined>()
+
+/** Undefined for what belongs to any script: digits, punctuation, marks, emoji. */
+export function scriptOf(codePoint: number): string | undefined {
+  if ((codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a) return 'Latn'
+  if (codePoint < 0x80) return undefined
+  if (known.has(codePoint)) return known.get(codePoint)
+  const char = String.fromCodePoint(codePoint)
+  const script = tests.find(([test]) => test.test(char))?.[1]
+  if (known.size > 20_000) known.clear()
+  known.set(codePoint, script)
+  return script
+}
+
+/** Thai, Lao, Khmer and Myanmar have no spaces between words. */
+export const needsDictionary = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u

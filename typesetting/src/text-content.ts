@@ -1,0 +1,164 @@
+import { isElement, type SvgElement } from '@atelier/svg/tree'
+import { lengthOf, type StyleReader, type TextStyle } from './text-style.ts'
+
+/** The characters of a text element in the order in which they are written, with what the document says of each. */
+export type TextContent = {
+  text: string
+  spans: Span[]
+  /** By index in `text`: where a character is placed, by which it is moved, or how it is turned. */
+  positions: ReadonlyMap<number, Position>
+  /** Characters that were left out because the text is too long. */
+  omitted: number
+}
+
+/** A part of the text in one style. */
+export type Span = { start: number; end: number; style: TextStyle; element: SvgElement }
+
+export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotate?: number }
+
+/** Longer texts are cut: no poster has more, and laying out takes time. */
+export const textLengthMax = 5_000
+
+/** A character with the element that it stands in. */
+type Unit = { text: string; element: SvgElement; isBreak: boolean }
+
+const flowed = new Set(['text', 'tspan', 'textPath', 'a'])
+
+/** @param viewport what percentages are of. */
+export function contentOf(
+  root: SvgElement,
+  styleOf: StyleReader,
+  viewport: { width: number; height: number },
+): TextContent {
+  const { units, ranges, omitted } = collect(root, styleOf)
+  const starts: number[] = []
+  let text = ''
+  const spans: Span[] = []
+  for (const unit of units) {
+    starts.push(text.length)
+    const last = spans.at(-1)
+    const end = text.length + unit.text.length
+    if (last?.element === unit.element) last.end = end
+    else spans.push({ start: text.length, end, style: styleOf(unit.element), element: unit.element })
+    text += unit.text
+  }
+  return { text, spans, positions: positionsOf(ranges, starts, styleOf, viewport), omitted }
+}
+
+type Range = { element: SvgElement; from: number; to: number }
+
+/** Collapses white space as `white-space: normal` does, across elements (CSS Text 3 §4.1). */
+function collect(root: SvgElement, styleOf: StyleReader) {
+  const units: Unit[] = []
+  const ranges: Range[] = []
+  let omitted = 0
+  let length = 0
+  const add = (text: string, element: SvgElement, isBreak = false) => {
+    if (length + text.length > textLengthMax) {
+      omitted += 1
+      return
+    }
+    length += text.length
+    units.push({ text, element, isBreak })
+  }
+  const visit = (element: SvgElement) => {
+    const range = { element, from: units.length, to: units.length }
+    ranges.push(range)
+    const style = styleOf(element)
+    const transform = transformer(style)
+    for (const child of element.children) {
+      if (isElement(child)) {
+        if (flowed.has(child.name)) visit(child)
+        continue
+      }
+      for (const char of normalized(child)) {
+        const isSpace = char === ' ' || char === '\t' || char === '\n'
+        if (char === '\n' && style.keepsBreaks) add('\n', element, true)
+        else if (!isSpace) add(transform(char), element)
+        else if (style.keepsSpaces) add(' ', element)
+        else {
+          const before = units.at(-1)
+          // One space at most, and none at the start of a line.
+          if (before && !before.isBreak && before.text !== ' ') add(' ', element)
+        }
+      }
+    }
+    range.to = units.length
+  }
+  visit(root)
+  // None at the end either.
+  const last = units.at(-1)
+  if (last?.text === ' ' && !styleOf(last.element).keepsSpaces) {
+    units.pop()
+    for (const range of ranges) range.to = Math.min(range.to, units.length)
+  }
+  return { units, ranges, omitted }
+}
+
+/** Characters of control and lone surrogates are no text. */
+const normalized = (text: string) =>
+  text
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+
+function transformer({ transform, language }: TextStyle): (char: string) => string {
+  const locale = language === '' ? undefined : validLocale(language)
+  if (transform === 'uppercase') return (char) => char.toLocaleUpperCase(locale)
+  if (transform === 'lowercase') return (char) => char.toLocaleLowerCase(locale)
+  if (transform !== 'capitalize') return (char) => char
+  let isInWord = false
+  return (char) => {
+    const starts = !isInWord
+    isInWord = /[\p{L}\p{M}\p{N}'’]/u.test(char)
+    return starts ? char.toLocaleUpperCase(locale) : char
+  }
+}
+
+function validLocale(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Inner elements win over outer ones. `rotate` of the last number goes on to the end of the element. */
+function positionsOf(
+  ranges: readonly Range[],
+  starts: readonly number[],
+  styleOf: StyleReader,
+  viewport: { width: number; height: number },
+): Map<number, Position> {
+  const positions = new Map<number, Position>()
+  const at = (unit: number) => {
+    const index = starts[unit]!
+    const position = positions.get(index) ?? {}
+    positions.set(index, position)
+    return position
+  }
+  for (const { element, from, to } of ranges) {
+    const { size } = styleOf(element)
+    const list = (name: string, whole: number) => {
+      const value = element.attributes.get(name)
+      if (value === undefined) return []
+      return value
+        .trim()
+        .split(/[\s,]+/)
+        .slice(0, to - from)
+        .map((one) => lengthOf(one, size, Number.NaN) || (one.endsWith('%') ? lengthOf(one, size, whole) : 0))
+    }
+    // On a path, x of the element is no place of its own.
+    const isPath = element.name === 'textPath'
+    if (!isPath) {
+      for (const [index, x] of list('x', viewport.width).entries()) at(from + index).x = x
+      for (const [index, y] of list('y', viewport.height).entries()) at(from + index).y = y
+    }
+    for (const [index, dx] of list('dx', viewport.width).entries()) at(from + index).dx = dx
+    for (const [index, dy] of list('dy', viewport.height).entries()) at(from + index).dy = dy
+    const turns = list('rotate', 0)
+    if (turns.length === 0 || turns.every((turn) => turn === 0)) continue
+    for (let unit = from; unit < to; unit++) at(unit).rotate = turns[Math.min(unit - from, turns.length - 1)]!
+  }
+  return positions
+}

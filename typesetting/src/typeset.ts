@@ -1,0 +1,133 @@
+import { type Cascade, readCascade } from '@atelier/svg/cascade'
+import type { SvgIndex } from '@atelier/svg/document-index'
+import { canvasOf } from '@atelier/svg/geometry'
+import { viewBoxOf } from '@atelier/svg/size'
+import { type Matrix, matrixToRoot, transformBox } from '@atelier/svg/transforms'
+import { descendants, type SvgElement } from '@atelier/svg/tree'
+import { paintWriter } from './emit.ts'
+import { findingsOf, fitFindings } from './findings.ts'
+import { fitBlocks } from './fit.ts'
+import { fitBox } from './fit-box.ts'
+import type { Fonts } from './fonts.ts'
+import { layoutPlain } from './layout-plain.ts'
+import { markedBlocks, plainBlocks } from './markup.ts'
+import { originalOf } from './original.ts'
+import { outlines, replaceByOutlines } from './outlines.ts'
+import { type Paragraph, prepare } from './paragraph.ts'
+import type { SetLine } from './placed.ts'
+import type { Box, Finding, FittedText, TextLayout, Typeset } from './results.ts'
+import { contentOf, type TextContent, textLengthMax } from './text-content.ts'
+import { type StyleReader, styleReader } from './text-style.ts'
+
+export type TypesetOptions = {
+  /** BCP 47: of the whole document, where it says nothing itself. */
+  language?: string
+  /** What is asked of a text that a variable fills. Undefined for all others. */
+  fitOf?(text: SvgElement): FittedText | undefined
+}
+
+type Context = {
+  fonts: Fonts
+  cascade: Cascade
+  byId: ReadonlyMap<string, SvgElement>
+  styleOf: StyleReader
+  canvas: Box
+}
+
+/** A text before its glyphs become outlines. */
+type Laid = {
+  lines: { paragraph: Paragraph; line: SetLine }[]
+  paragraphs: readonly Paragraph[]
+  findings: Finding[]
+  omitted: number
+  box?: Box
+  fontSize: number
+}
+
+/**
+ * Replaces every `text` element below `root` by outlines, in place. A `text` becomes a `g` with its id, class, transform
+ * and effects, or a `path` within a `clipPath`.
+ *
+ * Call it within `withFonts`: shipped fonts that are needed for the first time are opened in between.
+ */
+export function typeset(
+  root: SvgElement,
+  { parents, byId }: Pick<SvgIndex, 'parents' | 'byId'>,
+  fonts: Fonts,
+  { language = '', fitOf }: TypesetOptions = {},
+): Typeset {
+  const cascade = readCascade(root, parents)
+  const styleOf = styleReader(cascade, parents, language)
+  const canvas = { x: 0, y: 0, ...canvasOf(root), ...viewBoxOf(root) }
+  const context = { fonts, cascade, byId, styleOf, canvas }
+  const writePaint = paintWriter(cascade)
+  const result: Typeset = { findings: [], layout: [], glyphRuns: [] }
+  for (const text of [...descendants(root)].filter(({ name }) => name === 'text')) {
+    const fitted = fitOf?.(text)
+    const transform = matrixToRoot(parents, text, (element) => cascade.valueOf(element, 'transform'))
+    const laid = fitted ? layoutFitted(text, fitted, transform, context) : layoutFixed(text, context)
+    const set = outlines({ lines: laid.lines, transform, firstRun: result.glyphRuns.length, writePaint })
+    result.glyphRuns.push(...set.runs)
+    const layout = layoutOf(laid, set.ink, transform)
+    if (layout) result.layout.push({ ...(fitted && { variable: fitted.key }), ...layout })
+    result.findings.push(...laid.findings, ...findingsOf(laid.paragraphs, laid, fitted?.key))
+    replaceByOutlines(text, set.elements, parents.get(text))
+  }
+  return result
+}
+
+function layoutOf(
+  { box, fontSize, lines }: Laid,
+  ink: Box | undefined,
+  transform: Matrix,
+): TextLayout | undefined {
+  const inDocument = (one: Box) => transformBox(transform, one)
+  if (!ink)
+    return (
+      box && { box: inDocument(box), ink: inDocument({ ...box, width: 0, height: 0 }), fontSize, lines: 0 }
+    )
+  return { box: inDocument(box ?? ink), ink: inDocument(ink), fontSize, lines: lines.length }
+}
+
+function layoutFixed(text: SvgElement, { fonts, styleOf, canvas }: Context): Laid {
+  const content = contentOf(text, styleOf, canvas)
+  const paragraph = prepareContent(content, fonts)
+  return {
+    lines: layoutPlain(paragraph, content.positions).map((line) => ({ paragraph, line })),
+    paragraphs: [paragraph],
+    findings: [],
+    omitted: content.omitted,
+    fontSize: content.spans[0]?.style.size ?? 0,
+  }
+}
+
+const prepareContent = ({ text, spans }: TextContent, fonts: Fonts) =>
+  prepare(text, spans, fonts, spans[0]?.style.direction ?? 'ltr')
+
+function layoutFitted(text: SvgElement, fitted: FittedText, transform: Matrix, context: Context): Laid {
+  const { fonts, styleOf, canvas } = context
+  const content = contentOf(text, styleOf, canvas)
+  const { style, element } = content.spans.find(
+    ({ start, end }) => content.text.slice(start, end).trim() !== '',
+  ) ??
+    content.spans[0] ?? { style: styleOf(text), element: text }
+  const original = originalOf(content, prepareContent(content, fonts), fitted.original, style, fonts)
+  const box = fitBox(text, style, original, fitted.fit, { ...context, transform })
+  const value = (fitted.text ?? content.text).replace(/\r\n?/g, '\n').toWellFormed()
+  const kept = value.slice(0, textLengthMax).toWellFormed()
+  const blocks =
+    fitted.text === undefined
+      ? [{ text: content.text, spans: content.spans, indent: 0, gap: 0 }]
+      : fitted.fit.markup
+        ? markedBlocks(kept, style, element)
+        : plainBlocks(kept, style, element)
+  const set = fitBlocks(blocks, style, fonts, fitted.fit, box, original)
+  return {
+    lines: set.lines,
+    paragraphs: set.paragraphs,
+    findings: fitFindings(fitted.key, set, { fontSize: style.size, lines: original.lines }),
+    omitted: value.length - kept.length,
+    box: { x: box.x, y: box.y, width: box.width, height: box.height },
+    fontSize: set.fontSize,
+  }
+}
