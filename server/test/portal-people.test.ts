@@ -105,7 +105,7 @@ test('names of people, companies and enterprises are one visible line without a 
     const isUpdate = field === ''
     assert.equal(status, isUpdate ? 400 : 422, JSON.stringify(body))
     const [message] = isUpdate ? [body.message] : body[field]
-    assert.match(message, /^The \w+ field (is required|must be one line|must not contain [\w ,]+)\.$/)
+    assert.match(message, /^The \w+ field (is required|must be a single line|must not contain [\w ,]+)\.$/)
   }
   for (const name of Object.values({ ...noNames, ...links })) {
     refusedBy('name', await accept(url, name))
