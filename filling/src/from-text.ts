@@ -26,20 +26,24 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `1234.5` anywhere; `1.234,50` where a locale writes numbers so. */
+/** `1.234,50` where a locale writes numbers so; else as JSON writes them. */
 function numberIn(text: string, locale: string | undefined): number | string {
-  const plain = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/
-  const local = locale === undefined ? text : withoutGroups(text, locale)
-  for (const one of locale === undefined ? [text] : [local, text]) if (plain.test(one)) return Number(one)
-  return text
+  const plain = locale === undefined ? text : (withoutGroups(text, locale) ?? text)
+  return /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? Number(plain) : text
 }
 
-function withoutGroups(text: string, locale: string): string {
+/** Undefined for what is not written as in the locale. */
+function withoutGroups(text: string, locale: string): string | undefined {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.8)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value
   const [group = ',', decimal = '.'] = [sign('group'), sign('decimal')]
-  return text
-    .replaceAll(/[\s\u00a0\u202f]/g, '')
-    .replaceAll(group.trim() === '' ? ' ' : group, '')
-    .replace(decimal, '.')
+  const isBlank = group.trim() === ''
+  const [, minus, whole, , fraction] =
+    new RegExp(
+      String.raw`^([+-]?)(\d{1,3}(?:${isBlank ? String.raw`\s` : escaped(group)}\d{2,3})+|\d{1,30})(${escaped(decimal)}(\d{1,30}))?$`,
+    ).exec(text) ?? []
+  if (whole === undefined) return undefined
+  return `${minus}${whole.replace(/\D/g, '')}${fraction === undefined ? '' : `.${fraction}`}`
 }
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

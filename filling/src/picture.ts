@@ -8,5 +8,7 @@ export type Picture = {
   width: number
   height: number
   hasAlpha: boolean
+  /** An SVG: it has no pixels of its own. */
+  isVector?: boolean
   focalPoint?: FocalPoint
 }

@@ -1,6 +1,7 @@
 import type { SvgElement } from '@atelier/svg/tree'
-import type { Finding, GlyphRun, Matrix, TextLayout } from '@atelier/typesetting'
+import type { GlyphRun, Matrix, TextLayout } from '@atelier/typesetting'
 import type { Symbology } from './definition.ts'
+import type { FillingFinding } from './findings.ts'
 import type { KitLogo } from './kit.ts'
 import type { FocalPoint, Picture } from './picture.ts'
 
@@ -34,7 +35,7 @@ export type Placement = {
 /** A document with its values in place. Pictures are named, not embedded. */
 export type Filled = {
   root: SvgElement
-  findings: Finding<string>[]
+  findings: FillingFinding[]
   layout: TextLayout[]
   glyphRuns: GlyphRun[]
   pictures: { key: string; placements: Placement[] }[]

@@ -1,6 +1,7 @@
+import { contrastRatio, over } from '@atelier/filling/contrast'
 import { z } from 'zod'
 import { Id } from '../wire.ts'
-import { type Rgb, rgbOfHex } from './notations.ts'
+import { rgbOfHex } from './notations.ts'
 
 /** WCAG 2.2, success criteria 1.4.3 and 1.4.6: ratios are thresholds, and 4.499 does not meet 4.5. */
 const thresholds = {
@@ -69,26 +70,4 @@ function pairOf(foreground: ContrastColor, background: ContrastColor): z.input<t
 function levelOf(ratio: number, use: keyof typeof thresholds) {
   const { AA, AAA } = thresholds[use]
   return ratio >= AAA ? 'AAA' : ratio >= AA ? 'AA' : null
-}
-
-/** WCAG 2.2, «contrast ratio»: from 1 for the same to 21 for black on white. */
-export function contrastRatio(a: Rgb, b: Rgb): number {
-  const [darker, lighter] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y)
-  return (lighter! + 0.05) / (darker! + 0.05)
-}
-
-/** WCAG 2.2, «relative luminance», with the threshold as its errata of 2021 corrected it. */
-export function relativeLuminance({ r, g, b }: Rgb): number {
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
-}
-
-function linear(level: number) {
-  const share = level / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-}
-
-/** What is seen of a color over a solid one, as browsers blend: in sRGB, channel by channel. */
-export function over(color: Rgb, opacity: number, ground: Rgb): Rgb {
-  const blend = (a: number, b: number) => a * opacity + b * (1 - opacity)
-  return { r: blend(color.r, ground.r), g: blend(color.g, ground.g), b: blend(color.b, ground.b) }
 }

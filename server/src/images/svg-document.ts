@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { type Length, sizeOf } from '@atelier/svg/size'
+import { documentSize } from '@atelier/svg/document-size'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { parseId, type Uuid } from '../ids.ts'
@@ -66,23 +66,10 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
 }
 
-/** How a length is written: what it is measured in on paper stays so. A point is a 72nd of an inch. */
-const units: Record<string, { unit: 'px' | 'mm' | 'in'; pixels: number }> = {
-  mm: { unit: 'mm', pixels: 96 / 25.4 },
-  cm: { unit: 'mm', pixels: 96 / 25.4 },
-  q: { unit: 'mm', pixels: 96 / 25.4 },
-  in: { unit: 'in', pixels: 96 },
-  pt: { unit: 'in', pixels: 96 },
-  pc: { unit: 'in', pixels: 96 },
-}
-const pixel = { unit: 'px' as const, pixels: 1 }
-
 function sizeInUnit(root: SvgElement) {
-  const size = sizeOf(root)
+  const size = documentSize(root)
   if (!size) throw new NotSvgError('The document must have a width and a height, or a viewBox.')
-  const { unit, pixels } = units[size.width.unit] ?? pixel
-  const rounded = (length: Length) => Math.max(0.001, Math.round((length.pixels / pixels) * 1000) / 1000)
-  return { width: rounded(size.width), height: rounded(size.height), unit }
+  return size
 }
 
 function assetsIn(root: SvgElement): Uuid[] {

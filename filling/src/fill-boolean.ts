@@ -1,0 +1,14 @@
+import type { SvgElement } from '@atelier/svg/tree'
+import { type Editing, remove, setStyle } from './editing.ts'
+
+/** Shows or hides a layer. A hidden one leaves the document, so that nothing of it is set, drawn or found. */
+export function fillBoolean(editing: Editing, layer: SvgElement, isShown: boolean): void {
+  if (!isShown) {
+    remove(editing, layer)
+    return
+  }
+  const { cascade } = editing
+  if (cascade.valueOf(layer, 'display') === 'none') setStyle(layer, 'display', 'inline')
+  if (cascade.valueOf(layer, 'visibility') === 'hidden') setStyle(layer, 'visibility', 'visible')
+  if (Number(cascade.valueOf(layer, 'opacity') ?? '1') === 0) setStyle(layer, 'opacity', '1')
+}

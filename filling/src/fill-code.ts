@@ -1,0 +1,101 @@
+import { hexOf } from '@atelier/svg/colors'
+import type { SvgElement } from '@atelier/svg/tree'
+import type { CodeSymbol } from './code-symbol.ts'
+import { contrastRatio, rgbOfHex } from './contrast.ts'
+import type { Symbology } from './definition.ts'
+import { type Editing, element, paint, replace, written } from './editing.ts'
+import { boxOf, fitted } from './fill-image.ts'
+import type { Filling } from './filling.ts'
+import { isFilledWithImage, isShape, placeIn, withoutUses } from './layers.ts'
+import { qrSymbol } from './qr-symbol.ts'
+
+export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: string; symbology: Symbology }
+
+type BarcodeSymbol = (symbology: Symbology, text: string) => CodeSymbol | undefined
+let barcodeSymbol: BarcodeSymbol | undefined
+
+/** Loads what draws barcodes: two megabytes, which most documents do not need. */
+export async function loadBarcodes(): Promise<void> {
+  barcodeSymbol = (await import('./barcode-symbol.ts')).barcodeSymbol
+}
+
+/** Codes that a batch draws again in every row. */
+const known = new Map<string, CodeSymbol | undefined>()
+const knownMax = 50
+
+function symbolOf(code: Code): CodeSymbol | undefined {
+  const key = `${code.kind} ${'symbology' in code ? code.symbology : ''} ${code.text}`
+  if (!known.has(key)) {
+    if (known.size >= knownMax) known.clear()
+    if (code.kind === 'barcode' && !barcodeSymbol)
+      throw new Error('Barcodes are not loaded (prepareFilling).')
+    known.set(key, code.kind === 'qr' ? qrSymbol(code.text) : barcodeSymbol!(code.symbology, code.text))
+  }
+  return known.get(key)
+}
+
+/** Scanners need as much (ISO/IEC 15415, symbol contrast). */
+const contrastMin = 4.5
+
+/**
+ * Draws a code into the place that a layer marks, as large as fits and with its quiet zone. A dark shape gives the code
+ * its color, a light one the ground.
+ * @returns false for a text that the code cannot hold; the layer stays as it is.
+ */
+export function fillCode(filling: Filling, layer: SvgElement, variable: string, code: Code): boolean {
+  const { editing } = filling
+  const place = placeIn(editing, withoutUses(editing, layer))
+  const box = place && boxOf(filling, place)
+  const symbol = symbolOf(code)
+  if (!box || !symbol) return symbol !== undefined
+  const area = fitted(box, symbol, 'contain')
+  const { ink, ground } = colorsOf(editing, place)
+  const scale = area.width / symbol.width
+  const [x, y] = [area.x + symbol.margin * scale, area.y + symbol.margin * scale]
+  const group = element('g', { 'data-variable': variable })
+  for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {
+    const value = place.attributes.get(name)
+    if (value !== undefined) group.attributes.set(name, value)
+  }
+  group.children.push(
+    element('rect', { ...writtenBox(area), fill: ground }),
+    element(
+      'g',
+      {
+        'data-code': code.kind,
+        transform: `translate(${written(x)} ${written(y)}) scale(${scale})`,
+        // Rows of modules meet without a hairline.
+        ...(code.kind === 'qr' && { 'shape-rendering': 'crispEdges' }),
+      },
+      symbol.paths.map(({ d, strokeWidth }) =>
+        element(
+          'path',
+          strokeWidth === undefined
+            ? { d, fill: ink }
+            : { d, fill: 'none', stroke: ink, 'stroke-width': strokeWidth },
+        ),
+      ),
+    ),
+  )
+  replace(editing, place, group)
+  return true
+}
+
+const writtenBox = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+  x: written(x),
+  y: written(y),
+  width: written(width),
+  height: written(height),
+})
+
+function colorsOf(editing: Editing, place: SvgElement): { ink: string; ground: string } {
+  const standard = { ink: '#000000', ground: '#FFFFFF' }
+  const fill =
+    isShape(place) && !isFilledWithImage(editing, place) ? paint(editing, place, 'fill') : undefined
+  const hex = fill && 'color' in fill ? hexOf(fill.color) : null
+  if (!hex) return standard
+  const onWhite = contrastRatio(rgbOfHex(hex), rgbOfHex('#FFFFFF'))
+  if (onWhite >= contrastMin) return { ...standard, ink: hex }
+  const underBlack = contrastRatio(rgbOfHex(hex), rgbOfHex('#000000'))
+  return underBlack >= contrastMin ? { ...standard, ground: hex } : standard
+}

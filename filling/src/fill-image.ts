@@ -1,0 +1,167 @@
+import type { Rectangle } from '@atelier/svg/transforms'
+import type { SvgElement } from '@atelier/svg/tree'
+import {
+  append,
+  define,
+  type Editing,
+  element,
+  inherited,
+  paint,
+  replace,
+  setStyle,
+  written,
+} from './editing.ts'
+import type { Filling } from './filling.ts'
+import { isShape, placeIn, withoutUses } from './layers.ts'
+import { boundsOf, lengthIn, outlineOf } from './outline.ts'
+import type { FocalPoint, Picture } from './picture.ts'
+
+export type Placing = {
+  variable: string
+  picture: Picture
+  fit: 'cover' | 'contain'
+  focalPoint?: FocalPoint
+  isLogo?: boolean
+}
+
+/** Puts a picture into the place that a layer marks. A shape keeps its form and its stroke. */
+export function fillImage(filling: Filling, layer: SvgElement, placing: Placing): void {
+  const { editing } = filling
+  const place = placeIn(editing, withoutUses(editing, layer))
+  const box = place && boxOf(filling, place)
+  if (!box) return
+  const { inner, image } = placed(box, placing)
+  const group = place.name === 'image' ? aroundImage(editing, place, inner, box) : aroundShape(editing, place)
+  append(editing, group.inside, image)
+  group.finish()
+  const { variable, picture, isLogo = false } = placing
+  filling.placed.push({ variable, element: image, picture, isLogo })
+}
+
+/** The place of a picture or a shape in its own user units. */
+export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgElement): Rectangle | undefined {
+  if (place.name === 'image') {
+    const value = (name: string, whole: number) => lengthIn(cascade.valueOf(place, name), whole)
+    const width = value('width', viewport.width) ?? viewport.width
+    const height = value('height', viewport.height) ?? viewport.height
+    if (!(width > 0 && height > 0)) return undefined
+    return { x: value('x', viewport.width) ?? 0, y: value('y', viewport.height) ?? 0, width, height }
+  }
+  const bounds = boundsOf(outlineOf(place, cascade.valueOf, viewport))
+  return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
+}
+
+function placed(box: Rectangle, { picture, fit, focalPoint, variable }: Placing) {
+  const inner = fitted(box, picture, fit, focalPoint)
+  const image = element('image', {
+    href: `picture:${picture.key}`,
+    x: written(inner.x),
+    y: written(inner.y),
+    width: written(inner.width),
+    height: written(inner.height),
+    preserveAspectRatio: 'none',
+    'data-variable': variable,
+  })
+  return { inner, image }
+}
+
+/** The whole picture, so that it covers the box around its focal point, or lies within it. */
+export function fitted(
+  box: Rectangle,
+  { width, height }: { width: number; height: number },
+  fit: 'cover' | 'contain',
+  { x: focusX, y: focusY }: FocalPoint = { x: 0.5, y: 0.5 },
+): Rectangle {
+  const scales = [box.width / width, box.height / height] as const
+  const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales)
+  const size = { width: width * scale, height: height * scale }
+  const start = (whole: number, length: number, focus: number) =>
+    fit === 'contain'
+      ? (whole - length) / 2
+      : Math.min(0, Math.max(whole - length, whole / 2 - focus * length))
+  return {
+    x: box.x + start(box.width, size.width, focusX),
+    y: box.y + start(box.height, size.height, focusY),
+    ...size,
+  }
+}
+
+const ofImage = new Set([
+  'x',
+  'y',
+  'width',
+  'height',
+  'href',
+  'xlink:href',
+  'preserveAspectRatio',
+  'data-asset',
+])
+
+/** What the designer said of the picture is said of a group around the new one. */
+function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box: Rectangle) {
+  const group = element('g')
+  for (const [name, value] of image.attributes) if (!ofImage.has(name)) group.attributes.set(name, value)
+  replace(editing, image, group)
+  return { inside: clipped(editing, group, inner, box), finish: () => {} }
+}
+
+/** @returns the group that the picture goes into: one that cuts off what does not fit into the box. */
+function clipped(editing: Editing, group: SvgElement, inner: Rectangle, box: Rectangle): SvgElement {
+  const tolerance = 0.001 * Math.max(box.width, box.height)
+  if (inner.width <= box.width + tolerance && inner.height <= box.height + tolerance) return group
+  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(written) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const clip = element('clipPath', {}, [element('rect', { x, y, width, height })])
+  const inside = element('g', { 'clip-path': `url(#${define(editing, 'picture', clip)})` })
+  append(editing, group, inside)
+  return inside
+}
+
+const geometry = ['x', 'y', 'width', 'height', 'rx', 'ry', 'cx', 'cy', 'r', 'd', 'points']
+/** What applies to the shape and the picture in it as a whole. */
+const effects = ['transform', 'opacity', 'filter', 'mask', 'clip-path', 'mix-blend-mode', 'isolation']
+
+function aroundShape(editing: Editing, shape: SvgElement) {
+  const { cascade } = editing
+  const group = element('g')
+  for (const name of ['id', 'data-name'])
+    if (shape.attributes.has(name)) {
+      group.attributes.set(name, shape.attributes.get(name)!)
+      shape.attributes.delete(name)
+    }
+  for (const name of effects) {
+    const value = cascade.valueOf(shape, name)
+    if (value === undefined) continue
+    // As an attribute, a transform has no units.
+    if (name === 'transform' && shape.attributes.has(name)) group.attributes.set(name, value)
+    else setStyle(group, name, value)
+    if (shape.attributes.get(name) === value) shape.attributes.delete(name)
+    else setStyle(shape, name, name === 'opacity' ? '1' : name === 'mix-blend-mode' ? 'normal' : 'none')
+  }
+  const form = element(shape.name)
+  for (const name of geometry) {
+    const value = cascade.valueOf(shape, name)
+    if (value !== undefined) form.attributes.set(name, value)
+  }
+  const rule = inherited(editing, shape, 'fill-rule')
+  if (rule !== undefined) form.attributes.set('clip-rule', rule)
+  const id = define(editing, 'picture', element('clipPath', {}, [form]))
+  const inside = element('g', { 'clip-path': `url(#${id})` })
+  const opacity = inherited(editing, shape, 'fill-opacity')
+  if (opacity !== undefined && opacity !== '1') inside.attributes.set('opacity', opacity)
+  const hasStroke = isShape(shape) && paint(editing, shape, 'stroke') !== undefined
+  replace(editing, shape, group)
+  append(editing, group, inside)
+  return {
+    inside,
+    finish: () => {
+      if (!hasStroke) return
+      setStyle(shape, 'fill', 'none')
+      append(editing, group, shape)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { variableName } from '@atelier/svg/layer-names'
+import { type Rectangle, transformBox } from '@atelier/svg/transforms'
+import { childElements, type SvgElement } from '@atelier/svg/tree'
+import { independentCopy } from './copies.ts'
+import { append, type Editing, element, matrixOf, remove, replace, written } from './editing.ts'
+import { boxOf } from './fill-image.ts'
+import type { Filling } from './filling.ts'
+import { isShape, isText } from './layers.ts'
+
+/**
+ * Repeats the row that the designer drew, as often as there are rows.
+ * @param keys of the variables in the rows.
+ * @param fillRow is given each row with its number.
+ */
+export function fillList(
+  filling: Filling,
+  layer: SvgElement,
+  keys: ReadonlySet<string>,
+  count: number,
+  fillRow: (row: SvgElement, at: number) => void,
+): void {
+  const { editing } = filling
+  const rows = rowsIn(editing, layer, keys)
+  const [first, second] = rows
+  if (!first) return
+  const offset = second ? distance(filling, first, second) : { x: 0, y: heightOf(filling, first) }
+  const copies = Array.from({ length: count }, (_, at) => {
+    // The first row keeps its ids.
+    const row = at === 0 ? first : independentCopy(first, `-row-${at + 1}`)
+    const move = `translate(${written(offset.x * at)} ${written(offset.y * at)})`
+    return at === 0 ? row : element('g', { transform: move }, [row])
+  })
+  for (const row of rows.slice(1)) remove(editing, row)
+  // Without a row, nothing takes the place of the first.
+  replace(editing, first, ...copies)
+  for (const [at, row] of copies.entries()) fillRow(row, at)
+}
+
+/** The children that hold variables are rows. Where they are variables themselves, all together are one. */
+function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>): SvgElement[] {
+  const children = childElements(layer)
+  const isVariable = (one: SvgElement) => {
+    const key = variableName(one)?.key
+    return key !== undefined && (keys.has(key) || keys.has(key.replace(/[_-]\d{1,4}$/, '')))
+  }
+  const holds = (one: SvgElement): boolean => isVariable(one) || childElements(one).some(holds)
+  if (children.length === 1 && !isVariable(children[0]!)) {
+    const inner = childElements(children[0]!)
+    // A group within the group, as some tools write it.
+    if (inner.filter((one) => !isVariable(one) && holds(one)).length > 1)
+      return rowsIn(editing, children[0]!, keys)
+  }
+  if (!children.some(isVariable)) return children.filter(holds)
+  const row = element('g')
+  row.children = layer.children
+  layer.children = []
+  append(editing, layer, row)
+  return [row]
+}
+
+/** How far the second row is from the first: by its transform, or by where its content is. */
+function distance(filling: Filling, first: SvgElement, second: SvgElement): { x: number; y: number } {
+  const [from, to] = [boundsIn(filling, first), boundsIn(filling, second)]
+  if (!from || !to) return { x: 0, y: 0 }
+  return { x: to.x - from.x, y: to.y - from.y }
+}
+
+const heightOf = (filling: Filling, row: SvgElement) => boundsIn(filling, row)?.height ?? 0
+
+/** About where a row is, in units of what is around it. A text counts by its first baseline and its size. */
+function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
+  const { editing } = filling
+  const around = editing.parents.get(row)
+  const boxes: Rectangle[] = []
+  const visit = (one: SvgElement) => {
+    const box =
+      isShape(one) || one.name === 'image'
+        ? boxOf(filling, one)
+        : one.name === 'text'
+          ? textBox(filling, one)
+          : undefined
+    if (box) boxes.push(transformBox(matrixOf(editing, one), box))
+    if (!isText(one)) childElements(one).forEach(visit)
+  }
+  visit(row)
+  if (boxes.length === 0) return undefined
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  const bounds = { x, y, width: right - x, height: bottom - y }
+  const outer = around && matrixOf(editing, around)
+  if (!outer) return bounds
+  // Only lengths count, so the place of what is around does not matter.
+  const [scaleX, scaleY] = [Math.hypot(outer[0], outer[1]) || 1, Math.hypot(outer[2], outer[3]) || 1]
+  return { x: x / scaleX, y: y / scaleY, width: bounds.width / scaleX, height: bounds.height / scaleY }
+}
+
+function textBox({ editing: { cascade } }: Filling, text: SvgElement): Rectangle {
+  const at = (name: string) => {
+    const own = text.attributes.get(name) ?? childElements(text)[0]?.attributes.get(name)
+    return Number.parseFloat(own ?? '0') || 0
+  }
+  const size = Number.parseFloat(cascade.valueOf(text, 'font-size') ?? '16') || 16
+  return { x: at('x'), y: at('y') - size, width: 0, height: size * 1.2 }
+}

@@ -1,0 +1,74 @@
+import { transformPoint } from '@atelier/svg/transforms'
+import type { SvgElement } from '@atelier/svg/tree'
+import { relativeLuminance } from './contrast.ts'
+import { matrixOf } from './editing.ts'
+import { boxOf, fillImage } from './fill-image.ts'
+import type { Filling } from './filling.ts'
+import type { KitLogo } from './kit.ts'
+import { placeIn, withoutUses } from './layers.ts'
+import { type Behind, colorAt } from './scene.ts'
+
+/** Black and white are read equally well on this (WCAG 2.2, relative luminance). */
+const middleLuminance = 0.179
+
+type Wanted = { variant?: KitLogo['variant'] | undefined; theme?: KitLogo['theme'] | undefined }
+
+/** Puts the logo of the kit that fits the background of its place. Without any logo the document keeps its own. */
+export function fillLogo(
+  filling: Filling,
+  layer: SvgElement,
+  variable: string,
+  wanted: Wanted,
+  behind: () => Behind,
+): void {
+  const target = withoutUses(filling.editing, layer)
+  const place = placeIn(filling.editing, target)
+  if (!place) return
+  const theme = wanted.theme ?? themeUnder(filling, place, behind())
+  const variant = wanted.variant ?? variantIn(variable)
+  const logo = chosen(filling.logos, { variant, theme, insists: wanted.variant !== undefined })
+  if (logo) fillImage(filling, target, { variable, picture: logo.picture, fit: 'contain', isLogo: true })
+}
+
+function themeUnder(filling: Filling, place: SvgElement, behind: Behind): KitLogo['theme'] {
+  const box = boxOf(filling, place)
+  const order = behind.scene.orderOf.get(place)
+  if (!box || order === undefined) return 'any'
+  const matrix = matrixOf(filling.editing, place)
+  const luminances: number[] = []
+  for (const across of [0.1, 0.3, 0.5, 0.7, 0.9])
+    for (const down of [0.15, 0.5, 0.85]) {
+      const point = transformPoint(matrix, box.x + across * box.width, box.y + down * box.height)
+      const color = colorAt(behind, point, order)
+      if (color) luminances.push(relativeLuminance(color))
+    }
+  if (luminances.length === 0) return 'any'
+  const average = luminances.reduce((sum, one) => sum + one, 0) / luminances.length
+  return average > middleLuminance ? 'light' : 'dark'
+}
+
+const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
+
+/** `$logo_icon` is a place for an icon. */
+const variantIn = (variable: string): KitLogo['variant'] =>
+  variants.find((variant) => variable.toLowerCase().includes(variant)) ?? 'primary'
+
+/** A logo that can be seen comes before the one of the wished variant, unless somebody insists on the variant. */
+function chosen(
+  logos: readonly KitLogo[],
+  { variant, theme, insists }: { variant: KitLogo['variant']; theme: KitLogo['theme']; insists: boolean },
+): KitLogo | undefined {
+  const score = (logo: KitLogo) => {
+    const isExact = logo.theme === theme
+    const isSeen = isExact || logo.theme === 'any' || theme === 'any'
+    const isVariant = logo.variant === variant
+    return (
+      (isVariant && insists ? 16 : 0) +
+      (isSeen ? 8 : 0) +
+      (isVariant ? 4 : 0) +
+      (isExact ? 2 : 0) +
+      (logo.isDefault ? 1 : 0)
+    )
+  }
+  return [...logos].sort((one, other) => score(other) - score(one))[0]
+}

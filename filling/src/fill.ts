@@ -1,0 +1,225 @@
+import { documentSize } from '@atelier/svg/document-size'
+import { canvasOf } from '@atelier/svg/geometry'
+import { readCleanSvg } from '@atelier/svg/read'
+import { viewBoxOf } from '@atelier/svg/size'
+import { multiply } from '@atelier/svg/transforms'
+import { descendants, type SvgElement } from '@atelier/svg/tree'
+import { type Fonts, typeset } from '@atelier/typesetting'
+import { clearSpaceFindings } from './clear-space.ts'
+import { contrastFindings } from './contrast-findings.ts'
+import type { VariableDefinition } from './definition.ts'
+import { edit, matrixOf } from './editing.ts'
+import { fillBoolean } from './fill-boolean.ts'
+import { fillCode, loadBarcodes } from './fill-code.ts'
+import { fillColor } from './fill-color.ts'
+import { fillImage } from './fill-image.ts'
+import { fillList } from './fill-list.ts'
+import { fillLogo } from './fill-logo.ts'
+import { fillText, markedBox } from './fill-text.ts'
+import type { Filling } from './filling.ts'
+import type { FillingFinding } from './findings.ts'
+import type { KitColor, KitLogo } from './kit.ts'
+import { colorFindings } from './kit-findings.ts'
+import { layersIn } from './layers.ts'
+import { type Output, pictureFindings } from './picture-findings.ts'
+import { type Behind, type PictureColors, sceneOf } from './scene.ts'
+import type { Filled, Placement, Value } from './values.ts'
+
+export type FillContext = {
+  fonts: Fonts
+  palette?: readonly KitColor[]
+  logos?: readonly KitLogo[]
+  /** BCP 47: of texts that say nothing else. */
+  language?: string
+  /** The finished image, if it has pixels. */
+  output?: Output
+  /** `#RRGGBB` under everything. White by default. */
+  background?: string
+  /** What the pictures look like, for the contrast of texts on them. */
+  pictureColors?: PictureColors
+}
+
+/** Loads what these variables need to be filled. Call it once before `fill`. */
+export async function prepareFilling(definitions: readonly VariableDefinition[]): Promise<void> {
+  if (definitions.some(({ type }) => type === 'barcode')) await loadBarcodes()
+}
+
+/**
+ * Fills a document and sets its texts: `withFonts(fonts, () => fill(…))`, since shipped fonts are opened in between.
+ * @param document a sanitized SVG.
+ * @param values as `resolveValues` gives them. A variable without a value stays as it was designed.
+ */
+export function fill(
+  document: string,
+  { variables }: { variables: readonly VariableDefinition[] },
+  values: ReadonlyMap<string, Value>,
+  context: FillContext,
+): Filled {
+  const root = readCleanSvg(document)
+  const size = documentSize(root)
+  if (!size) throw new Error('The document has no size.')
+  const view = viewBoxOf(root)
+  const canvas = { x: view?.x ?? 0, y: view?.y ?? 0, ...canvasOf(root) }
+  const filling: Filling = {
+    editing: edit(root),
+    definitions: variables,
+    logos: context.logos ?? [],
+    viewport: canvas,
+    texts: new Map(),
+    placed: [],
+    colors: [],
+  }
+  const behind = (): Behind => ({
+    scene: sceneOf(filling.editing, canvas),
+    ground: context.background ?? '#FFFFFF',
+    pictureColors: context.pictureColors,
+  })
+  const findings: FillingFinding[] = []
+  fillIn(filling, root, undefined, values, behind, findings)
+  const { editing } = filling
+  const texts = [...descendants(root)]
+    .filter(({ name }) => name === 'text')
+    .map((element) => ({ element, variable: filling.texts.get(element)?.key }))
+  const set = typeset(root, editing, context.fonts, {
+    ...(context.language !== undefined && { language: context.language }),
+    fitOf: (text) => filling.texts.get(text),
+  })
+  noteParents(editing.parents, texts)
+  const shown = filling.placed
+    .filter(({ element }) => isIn(editing.parents, root, element))
+    .map((one) => ({ ...one, placement: placementOf(filling, one.element) }))
+  const scene = behind()
+  const kit = colorFindings(filling.colors, context.palette ?? [])
+  const pixelsPerUnit = pixelsOf(size) / canvas.width
+  return {
+    root,
+    findings: [
+      ...set.findings,
+      ...findings,
+      ...contrastFindings(editing, texts, set.glyphRuns, scene, pixelsPerUnit),
+      ...pictureFindings(shown, size, canvas.width, context.output),
+      ...kit,
+      ...clearSpaceFindings(
+        shown.filter(({ isLogo }) => isLogo),
+        scene.scene,
+        set.layout,
+        canvas,
+      ),
+    ],
+    layout: set.layout,
+    glyphRuns: set.glyphRuns,
+    pictures: byKey(shown),
+    size,
+  }
+}
+
+/** The order matters: a logo is chosen for the background that is there when everything else is. */
+function fillIn(
+  filling: Filling,
+  within: SvgElement,
+  list: string | undefined,
+  values: ReadonlyMap<string, Value>,
+  behind: () => Behind,
+  findings: FillingFinding[],
+): void {
+  const definitions = filling.definitions.filter((definition) => definition.list === list)
+  const keys = new Set(definitions.map(({ key }) => key))
+  const { byKey, boxes } = layersIn(within, keys)
+  const entries = definitions.flatMap((definition) => {
+    const value = values.get(definition.key)
+    const layers = byKey.get(definition.key) ?? []
+    return value && (list === undefined || layers.length > 0) ? [{ definition, value, layers }] : []
+  })
+  const marked = new Map([...boxes].map(([key, layer]) => [key, markedBox(filling, layer)]))
+  for (const { definition, value, layers } of inOrder(entries)) {
+    for (const layer of layers) {
+      if (!isIn(filling.editing.parents, filling.editing.root, layer)) continue
+      fillLayer(filling, layer, definition, value, { box: marked.get(definition.key), behind, findings })
+    }
+    if (value.type === 'color') filling.colors.push({ variable: definition.key, hex: value.hex })
+  }
+}
+
+/** Rows first, then what is hidden, then what is colored, then pictures and texts, then logos. */
+const order: Value['type'][] = ['list', 'boolean', 'color', 'image', 'code', 'text', 'number', 'logo']
+
+const inOrder = <Entry extends { value: Value }>(entries: Entry[]): Entry[] =>
+  entries.toSorted((one, other) => order.indexOf(one.value.type) - order.indexOf(other.value.type))
+
+type More = {
+  box: ReturnType<typeof markedBox>
+  behind: () => Behind
+  findings: FillingFinding[]
+}
+
+function fillLayer(
+  filling: Filling,
+  layer: SvgElement,
+  definition: VariableDefinition,
+  value: Value,
+  { box, behind, findings }: More,
+): void {
+  const { key } = definition
+  switch (value.type) {
+    case 'text':
+    case 'number':
+      fillText(filling, layer, definition, value.text, box)
+      break
+    case 'image':
+      fillImage(filling, layer, { variable: key, ...value })
+      break
+    case 'color':
+      fillColor(filling.editing, layer, value.hex)
+      break
+    case 'boolean':
+      fillBoolean(filling.editing, layer, value.shown)
+      break
+    case 'logo':
+      fillLogo(filling, layer, key, value, behind)
+      break
+    case 'code':
+      if (!fillCode(filling, layer, key, value)) findings.push(notDrawn(key, value.kind))
+      break
+    case 'list': {
+      const keys = new Set(filling.definitions.flatMap((one) => (one.list === key ? [one.key] : [])))
+      fillList(filling, layer, keys, value.rows.length, (row, at) =>
+        fillIn(filling, row, key, value.rows[at]!, behind, findings),
+      )
+    }
+  }
+}
+
+const notDrawn = (variable: string, kind: string): FillingFinding => ({
+  type: 'code_not_drawn',
+  variable,
+  message: 'The code cannot hold the text. The design keeps its own.',
+  data: { kind },
+})
+
+/** Texts have become groups with outlines in them. */
+function noteParents(parents: Map<SvgElement, SvgElement>, texts: readonly { element: SvgElement }[]): void {
+  for (const { element } of texts)
+    for (const one of descendants(element))
+      for (const child of one.children) if (typeof child !== 'string') parents.set(child, one)
+}
+
+function isIn(parents: ReadonlyMap<SvgElement, SvgElement>, root: SvgElement, element: SvgElement): boolean {
+  let at: SvgElement | undefined = element
+  while (at && at !== root) at = parents.get(at)
+  return at === root
+}
+
+function placementOf({ editing }: Filling, element: SvgElement): Placement {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
+    Number(element.attributes.get(name)),
+  ) as [number, number, number, number]
+  return { element, transform: multiply(matrixOf(editing, element), [width, 0, 0, height, x, y]) }
+}
+
+function byKey(shown: readonly { picture: { key: string }; placement: Placement }[]): Filled['pictures'] {
+  const grouped = Map.groupBy(shown, ({ picture }) => picture.key)
+  return [...grouped].map(([key, all]) => ({ key, placements: all.map(({ placement }) => placement) }))
+}
+
+const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
+const pixelsOf = ({ width, unit }: { width: number; unit: keyof typeof pixelsPer }) => width * pixelsPer[unit]

@@ -1,0 +1,13 @@
+import type { Finding, TextFindingType } from '@atelier/typesetting'
+
+/** Something that people should know about a filled document. */
+export type FillingFinding = Finding<
+  | TextFindingType
+  | 'contrast_low'
+  | 'image_low_resolution'
+  | 'image_upscaled'
+  | 'color_not_in_kit'
+  | 'font_not_in_kit'
+  | 'logo_clear_space'
+  | 'code_not_drawn'
+>

@@ -1,0 +1,43 @@
+import type { FillingFinding } from './findings.ts'
+import type { KitColor } from './kit.ts'
+
+/** Colors that somebody chose and that the kit does not have. A kit without colors says nothing. */
+export function colorFindings(
+  colors: readonly { variable: string; hex: string }[],
+  palette: readonly KitColor[],
+): FillingFinding[] {
+  if (palette.length === 0) return []
+  const hexes = new Set(palette.map(({ hex }) => hex.toUpperCase()))
+  const named = new Set<string>()
+  return colors.flatMap(({ variable, hex }) => {
+    if (hexes.has(hex) || named.has(`${variable} ${hex}`)) return []
+    named.add(`${variable} ${hex}`)
+    const near = nearest(hex, palette)
+    return [
+      {
+        type: 'color_not_in_kit',
+        variable,
+        message: `The color ${hex} is not in the brand kit. The nearest one is ${near.name} (${near.hex}).`,
+        data: { hex, nearest: { name: near.name, hex: near.hex } },
+      },
+    ]
+  })
+}
+
+function nearest(hex: string, palette: readonly KitColor[]): KitColor {
+  const distance = (color: KitColor) => distanceBetween(hex, color.hex)
+  return palette.toSorted((one, other) => distance(one) - distance(other))[0]!
+}
+
+/** Red mean, a cheap distance that is close to what people see. */
+function distanceBetween(one: string, other: string): number {
+  const [a, b] = [channels(one), channels(other)]
+  const red = (a[0] + b[0]) / 2
+  const [dr, dg, db] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  return (2 + red / 256) * dr * dr + 4 * dg * dg + (2 + (255 - red) / 256) * db * db
+}
+
+const channels = (hex: string): [number, number, number] => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}

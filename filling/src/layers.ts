@@ -1,0 +1,118 @@
+import { boxedKey, numberedBase, variableName } from '@atelier/svg/layer-names'
+import { childElements, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
+import { independentCopy } from './copies.ts'
+import { append, type Editing, element, paint, replace } from './editing.ts'
+
+export type Layers = {
+  /** The layers of each variable, in the order of the document. */
+  byKey: Map<string, SvgElement[]>
+  /** The layers that mark the box of a variable. */
+  boxes: Map<string, SvgElement>
+}
+
+/**
+ * The layers below an element by the key of their variable. A layer that a design tool numbered belongs to the variable
+ * without the number if it has none of its own.
+ */
+export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
+  const layers: Layers = { byKey: new Map(), boxes: new Map() }
+  const visit = (one: SvgElement) => {
+    const name = variableName(one)
+    if (name) add(layers, one, name.key, name.isOwn, keys)
+    for (const child of childElements(one)) visit(child)
+  }
+  visit(root)
+  return layers
+}
+
+function add(
+  { byKey, boxes }: Layers,
+  one: SvgElement,
+  key: string,
+  isOwn: boolean,
+  keys: ReadonlySet<string>,
+) {
+  const base = isOwn ? undefined : numberedBase(key)
+  const known = keys.has(key) ? key : base !== undefined && keys.has(base) ? base : undefined
+  if (known !== undefined) {
+    byKey.set(known, [...(byKey.get(known) ?? []), one])
+    return
+  }
+  const boxed = boxedKey(key)
+  if (boxed !== undefined && keys.has(boxed) && !boxes.has(boxed)) boxes.set(boxed, one)
+}
+
+const texts = new Set(['text', 'tspan', 'textPath'])
+export const shapes = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
+const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
+export const isText = ({ name }: SvgElement) => texts.has(name)
+export const isShape = ({ name }: SvgElement) => shapes.has(name)
+
+/** The parts of a layer that are its own: layers with names of their own within it are left out. */
+export function* partsOf(layer: SvgElement): Generator<SvgElement> {
+  yield layer
+  if (!groups.has(layer.name)) return
+  for (const child of childElements(layer)) if (!variableName(child)) yield* partsOf(child)
+}
+
+/** How often a copy within a copy is looked into. */
+const copiesMax = 8
+
+/**
+ * Puts what a `use` shows in its place, so that it can be changed where it stands and nowhere else.
+ * @returns the layer that stands there now.
+ */
+export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): SvgElement {
+  if (layer.name !== 'use') {
+    for (const part of [...partsOf(layer)])
+      if (part.name === 'use' && part !== layer) withoutUses(editing, part, depth + 1)
+    return layer
+  }
+  const target = editing.byId.get(localTarget(layer) ?? '')
+  if (!target || depth > copiesMax) return layer
+  const copy = independentCopy(target, `-${editing.byId.size}`)
+  copy.attributes.delete('data-name')
+  const { attributes } = layer
+  const group = element('g')
+  for (const [name, value] of attributes)
+    if (!['x', 'y', 'width', 'height', 'href', 'xlink:href'].includes(name)) group.attributes.set(name, value)
+  const [x, y] = [
+    Number.parseFloat(attributes.get('x') ?? '0') || 0,
+    Number.parseFloat(attributes.get('y') ?? '0') || 0,
+  ]
+  const moved = x === 0 && y === 0 ? copy : element('g', { transform: `translate(${x} ${y})` }, [copy])
+  if (copy.name === 'symbol') {
+    copy.name = 'svg'
+    for (const side of ['width', 'height']) {
+      const value = attributes.get(side)
+      if (value !== undefined) copy.attributes.set(side, value)
+    }
+  }
+  replace(editing, layer, group)
+  append(editing, group, moved)
+  withoutUses(editing, group, depth + 1)
+  return group
+}
+
+/** The picture with which a pattern fills a shape: itself, or one that it uses. */
+function hasImage(editing: Editing, part: SvgElement | undefined, depth = 0): boolean {
+  if (!part || depth > 16) return false
+  if (part.name === 'image') return true
+  if (childElements(part).some((child) => hasImage(editing, child, depth + 1))) return true
+  if (part.name !== 'use' && part.name !== 'pattern') return false
+  return hrefOf(part) !== undefined && hasImage(editing, editing.byId.get(localTarget(part) ?? ''), depth + 1)
+}
+
+export function isFilledWithImage(editing: Editing, shape: SvgElement): boolean {
+  const fill = isShape(shape) ? paint(editing, shape, 'fill') : undefined
+  return fill !== undefined && 'id' in fill && hasImage(editing, editing.byId.get(fill.id))
+}
+
+/** Where a picture or a code is put: a picture, else a shape that is filled with one, else the first shape. */
+export function placeIn(editing: Editing, layer: SvgElement): SvgElement | undefined {
+  const parts = [...partsOf(layer)]
+  return (
+    parts.find((part) => part.name === 'image' || isFilledWithImage(editing, part)) ??
+    parts.find((part) => isShape(part))
+  )
+}

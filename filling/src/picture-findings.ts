@@ -1,0 +1,81 @@
+import type { DocumentSize } from '@atelier/svg/document-size'
+import type { FillingFinding } from './findings.ts'
+import type { Picture } from './picture.ts'
+import type { Placement } from './values.ts'
+
+/** Pixels of a picture in an inch of paper: below, a print looks soft. */
+const dpiMin = 200
+/** A picture that is enlarged as much looks soft on a screen as well. */
+const enlargedMax = 2
+/** Rounding is no enlargement. */
+const tolerance = 1.01
+
+export type Output = {
+  /** Pixels of the finished image. Undefined for vectors. */
+  width: number
+}
+
+type Shown = { variable: string; picture: Picture; placement: Placement }
+
+/** Pictures with fewer pixels than their place needs: on paper by the inch, on a screen by the pixel. */
+export function pictureFindings(
+  shown: readonly Shown[],
+  size: DocumentSize,
+  viewWidth: number,
+  output: Output | undefined,
+): FillingFinding[] {
+  const inchesPer =
+    size.unit === 'px' ? undefined : (size.width / viewWidth) * (size.unit === 'mm' ? 1 / 25.4 : 1)
+  const pixelsPer = output
+    ? output.width / viewWidth
+    : size.unit === 'px'
+      ? size.width / viewWidth
+      : undefined
+  return shown.flatMap(({ variable, picture, placement }) => {
+    if (picture.isVector) return []
+    const [a, b] = placement.transform
+    const units = Math.hypot(a, b)
+    if (!(units > 0)) return []
+    return [
+      ...(inchesPer === undefined ? [] : onPaper(variable, picture, units * inchesPer)),
+      ...(pixelsPer === undefined ? [] : onScreen(variable, picture, units * pixelsPer)),
+    ]
+  })
+}
+
+function onPaper(variable: string, picture: Picture, inches: number): FillingFinding[] {
+  const dpi = Math.round(picture.width / inches)
+  if (dpi >= dpiMin) return []
+  return [
+    {
+      type: 'image_low_resolution',
+      variable,
+      message: `The image has ${dpi} pixels per inch where it is placed, and print needs ${dpiMin}.`,
+      data: { dpi, required: dpiMin, width: picture.width, height: picture.height },
+    },
+  ]
+}
+
+function onScreen(variable: string, picture: Picture, pixels: number): FillingFinding[] {
+  const factor = pixels / picture.width
+  if (factor <= tolerance) return []
+  const scale = Math.round(factor * 100) / 100
+  const data = { scale, width: picture.width, height: picture.height, needed_width: Math.ceil(pixels) }
+  const needed = `${picture.width} pixels wide, and its place needs ${data.needed_width}`
+  const upscaled = {
+    type: 'image_upscaled' as const,
+    variable,
+    message: `The image is enlarged: it is ${needed}.`,
+    data,
+  }
+  if (factor < enlargedMax) return [upscaled]
+  return [
+    upscaled,
+    {
+      type: 'image_low_resolution',
+      variable,
+      message: `The image has too few pixels: it is ${needed}.`,
+      data,
+    },
+  ]
+}

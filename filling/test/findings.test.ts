@@ -1,0 +1,184 @@
+// Engines: embedded
+// What people should know about a filled document: contrast, resolution, the brand kit.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { KitColor, KitLogo, PictureColors } from '../src/index.ts'
+import { filled, picture, svg, variable } from './support/filling.ts'
+
+const palette: KitColor[] = [
+  { name: 'Forest', hex: '#0B3D2E', role: 'primary', cmyk: null, pantone: null },
+  { name: 'Sand', hex: '#F4EDE4', role: null, cmyk: null, pantone: null },
+]
+
+describe('contrast_low', () => {
+  const headline = [variable('headline', 'text', { fit: 'none' })]
+  const found = async (
+    content: string,
+    more: { pictureColors?: PictureColors; background?: string } = {},
+  ): Promise<Record<string, unknown>[]> => {
+    const { findings } = await filled(svg(content), headline, { headline: 'Hello' }, more)
+    return findings
+      .filter(({ type }) => type === 'contrast_low')
+      .map(({ variable, data }) => ({ variable, ...data }))
+  }
+  const text = (fill: string, more = '') =>
+    `<text id="$headline" x="50" y="100" font-size="20" fill="${fill}" ${more}>Hello</text>`
+
+  test('measures the text against what is really behind it', async () => {
+    assert.deepEqual(await found(text('#777777')), [
+      { variable: 'headline', ratio: 4.47, required: 4.5, foreground: '#777777', background: '#FFFFFF' },
+    ])
+    assert.deepEqual(await found(text('#767676')), [])
+    const [onDark] = await found(`<rect width="400" height="300" fill="#000"/>${text('#333333')}`)
+    assert.deepEqual([onDark?.foreground, onDark?.background], ['#333333', '#000000'])
+    assert.deepEqual(await found(`<rect width="400" height="300" fill="#000"/>${text('#fff')}`), [])
+  })
+
+  test('sees what is behind the text only, through what is translucent', async () => {
+    // Beside the text, above it, behind a clip.
+    assert.deepEqual(await found(`<rect x="200" width="200" height="300" fill="#000"/>${text('#000')}`), [])
+    assert.deepEqual(await found(`${text('#000')}<rect width="400" height="300" fill="#000"/>`), [])
+    assert.deepEqual(
+      await found(`<clipPath id="c"><rect x="300" width="9" height="9"/></clipPath>
+        <g clip-path="url(#c)"><rect width="400" height="300" fill="#000"/></g>${text('#000')}`),
+      [],
+    )
+    const [mixed] = await found(`<rect width="400" height="300" fill="#000" opacity=".5"/>${text('#888')}`)
+    assert.equal(mixed?.background, '#808080')
+    const [faint] = await found(text('#000', 'opacity=".3"'))
+    assert.equal(faint?.foreground, '#B3B3B3')
+  })
+
+  test('evaluates gradients where the text is', async () => {
+    const gradient = (x: number) =>
+      `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" x2="400"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#000"/></linearGradient>
+       <rect width="400" height="300" fill="url(#g)"/><text id="$headline" x="${x}" y="100" font-size="20" fill="#000">Hi</text>`
+    assert.deepEqual(await found(gradient(20)), [])
+    assert.equal((await found(gradient(350))).length, 1)
+    const radial = `<radialGradient id="g"><stop offset=".9" stop-color="#000"/><stop offset="1" stop-color="#fff"/></radialGradient>
+       <circle cx="60" cy="95" r="60" fill="url(#g)"/>${text('#000')}`
+    assert.equal((await found(radial)).length, 1)
+  })
+
+  test('asks for less of large text', async () => {
+    assert.deepEqual(await found(`<g transform="scale(1.3)">${text('#888888')}</g>`), [])
+    assert.equal((await found(text('#888888'))).length, 1)
+  })
+
+  test('looks at a picture where somebody can tell its colors, and says nothing elsewhere', async () => {
+    const document = `<image href="picture:p" width="400" height="300"/>${text('#fff')}`
+    assert.deepEqual(await found(document), [])
+    const half: PictureColors = (key, x) =>
+      key === 'p' && x < 0.5 ? { r: 250, g: 250, b: 250 } : { r: 0, g: 0, b: 0 }
+    const [finding] = await found(document, { pictureColors: half })
+    assert.equal(finding?.background, '#FAFAFA')
+    assert.deepEqual(
+      await found(document, {
+        pictureColors: (_, x) => (x > 0.5 ? { r: 250, g: 250, b: 250 } : { r: 0, g: 0, b: 0 }),
+      }),
+      [],
+    )
+  })
+
+  test('tells of fixed texts too, and of the ground of the request', async () => {
+    const { findings } = await filled(
+      svg('<text y="50" font-size="20" fill="#000">Fixed</text>'),
+      [],
+      {},
+      { background: '#111111' },
+    )
+    assert.deepEqual(
+      findings.map(({ type, variable }) => [type, variable]),
+      [['contrast_low', undefined]],
+    )
+  })
+})
+
+describe('a picture with too few pixels', () => {
+  const photo = [variable('photo', 'image')]
+  const place = '<image id="$photo" width="200" height="100"/>'
+  const found = async (width: number, attributes: string, output?: { width: number }) => {
+    const pictures = { ast_1: picture('p', width, width / 2) }
+    const { findings } = await filled(
+      svg(place, attributes),
+      photo,
+      { photo: 'ast_1' },
+      { pictures, ...(output && { output }) },
+    )
+    return findings.map(({ type, data }) => [type, data.dpi ?? data.scale])
+  }
+  const screen = 'width="200" height="100"'
+  const paper = 'width="2in" height="1in" viewBox="0 0 200 100"'
+
+  test('is enlarged on a screen', async () => {
+    assert.deepEqual(await found(200, screen), [])
+    assert.deepEqual(await found(160, screen), [['image_upscaled', 1.25]])
+    assert.deepEqual(await found(50, screen), [
+      ['image_upscaled', 4],
+      ['image_low_resolution', 4],
+    ])
+    assert.deepEqual(await found(200, screen, { width: 300 }), [['image_upscaled', 1.5]])
+  })
+
+  test('has a low resolution on paper', async () => {
+    assert.deepEqual(await found(400, paper), [])
+    assert.deepEqual(await found(300, paper), [['image_low_resolution', 150]])
+    assert.deepEqual(await found(300, 'width="50.8mm" height="25.4mm" viewBox="0 0 200 100"'), [
+      ['image_low_resolution', 150],
+    ])
+  })
+
+  test('is not asked of a vector', async () => {
+    const pictures = { ast_1: { ...picture('p', 20, 10), isVector: true } }
+    const { types } = await filled(svg(place, screen), photo, { photo: 'ast_1' }, { pictures })
+    assert.deepEqual(types, [])
+  })
+})
+
+test('color_not_in_kit names the nearest color of the kit', async () => {
+  const found = async (brand: string) =>
+    (
+      await filled(svg('<rect id="$brand"/>'), [variable('brand', 'color')], { brand }, { palette })
+    ).findings.map(({ type, variable, message }) => [type, variable, message])
+  assert.deepEqual(await found('#0c3d2e'), [
+    [
+      'color_not_in_kit',
+      'brand',
+      'The color #0C3D2E is not in the brand kit. The nearest one is Forest (#0B3D2E).',
+    ],
+  ])
+  assert.deepEqual(await found('#0b3d2e'), [])
+  assert.deepEqual(await found('brand:sand'), [])
+})
+
+describe('logo_clear_space', () => {
+  const logos: KitLogo[] = [
+    { variant: 'primary', theme: 'any', isDefault: true, picture: picture('logo', 300, 100) },
+  ]
+  const place = '<rect id="$logo" x="100" y="100" width="120" height="40"/>'
+  const found = async (content: string) => {
+    const { findings } = await filled(svg(content), [variable('logo', 'logo')], {}, { logos })
+    return findings
+      .filter(({ type }) => type === 'logo_clear_space')
+      .map(({ message }) => /: (.*) is closer/.exec(message)![1])
+  }
+
+  test('is kept by a background and by what is far enough', async () => {
+    assert.deepEqual(
+      await found(
+        `<rect width="400" height="300" fill="#eee"/><rect x="0" y="151" width="400" height="9"/>${place}`,
+      ),
+      [],
+    )
+  })
+
+  test('is broken by a text, a shape or the edge of the document', async () => {
+    assert.deepEqual(await found(`${place}<text x="100" y="95" font-size="12">Close</text>`), ['a text'])
+    assert.deepEqual(await found(`<rect x="0" y="149" width="400" height="9"/>${place}`), [
+      'another part of the design',
+    ])
+    assert.deepEqual(await found('<rect id="$logo" x="5" y="100" width="120" height="40"/>'), [
+      'the edge of the document',
+    ])
+  })
+})
