@@ -27,6 +27,7 @@ import type { RequestSummary } from './request-summary.ts'
 import { fastPath, type Memory, unread } from './responses/fast-path.ts'
 import { jsonType, secrecy } from './responses/response.ts'
 import { assertSimple } from './schemas/json-limits.ts'
+import { refuseContent } from './schemas/no-content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -149,6 +150,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
     try {
       assertSimple(body as string)
     } catch (error) {
@@ -156,6 +158,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
     return parseJson(request, body as string, done)
   })
+  app.addContentTypeParser('*', refuseContent)
   app.decorate('paths', knownPaths(app, urlParameterLengthMax))
   app.decorateRequest('known', undefined)
   app.decorateRequest('principal', undefined)

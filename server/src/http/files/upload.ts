@@ -9,7 +9,8 @@ import { chunkWriter } from '../../disk/chunk-writer.ts'
 import { ApiError } from '../../errors.ts'
 import { writeFault } from '../../storage/faults.ts'
 import { transferTimeout } from '../../transfer-timeout.ts'
-import { requestBodyTimeout } from '../connections/request-body-timeout.ts'
+import { letGo } from '../connections/request-body-timeout.ts'
+import { refuseContent } from '../schemas/no-content.ts'
 
 /** What an endpoint says of the file that its requests bring. */
 export type Upload = {
@@ -61,6 +62,7 @@ export const uploadedFile = z
 export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson: boolean) {
   if (!mayBeJson) scope.removeAllContentTypeParsers()
   if (bare) scope.addContentTypeParser('*', (_, __, done) => done(null))
+  else if (!mayBeJson) scope.addContentTypeParser('*', refuseContent)
   scope.register(multipart)
 }
 
@@ -113,17 +115,6 @@ export async function receive(
   } finally {
     pace.stop()
   }
-}
-
-/** Milliseconds. */
-const lingerMs = 5_000
-
-/** What is left of a refused upload is read past for a while, so that its client sees the answer; then it is cut. */
-export function letGo({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  raw.unpipe()
-  raw.resume()
-  requestBodyTimeout(raw, lingerMs, ({ socket }) => socket.destroy())
 }
 
 /** Removes what was received and not taken over. */
