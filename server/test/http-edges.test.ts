@@ -193,7 +193,10 @@ describe('a request without content has no body, whatever type it names', () => 
         const named = [...(type === undefined ? [] : [`Content-Type: ${type}`]), ...resumable]
         // These choose by the type, and upload protocols ask for one.
         const expected = choosesByType(asked) ? await answered(asked, named) : silent
-        for (const length of [[], ['Content-Length: 0'], ['Transfer-Encoding: chunked']])
+        const lengths = [[], ['Content-Length: 0']]
+        // Of a resumable upload, a chunked body is bytes, however few.
+        if (!asked.includes('/api/uploads')) lengths.push(['Transfer-Encoding: chunked'])
+        for (const length of lengths)
           assert.deepEqual(await answered(asked, [...named, ...length]), expected, `${type} ${length}`)
       }
     })

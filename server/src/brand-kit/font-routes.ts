@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { idInBody, nameText } from '../http/schemas/body-fields.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/endpoints/crud-endpoints.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
+import { idInBody, nameText } from '../http/schemas/body-fields.ts'
 import { anyOf } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'

@@ -3,10 +3,22 @@ import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
-import { idInBody, nameText } from '../http/schemas/body-fields.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/endpoints/crud-endpoints.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
-import { anyOf, askTrash, flag, folderId, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
+import { idInBody, nameText } from '../http/schemas/body-fields.ts'
+import {
+  anyOf,
+  askTrash,
+  flag,
+  folderId,
+  searchText,
+  trashParameters,
+} from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { createFolder as insertFolder } from './create.ts'

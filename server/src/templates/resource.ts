@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
+import type { TemplateVariable } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
