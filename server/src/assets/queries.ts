@@ -114,7 +114,7 @@ export const assets = finder({
     ...matching('type'),
     ...matching('status'),
     ...matching('mime_type'),
-    ...matching('external_id', 'external_id', 'text', { isIndexed: true }),
+    ...matching('external_id'),
     ...matching('in_folder', 'folder_id', 'uuid', { isIndexed: true }),
     in_subtree: inSubtree,
     in_subtree_any: inAnySubtree,

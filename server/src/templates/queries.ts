@@ -55,7 +55,7 @@ export const templates = finder({
     ...untaggedFilters('template'),
     ...matching('type'),
     ...matching('status'),
-    ...matching('external_id', 'external_id', 'text', { isIndexed: true }),
+    ...matching('external_id'),
     ...trashFilters,
   },
 })
