@@ -3,10 +3,6 @@
 export type TokenRequest = {
   client_id: string
   client_secret: string
-  /** Scopes of the token, as a list or separated by spaces. Default: all scopes of the client. */
-  scope?: string | Array<string> | null
-  /** Lifetime of the token, in seconds, at most that of the client. Default: that of the client. */
-  expires_in?: number | null
 }
 
 export type TokenForm = {
@@ -329,23 +325,83 @@ export type Job = {
   ended_at: string | null
 }
 
-/** Image of the asset in another size or format. */
-export type Rendition = {
-  name: string
-  url: string
-  width: number
-  height: number
+/** File that was made from a template. Deleted after `RENDER_DAYS`. */
+export type Render = {
+  /** TypeID with the prefix `rnd`. */
+  id: string
+  /** TypeID with the prefix `tpl`. */
+  template_id: string
+  template_version: number
+  /** SHA-256 of the document, fonts, assets, brand kit, values, target and engine. Equal keys: equal files. */
+  key: string
+  /** Version of the render engine. */
+  engine: string
+  status: "queued" | "rendering" | "done" | "failed"
+  /** Reason for the failure. Null unless the render failed. */
+  failure: string | null
+  format: "png" | "jpeg" | "webp" | "avif" | "svg"
   mime_type: string
+  /** Width in pixels; of SVG, in CSS pixels. */
+  width: number
+  /** Height in pixels; of SVG, in CSS pixels. */
+  height: number
+  page_count: number
+  /** File size, in bytes. */
+  size: number | null
+  /** SHA-256 of the file, in hexadecimal. */
+  checksum: string | null
+  /** Signed URL of the file. Null until the render is done. */
+  url: string | null
+  /** Signed URL of a thumbnail. Null if there is none. */
+  thumbnail_url: string | null
+  /** Time at which the render is deleted. Null until it is done. */
+  expires_at: string | null
+  /** ID of the asset that the render was saved as. */
+  asset_id: string | null
+  /** ID of the batch. Null if the render belongs to no batch. */
+  batch_id: string | null
+  /** Row of the batch, from 1. */
+  row: number | null
+  /** Values as they were sent. */
+  variables: Record<string, unknown>
+  findings: Array<RenderFinding>
+  /** Whether the file of an earlier render with the same key was returned. */
+  cached: boolean
+  external_id: string | null
+  /** Custom data of your integration. */
+  metadata: Record<string, unknown>
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+  completed_at: string | null
 }
 
-export type TagOfAsset = {
-  /** TypeID with the prefix `tag`. */
-  id: string
-  name: string
-  /** `manual` if a user or client set the tag, `auto` if the server did. */
-  source: "manual" | "auto"
-  /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
-  confidence: number | null
+/** Something that people should know about a render. */
+export type RenderFinding = {
+  /** Type of the finding, such as `text_shrunk` or `glyph_missing`. */
+  type: string
+  /** Key of the variable. Null if it is about the document. */
+  variable: string | null
+  message: string
+  /** Details, by type. */
+  data: Record<string, unknown>
+}
+
+/** Where a text is set. */
+export type TextLayout = {
+  variable: string | null
+  /** Box of the text, in user units of the document. */
+  box: {
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+  /** Font size after shrinking. */
+  font_size: number
+  lines: number
 }
 
 export type Asset = {
@@ -403,12 +459,33 @@ export type Asset = {
   deleted_at: string | null
 }
 
-/** Resource that uses the asset. An asset that is in use cannot be deleted. */
-export type Usage = {
-  type: "brand_kit_logo" | "brand_kit_font" | "template"
+/** Image of the asset in another size or format. */
+export type Rendition = {
+  name: string
+  url: string
+  width: number
+  height: number
+  mime_type: string
+}
+
+export type TagOfAsset = {
+  /** TypeID with the prefix `tag`. */
   id: string
   name: string
-  /** Brand kit of the logo or font. Null for a template. */
+  /** `manual` if a user or client set the tag, `auto` if the server did. */
+  source: "manual" | "auto"
+  /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
+  confidence: number | null
+}
+
+/** Resource that uses the asset, or that it was rendered from. An asset that a resource shows cannot be deleted. */
+export type Usage = {
+  type: "brand_kit_logo" | "brand_kit_font" | "template" | "asset" | "brand_kit"
+  /** `shows`: the resource uses the asset. `source`: the asset was rendered from the resource. `render`: the resource is an asset that was rendered from this one. */
+  relation: "shows" | "source" | "render"
+  id: string
+  name: string
+  /** Brand kit of the logo or font. Null for other resources. */
   brand_kit: {
     /** TypeID with the prefix `bkt`. */
     id: string
@@ -637,7 +714,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -760,16 +837,16 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in name, description and tags. */
       search?: string | undefined
       /** Type of the templates. */
-      type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
+      type?: "image" | "video" | "document" | undefined
       /** Status of the templates. */
-      status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
+      status?: "draft" | "published" | "archived" | undefined
       /** ID of the template in your own system. */
-      external_id?: string | ReadonlyArray<string> | undefined
+      external_id?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs or slugs of tags, repeated or separated by commas. */
+      /** ID or slug of a tag. Can be repeated. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -985,6 +1062,144 @@ export type Operations = {
       data: TemplateTag
     }
   }
+  /** Render a template */
+  "POST /api/templates/{id}/renders": {
+    body: {
+      /** Values by variable key. Variables without a value keep what the document shows. */
+      variables?: Record<string, unknown> | undefined
+      /** File format. Default: `png`. */
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      /** Width in pixels. Null: computed from the other side, or from the template. */
+      width?: number | null | undefined
+      /** Height in pixels. Null: computed from the other side, or from the template. */
+      height?: number | null | undefined
+      /** Factor for width and height. Default: 1. */
+      scale?: number | undefined
+      /** Quality of JPEG, WebP and AVIF, 1 to 100. */
+      quality?: number | null | undefined
+      /** Background: `transparent` or `#RRGGBB`. Default: transparent, where the format allows it. */
+      background?: string | null | undefined
+      /** Language of the texts (BCP 47), for shaping, line breaks and number formats. */
+      language?: string | null | undefined
+      /** Brand kit for fonts, colors and logos. Default: the default brand kit of the company. */
+      brand_kit_id?: string | null | undefined
+      /** Version of the template. Default: the current version. */
+      template_version?: number | null | undefined
+      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      check?: "warn" | "strict" | "off" | undefined
+      keep?: {
+        /** Folder of the asset. Null: the root. */
+        folder_id?: string | null
+        /** Name of the asset. Default: the name of the template. */
+        name?: string
+        /** IDs or slugs of asset tags. */
+        tags?: Array<string>
+      } | null | undefined
+      /** ID in your own system, up to 255 characters. */
+      external_id?: string | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
+      metadata?: Record<string, unknown> | undefined
+    }
+    reply: {
+      data: Render
+    }
+  }
+  /** Check values for a template */
+  "POST /api/templates/{id}/checks": {
+    body: {
+      /** Values by variable key. Variables without a value keep what the document shows. */
+      variables?: Record<string, unknown> | undefined
+      /** File format. Default: `png`. */
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      /** Width in pixels. Null: computed from the other side, or from the template. */
+      width?: number | null | undefined
+      /** Height in pixels. Null: computed from the other side, or from the template. */
+      height?: number | null | undefined
+      /** Factor for width and height. Default: 1. */
+      scale?: number | undefined
+      /** Quality of JPEG, WebP and AVIF, 1 to 100. */
+      quality?: number | null | undefined
+      /** Background: `transparent` or `#RRGGBB`. Default: transparent, where the format allows it. */
+      background?: string | null | undefined
+      /** Language of the texts (BCP 47), for shaping, line breaks and number formats. */
+      language?: string | null | undefined
+      /** Brand kit for fonts, colors and logos. Default: the default brand kit of the company. */
+      brand_kit_id?: string | null | undefined
+      /** Version of the template. Default: the current version. */
+      template_version?: number | null | undefined
+      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      check?: "warn" | "strict" | "off" | undefined
+    }
+    reply: {
+      data: {
+        findings: Array<RenderFinding>
+        layout: Array<TextLayout>
+      }
+    }
+  }
+  /** List renders */
+  "GET /api/renders": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** ID of the template. */
+      template_id?: string | undefined
+      /** ID of an asset that the renders use. */
+      asset_id?: string | undefined
+      /** ID of the brand kit that the renders use. */
+      brand_kit_id?: string | undefined
+      /** ID of the batch that the renders belong to. */
+      batch_id?: string | undefined
+      /** Status of the renders. */
+      status?: "queued" | "rendering" | "done" | "failed" | undefined
+      /** Type of a finding that the renders have, such as `text_shrunk`. */
+      finding?: string | undefined
+      /** Format of the renders. */
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      /** ID of the render in your own system. */
+      external_id?: string | undefined
+    }
+  }
+  /** Get a render */
+  "GET /api/renders/{id}": {
+    reply: {
+      data: Render
+    }
+  }
+  /** Delete a render */
+  "DELETE /api/renders/{id}": {}
+  /** Save a render as an asset */
+  "POST /api/renders/{id}/asset": {
+    body: {
+      /** Folder of the asset. Null: the root. */
+      folder_id?: string | null | undefined
+      /** Name of the asset. Default: the name of the template. */
+      name?: string | undefined
+      /** IDs or slugs of asset tags. */
+      tags?: ReadonlyArray<string> | undefined
+    }
+    reply: {
+      data: Asset
+    }
+  }
   /** List assets */
   "GET /api/assets": {
     query: {
@@ -1011,22 +1226,22 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
       search?: string | undefined
       /** Type of the assets. */
-      type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
+      type?: "image" | "video" | "audio" | "document" | "font" | "other" | undefined
       /** Status of the assets. */
-      status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
+      status?: "processing" | "ready" | "failed" | undefined
       /** MIME type of the assets. */
-      mime_type?: string | ReadonlyArray<string> | undefined
+      mime_type?: string | undefined
       /** ID of the asset in your own system. */
-      external_id?: string | ReadonlyArray<string> | undefined
+      external_id?: string | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
-      folder_id?: string | ReadonlyArray<string> | undefined
+      folder_id?: "root" | string | undefined
       /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs or slugs of tags, repeated or separated by commas. */
+      /** ID or slug of a tag. Can be repeated. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -1288,7 +1503,7 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in the name. */
       search?: string | undefined
       /** ID of the parent folder, or `root` for folders at the root. */
-      parent_id?: string | ReadonlyArray<string> | undefined
+      parent_id?: "root" | string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
@@ -1408,11 +1623,11 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | ReadonlyArray<string> | undefined
+      brand_kit_id?: string | undefined
       /** Variant of the logos. */
-      variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | ReadonlyArray<"primary" | "secondary" | "icon" | "wordmark" | "monochrome"> | undefined
+      variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
       /** Background for which the logos are designed. */
-      theme?: "light" | "dark" | "any" | ReadonlyArray<"light" | "dark" | "any"> | undefined
+      theme?: "light" | "dark" | "any" | undefined
     }
   }
   /** Create a brand kit logo */
@@ -1483,9 +1698,9 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | ReadonlyArray<string> | undefined
+      brand_kit_id?: string | undefined
       /** Role of the colors. */
-      role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | ReadonlyArray<"primary" | "secondary" | "accent" | "neutral" | "background" | "text"> | undefined
+      role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | undefined
     }
   }
   /** Create a brand kit color */
@@ -1600,9 +1815,9 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | ReadonlyArray<string> | undefined
+      brand_kit_id?: string | undefined
       /** Role of the fonts. */
-      role?: "heading" | "subheading" | "body" | "caption" | ReadonlyArray<"heading" | "subheading" | "body" | "caption"> | undefined
+      role?: "heading" | "subheading" | "body" | "caption" | undefined
     }
   }
   /** Create a brand kit font */
@@ -1836,7 +2051,7 @@ export type Operations = {
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
       /** State of the deliveries. */
-      state?: "pending" | "delivered" | "failed" | ReadonlyArray<"pending" | "delivered" | "failed"> | undefined
+      state?: "pending" | "delivered" | "failed" | undefined
     }
   }
   /** Get a delivery */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAuthentication } from './app/authentication.ts'
@@ -11,12 +12,13 @@ import { publicUrlOf } from './app/public-url.ts'
 import { servicesOf } from './app/services.ts'
 import { refusalLog } from './audit/refusals.ts'
 import { jobs } from './background-jobs.ts'
-import { originFinder } from './clients/origins.ts'
 import { requestCounts } from './clients/request-counts.ts'
 import type { Config } from './config.ts'
 import { startUpkeep } from './db/upkeep.ts'
+import { openDrawings } from './drawing/drawings.ts'
 import { newestEvents } from './events/feed.ts'
 import { watchCommits } from './events/watch-commits.ts'
+import { companyBudget } from './http/rate-limits/company-budget.ts'
 import { openLimiters } from './http/rate-limits/open-limiters.ts'
 import type { RequestSummary } from './http/request-summary.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
@@ -30,6 +32,7 @@ import { memoryBytes } from './operations/memory-limit.ts'
 import { announceServer, forgetServer } from './operations/operator-endpoints.ts'
 import { keysFor } from './secrets/secret-key.ts'
 import { sweepIncomingDaily } from './storage/incoming.ts'
+import { localCopies } from './storage/local-copies.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
@@ -84,7 +87,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       config.rateLimitPerMinute > 0 ? limiters('api', config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
     openRateLimit: config.openRateLimitPerMinute,
-    findOrigin: originFinder(foundation.db),
     onAnswers,
     onRefusal: (request) => noteRefusal(refusals, request),
   })
@@ -96,12 +98,15 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     onError: (err) => logger.warn({ err }, 'the maintenance of the job queue failed'),
   })
   const decoder = openDecoder(storage.incomingDirectory, decoderLimits(memoryBytes(), siblings?.count ?? 1))
+  const copies = localCopies(storage, join(storage.incomingDirectory, `copies-${process.pid}`))
+  const drawings = openDrawings(storage, copies, decoder)
   const people = openPeople(config, foundation, limiters, publicUrl.get, logger)
   const links = {
     invitations: invitationLinks(...keysFor(keys, 'invitations')),
     urls: signedUrls(...keysFor(keys, 'files')),
   }
-  const opened = { people, queue, commits, decoder, ...links, metrics }
+  const renderBudget = companyBudget(limiters, 'renders-of-company', config.rendersPerMinute)
+  const opened = { people, queue, commits, decoder, drawings, renderBudget, ...links, metrics }
   const services = servicesOf(config, foundation, opened, logger)
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
@@ -118,6 +123,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     stopSweeping()
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
+    await copies.close()
     await refusals.close()
     await counts.close()
     await authentication.close()

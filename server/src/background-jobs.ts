@@ -13,6 +13,8 @@ import { finishLargeChanges } from './jobs/large-change.ts'
 import { purgeFinishedJobs } from './jobs/purge-finished-jobs.ts'
 import { mailInvitation } from './members/invitation-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { drawRender } from './renders/draw-job.ts'
+import { purgeRenders } from './renders/purge-job.ts'
 import { mailPasswordLink } from './sign-in/password-reset-job.ts'
 import { mergeSteps } from './tags/merge.ts'
 import { makePreviews } from './templates/preview-job.ts'
@@ -35,6 +37,8 @@ export const jobs: readonly Job[] = [
   makeRenditions,
   importAsset,
   makePreviews,
+  drawRender,
+  purgeRenders,
   purgeTrash,
   reapOrphans,
   purgeUploads,

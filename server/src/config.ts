@@ -55,6 +55,9 @@ export type Config = PeopleConfig & {
   /** Bytes of originals that a company may keep; undefined without a limit. */
   storageQuotaBytes: number | undefined
   trashDays: number
+  renderDays: number
+  /** Renders that one company may request in a minute; 0 for any number. */
+  rendersPerMinute: number
   auditDays: number
   /** How long requests are taken after SIGTERM, while `/readyz` already says no. */
   shutdownDelaySeconds: number
@@ -177,6 +180,10 @@ export const variables = z.object({
     .default(0)
     .describe('Storage per company for original files, in bytes; `0` disables the limit.'),
   TRASH_DAYS: whole(1, 3650).default(30).describe('Days until trashed items are permanently deleted.'),
+  RENDER_DAYS: whole(1, 3650).default(7).describe('Days until renders are deleted.'),
+  RENDERS_PER_MINUTE: whole(0, 1_000_000_000)
+    .default(600)
+    .describe('Renders that a company can request per minute; `0` disables the limit.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days until entries of the audit log are deleted.'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
@@ -249,6 +256,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,
+    renderDays: e.RENDER_DAYS,
+    rendersPerMinute: e.RENDERS_PER_MINUTE,
     auditDays: e.AUDIT_DAYS,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,
     cacheBytesMax: e.CACHE_BYTES_MAX,

@@ -28,6 +28,8 @@ export const idPrefixes = {
   securityEvent: 'sev',
   invitation: 'inv',
   render: 'rnd',
+  renderBatch: 'rbt',
+  renderLink: 'rln',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -28,6 +28,7 @@ import { openapiDocument } from './http/endpoints/openapi.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
+import { renderEndpoints } from './renders/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
 import { uploadOperations } from './uploads/openapi.ts'
@@ -40,6 +41,7 @@ import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks }
 export const endpoints: readonly Endpoint[] = [
   ...templateEndpoints,
   ...templateTagEndpoints,
+  ...renderEndpoints,
   ...assetEndpoints,
   ...uploadEndpoints,
   ...assetTagEndpoints,

@@ -1,5 +1,6 @@
 import type { Db } from './db/database.ts'
 import type { Trx } from './db/tenancy.ts'
+import type { Drawings } from './drawing/drawings.ts'
 import type { Commits } from './events/watch-commits.ts'
 import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
@@ -26,6 +27,10 @@ export type Services = {
   /** The link by which an invitation is accepted. */
   invitationUrl(id: Uuid): string
   decoder: Decoder
+  /** Draws templates with values. */
+  drawings: Drawings
+  /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */
+  renderBudget: { take(companyId: CompanyId): Promise<void> }
   /** Bytes of one file. */
   uploadBytesMax: number
   /** Bytes of originals that a company may keep. */
@@ -45,6 +50,8 @@ export type Services = {
   /** A new link by which somebody chooses a new password, and whose it is: undefined when it is nobody's address. */
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number
+  /** How long renders are kept. */
+  renderDays: number
   auditDays: number
   /** Tokens of one client that are live at once; 0 for any number. */
   liveTokensMax: number

@@ -33,6 +33,8 @@ const defaults = {
   uploadBytesMax: 2_147_483_648,
   storageQuotaBytes: undefined,
   trashDays: 30,
+  renderDays: 7,
+  rendersPerMinute: 600,
   auditDays: 365,
   shutdownDelaySeconds: 0,
   cacheBytesMax: 64 * 1024 ** 2,

@@ -18,7 +18,7 @@ const layers = {
   entry: 'main commands app',
   lists: 'routes background-jobs',
   features:
-    'operations backup demo archive mcp sign-in trash check brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
+    'operations backup demo archive mcp sign-in trash check renders brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
   infrastructure: 'workers http jobs services images drawing storage outbound events secrets db cache',
   base: 'disk config transfer-timeout wire errors fair-share ids ip-addresses lazy',
 }

@@ -91,7 +91,7 @@ test('the document lists exactly the served endpoints and their parameters', asy
     ...uploads,
   ]
   assert.deepEqual(Object.keys(document.paths).sort(), [...new Set([...served, ...byHand])].sort())
-  for (const { method, path, query, params, scope } of endpoints) {
+  for (const { method, path, query, params, scope, alsoNeeds = [] } of endpoints) {
     const operation = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
     const names = (operation.parameters ?? [])
       .filter((parameter: Shown) => parameter.in !== 'header')
@@ -100,7 +100,7 @@ test('the document lists exactly the served endpoints and their parameters', asy
       names.sort(),
       [...Object.keys(query?.shape ?? {}), ...Object.keys(params?.shape ?? {})].sort(),
     )
-    assert.deepEqual(operation.security[0], { oauth: [scope] })
+    assert.deepEqual(operation.security[0], { oauth: [scope, ...alsoNeeds] })
   }
 })
 

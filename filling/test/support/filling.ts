@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { type Fonts, openFonts, withFonts } from '@atelier/typesetting'
-import { shippedFonts } from '../../../server/src/images/shipped-fonts.ts'
+import { shippedFonts } from '../../../server/src/drawing/shipped-fonts.ts'
 import {
   type FillContext,
   fill,

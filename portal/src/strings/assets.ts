@@ -121,7 +121,14 @@ export const assetText = {
   metadata: 'Metadata',
   usages: 'Used in',
   unused: 'Not used yet.',
-  usageTypes: { brand_kit_logo: 'Logo', brand_kit_font: 'Font', template: 'Template' },
+  usageTypes: {
+    brand_kit_logo: 'Logo',
+    brand_kit_font: 'Font',
+    brand_kit: 'Brand kit',
+    template: 'Template',
+    asset: 'Asset',
+  },
+  usageRelations: { shows: '', source: 'Rendered from', render: 'Rendered as' },
   usedIn: (kit: string) => `in ${kit}`,
 } as const
 

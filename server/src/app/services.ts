@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 import { importAsset } from '../assets/import-job.ts'
 import { missingFiles } from '../assets/missing-files.ts'
 import type { Config } from '../config.ts'
+import type { Drawings } from '../drawing/drawings.ts'
 import type { Commits } from '../events/watch-commits.ts'
+import type { CompanyBudget } from '../http/rate-limits/company-budget.ts'
 import type { Decoder } from '../images/decoder.ts'
 import { mailBy } from '../mail/mail.ts'
 import { sendBy } from '../mail/smtp.ts'
@@ -24,6 +26,8 @@ type Opened = {
   queue: Queue
   commits: Commits
   decoder: Decoder
+  drawings: Drawings
+  renderBudget: CompanyBudget
   invitations: InvitationLinks
   urls: SignedUrls
   metrics: Metrics
@@ -33,7 +37,7 @@ type Opened = {
 export function servicesOf(
   config: Config,
   { db, background, storage, keys }: Foundation,
-  { people, queue, commits, decoder, invitations, urls, metrics }: Opened,
+  { people, queue, commits, decoder, drawings, renderBudget, invitations, urls, metrics }: Opened,
   logger: Logger,
 ): Services {
   const { publicUrl, signIn } = people
@@ -53,11 +57,14 @@ export function servicesOf(
     },
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
+    drawings,
+    renderBudget,
     mail: mailBy(config.smtp && sendBy(config.smtp)),
     passwordLink: async (email) => (await signIn()).passwordLink(email),
     uploadBytesMax: config.uploadBytesMax,
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
+    renderDays: config.renderDays,
     auditDays: config.auditDays,
     liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,

@@ -18,6 +18,7 @@ import { changeAsset } from './change.ts'
 import { assertRoom } from './files.ts'
 import { importFromUrl } from './import-routes.ts'
 import { getLink } from './link-routes.ts'
+import { originsOf } from './origins.ts'
 import { assetsResource } from './resource.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { storeUpload } from './upload.ts'
@@ -91,13 +92,15 @@ const listUsages = endpoint({
   summary: 'List the usages of an asset',
   description:
     'Returns the brand kit logos, brand kit fonts and templates that use the asset. An asset that is in ' +
-    'use cannot be deleted.',
+    'use cannot be deleted. For an asset that was saved from a render, also returns the template, the assets and the ' +
+    'brand kit that it was rendered from (`relation`: `source`).',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   reply: z.object({ data: z.array(Usage) }),
   handle: ({ caller: { companyId }, params }, { db }) =>
     asCompany(db, companyId, async (trx) => {
       const { id } = await current(assetsResource, trx, companyId, params.id, undefined)
-      return { data: (await usagesOf(trx, companyId, [id])).get(id) ?? [] }
+      const usages = (await usagesOf(trx, companyId, [id])).get(id) ?? []
+      return { data: [...usages, ...(await originsOf(trx, companyId, id))] }
     }),
 })
 

@@ -9,20 +9,27 @@ import { usagesInTemplates } from './template-usages.ts'
 /** What shows an asset, as the wire has it. */
 export const Usage = z
   .object({
-    type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template']),
+    type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template', 'asset', 'brand_kit']),
+    relation: z
+      .enum(['shows', 'source', 'render'])
+      .describe(
+        '`shows`: the resource uses the asset. `source`: the asset was rendered from the resource. `render`: the ' +
+          'resource is an asset that was rendered from this one.',
+      ),
     id: z.string(),
     name: z.string(),
     brand_kit: z
       .object({ id: Id('brandKit'), name: z.string() })
       .nullable()
-      .describe('Brand kit of the logo or font. Null for a template.'),
+      .describe('Brand kit of the logo or font. Null for other resources.'),
   })
   .meta({
     id: 'Usage',
-    description: 'Resource that uses the asset. An asset that is in use cannot be deleted.',
+    description:
+      'Resource that uses the asset, or that it was rendered from. An asset that a resource shows cannot be deleted.',
   })
 
-type Usage = z.input<typeof Usage>
+export type Usage = z.input<typeof Usage>
 
 /** What shows these assets; those that nothing shows are not in the map. */
 export async function usagesOf(
@@ -35,6 +42,7 @@ export async function usagesOf(
     const usages = parts.map(
       ({ kind, id, name, kit }): Usage => ({
         type: `brand_kit_${kind}`,
+        relation: 'shows',
         id: publicId(kind, id),
         name,
         brand_kit: { id: publicId('brandKit', kit.id), name: kit.name },
@@ -44,7 +52,13 @@ export async function usagesOf(
   }
   for (const [assetId, templates] of await usagesInTemplates(trx, companyId, assetIds)) {
     const usages = templates.map(
-      ({ id, name }): Usage => ({ type: 'template', id: publicId('template', id), name, brand_kit: null }),
+      ({ id, name }): Usage => ({
+        type: 'template',
+        relation: 'shows',
+        id: publicId('template', id),
+        name,
+        brand_kit: null,
+      }),
     )
     found.set(assetId, [...(found.get(assetId) ?? []), ...usages])
   }

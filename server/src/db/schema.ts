@@ -129,8 +129,6 @@ type Clients = Timestamps & {
   token_lifetime_seconds: number | null
   /** Addresses and networks from which it may call; none of them means any. */
   allowed_addresses: Generated<string[]>
-  /** Origins of the pages that may call with its tokens. */
-  allowed_origins: Generated<string[]>
   /** By which it proves who it is without a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
@@ -486,7 +484,7 @@ type Renders = Tenant &
     engine: string
     status: 'queued' | 'rendering' | 'done' | 'failed'
     failure: string | null
-    format: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg' | 'pdf'
+    format: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg'
     width: number
     height: number
     page_count: number

@@ -23,6 +23,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),
+      guide('renders', 'Renders'),
       guide('sdk', 'SDK', '../sdk/README.md'),
       guide('cli', 'Command line', '../cli/README.md'),
       guide('assistants', 'AI assistants'),

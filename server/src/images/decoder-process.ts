@@ -3,6 +3,7 @@
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
+import { checkRender, makeRender } from '../drawing/make-render.ts'
 import { hasYielded, withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
 import { render } from './render.ts'
@@ -51,4 +52,10 @@ const bounded =
 
 // Whoever has started it may be gone before it has begun: then there is nobody to tell, and nothing to do.
 process.on('error', () => process.exit())
-worker({ inspect: bounded(inspect), render: bounded(render), readDocument: bounded(readDocument) })
+worker({
+  inspect: bounded(inspect),
+  render: bounded(render),
+  readDocument: bounded(readDocument),
+  checkRender: bounded(checkRender),
+  makeRender: bounded(makeRender),
+})

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
+import type { RenderDecoder } from '../drawing/render-request.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/faults.ts'
@@ -32,7 +33,7 @@ import type { DocumentFacts } from './svg-document.ts'
  * Every method throws {@link DecodeError} for a file that cannot be decoded, and {@link ApiError} `unavailable` for a
  * company that has too many files waiting.
  */
-export type Decoder = {
+export type Decoder = RenderDecoder & {
   /** Finds out what the file is and what it looks like. */
   inspect(companyId: CompanyId, path: string): Promise<Inspection>
   /** Writes renditions of the file, the largest first. */
@@ -91,7 +92,8 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
   let busy = 0
   let idle: NodeJS.Timeout | undefined
 
-  const secondsOf = (method: Method) => (method === 'render' ? limits.seconds.render : limits.seconds.read)
+  const secondsOf = (method: Method) =>
+    method === 'render' || method === 'makeRender' ? limits.seconds.render : limits.seconds.read
 
   async function end() {
     const ending = running
@@ -139,6 +141,8 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
     inspect: (companyId, path) => run(companyId, 'inspect', path),
     render: (companyId, path, isVector, targets) => run(companyId, 'render', path, isVector, targets),
     readDocument: (companyId, path) => run(companyId, 'readDocument', path),
+    checkRender: (companyId, request) => run(companyId, 'checkRender', request),
+    makeRender: (companyId, request, output) => run(companyId, 'makeRender', request, output),
     async close() {
       isClosed = true
       clearTimeout(idle)

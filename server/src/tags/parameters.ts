@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, severalTexts, split } from '../http/schemas/query-parameters.ts'
+import { flag } from '../http/schemas/query-parameters.ts'
 import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
 import { Id } from '../wire.ts'
 
@@ -7,8 +7,9 @@ const tagsAskedMax = 20
 
 /** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (R-LIST-12). */
 export const tagParameters = (kind: IdKind) => ({
-  tag: severalTexts
-    .transform((texts) => [...new Set(texts.flatMap((text) => (text === '' ? [text] : split(text))))])
+  tag: z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat())
     .refine((names) => names.length <= tagsAskedMax, `must not be given more than ${tagsAskedMax} times.`)
     .refine(
       (names) => names.every((name) => name !== '' && !name.includes('\0')),
@@ -17,7 +18,7 @@ export const tagParameters = (kind: IdKind) => ({
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
     .meta({ override: { type: 'array', items: { type: 'string' } } })
-    .describe('IDs or slugs of tags, repeated or separated by commas.'),
+    .describe('ID or slug of a tag. Can be repeated.'),
   tag_mode: z
     .enum(['any', 'all'])
     .optional()

@@ -26,6 +26,7 @@ export const librarySize: Record<string, number> = {
   '/brand-kit/logos': 10,
   '/brand-kit/colors': 12,
   '/brand-kit/fonts': 8,
+  '/renders': 23,
   '/webhooks': 5,
 }
 
@@ -292,24 +293,25 @@ async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document 
   if (assetId) await trx.insertInto('template_assets').values(used).execute()
 }
 
-const renders = 23
-
 /** Finished and failed renders of the first templates. Each uses an asset, and an asset was made of the first one. */
 async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumbnail }: Files) {
-  const row = sql`from templates t, generate_series(0, ${sql.lit(renders - 1)}) n
+  const row = sql`from templates t, generate_series(0, ${sql.lit(librarySize['/renders']! - 1)}) n
     where t.company_id = ${companyId} and t.id = (
       select id from templates where company_id = ${companyId} and deleted_at is null order by id offset n % 3 limit 1
     )`
   await sql`
     insert into renders (company_id, id, template_id, template_version, key, engine, status, failure, format, width,
-      height, page_count, size, checksum, file_key, expires_at, request, findings, external_id, created_by,
-      completed_at)
+      height, page_count, size, checksum, file_key, thumbnail_key, expires_at, asset_id, batch_id, batch_row, request,
+      findings, external_id, created_by, completed_at)
     select t.company_id, overlay(gen_random_uuid()::text placing left(t.id::text, 13) from 1)::uuid, t.id, 1,
       'key ' || n, 'test', case when n % 4 = 3 then 'failed' else 'done' end,
       case when n % 4 = 3 then 'The document cannot be rendered.' end,
       case when n % 2 = 0 then 'webp' else 'png' end, 640, 400, 1,
       case when n % 4 < 3 then 1234 end, case when n % 4 < 3 then 'checksum' end,
-      case when n % 4 < 3 then ${thumbnail}::text end, case when n % 4 < 3 then now() + interval '7 days' end,
+      case when n % 4 < 3 then ${thumbnail}::text end, case when n % 2 = 0 then ${thumbnail}::text end,
+      case when n % 4 < 3 then now() + interval '7 days' end,
+      case when n % 7 = 0 then (select id from assets where company_id = t.company_id order by id limit 1) end,
+      case when n % 3 = 1 then t.id end, case when n % 3 = 1 then n + 1 end,
       '{"variables": {"headline": "Made for first light"}}',
       case when n % 5 = 0 then '[{"type": "text_shrunk", "variable": "headline", "message": "x", "data": {}}]'::jsonb
         else '[]' end,

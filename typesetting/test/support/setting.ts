@@ -4,7 +4,7 @@ import { readCleanSvg } from '@atelier/svg/read'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { type Fit, type Fonts, openFonts, typeset, withFonts } from '@atelier/typesetting'
-import { shippedFonts } from '../../../server/src/images/shipped-fonts.ts'
+import { shippedFonts } from '../../../server/src/drawing/shipped-fonts.ts'
 
 export const packageFont = (path: string): Uint8Array =>
   readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url))

@@ -12,8 +12,6 @@ export type ClientValues = {
   token_lifetime_seconds: string
   /** One per line. */
   allowed_addresses: string
-  /** One per line. */
-  allowed_origins: string
 }
 
 export type ClientForm = UseFormReturnType<ClientValues>
@@ -25,7 +23,6 @@ export function useClientForm(client?: Client): ClientForm {
       scopes: client?.scopes ?? readScopes,
       token_lifetime_seconds: String(client?.token_lifetime_seconds ?? ''),
       allowed_addresses: client?.allowed_addresses.join('\n') ?? '',
-      allowed_origins: client?.allowed_origins.join('\n') ?? '',
     },
     validate: {
       name: isGiven,
@@ -38,8 +35,5 @@ export const bodyOf = (values: ClientValues): ClientBody => ({
   name: values.name.trim(),
   scopes: values.scopes,
   token_lifetime_seconds: values.token_lifetime_seconds === '' ? null : Number(values.token_lifetime_seconds),
-  allowed_addresses: listed(values.allowed_addresses),
-  allowed_origins: listed(values.allowed_origins),
+  allowed_addresses: values.allowed_addresses.split(/[\s,]+/).filter((address) => address !== ''),
 })
-
-const listed = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')

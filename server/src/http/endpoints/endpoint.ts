@@ -19,6 +19,8 @@ export type Endpoint = {
   /** Below `/api`, with parameters as `:id`. */
   path: string
   scope: AccessScope
+  /** Scopes that it needs as well, whatever is asked. Others that a body calls for are its handler's to check. */
+  alsoNeeds?: readonly AccessScope[]
   /** The group under which the reference shows it. */
   group: string
   summary: string
@@ -37,6 +39,8 @@ export type Endpoint = {
   prepare?(input: EndpointInput, services: Services): Promise<unknown>
   /** Of a success that has a body: 200 when not said. */
   status?: 201 | 202
+  /** Another status than that, by what is answered. */
+  statusOf?(answer: object): 201 | 202
   /** Of the body; none when the answer is 204. */
   reply?: z.ZodType
   /** Where a GET answers a file instead of JSON: the media types that it may be of. `handle` gives a `MediaFile`. */

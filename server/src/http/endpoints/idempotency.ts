@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { asCompanyWriting, type Trx } from '../../db/tenancy.ts'
+import { asCompany, asCompanyWriting, type Trx } from '../../db/tenancy.ts'
 import { withCompanyLock } from '../../events/commit.ts'
 import type { Uuid } from '../../ids.ts'
 import { type Caller, callerId, operatorScope } from '../caller.ts'
@@ -80,6 +80,22 @@ export function idempotently(
       .execute()
     return { ...answer, replayed: false }
   })
+}
+
+/** Whether a request with this key was answered before. */
+export async function isAnswered(db: Db, caller: Caller, key: string): Promise<boolean> {
+  const { companyId } = caller
+  const found = await asCompany(db, companyId, (trx) =>
+    trx
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('company_id', '=', companyId)
+      .where('client_id', '=', callerId(caller))
+      .where('key', '=', key)
+      .where('created_at', '>=', sql<Date>`now() - make_interval(hours => ${keyLifetimeHours})`)
+      .executeTakeFirst(),
+  )
+  return found !== undefined
 }
 
 /** For work that is refused after its commit. */

@@ -51,6 +51,11 @@ function scopeMeaning(scope: string) {
   return `${may === 'read' ? 'Read' : 'Create, update and delete'} ${what === 'brandkit' ? 'brand kits' : what}.`
 }
 
+function scopesOf({ scope, alsoNeeds = [] }: Endpoint) {
+  const scopes = [scope, ...alsoNeeds].map((one) => `\`${one}\``)
+  return `Scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
+}
+
 function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpenApiPathsObject {
   const paths = { ...extraPaths } as Record<string, Record<string, ZodOpenApiOperationObject>>
   for (const endpoint of endpoints) {
@@ -66,8 +71,8 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
-    description: [description, orJson?.description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
-    security: [{ oauth: [scope] }, { token: [] }],
+    description: [description, orJson?.description, scopesOf(endpoint)].filter(Boolean).join('\n\n'),
+    security: [{ oauth: [scope, ...(endpoint.alsoNeeds ?? [])] }, { token: [] }],
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -173,19 +178,14 @@ function success({
   stream,
   location,
   mayFollow,
+  statusOf,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
   const followed = mayFollow ? followedBy(reply) : {}
   if (!content)
     return { ...followed, '204': { description: 'Success. The response has no body.', headers: everyAnswer } }
-  const isList = reply instanceof z.ZodObject && 'links' in reply.shape
-  const headers = everyAnswer.extend({
-    ...((method === 'GET' || status === 200) && { ETag: z.string() }),
-    ...(isList && {
-      Link: z.string().optional().describe('URLs of the first, previous and next page (RFC 8288).'),
-    }),
-  })
+  const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
   return {
     ...followed,
     [`${status}`]: {
@@ -196,6 +196,14 @@ function success({
       },
       headers: status === 201 || location ? headers.extend({ Location: z.string() }) : headers,
     },
+    ...(statusOf && {
+      '202': {
+        description:
+          'Accepted. The work continues in the background. `Location` contains the URL of the result.',
+        content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+        headers: everyAnswer.extend({ Location: z.string() }),
+      },
+    }),
     ...(method === 'GET' && {
       '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
     }),

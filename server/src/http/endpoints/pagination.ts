@@ -68,8 +68,6 @@ export const pageOf = (item: z.ZodType) =>
     }),
   })
 
-export type Links = { first: string; last: null; prev: string | null; next: string | null }
-
 export type Envelope = {
   data: object[]
   path: string

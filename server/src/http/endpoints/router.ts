@@ -4,8 +4,7 @@ import type { Author } from '../../events/append.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { Services } from '../../services.ts'
 import { actorOf, type Caller, type EntryPoint, permit } from '../caller.ts'
-import { letGo } from '../connections/request-body-timeout.ts'
-import { discard, readUploads, receive, type Upload } from '../files/upload.ts'
+import { discard, letGo, readUploads, receive, type Upload } from '../files/upload.ts'
 import { asksForEvents, sendEvents } from '../responses/event-stream.ts'
 import type { PageCache } from '../responses/page-cache.ts'
 import { type Answer, sendAnswer } from '../responses/response.ts'
@@ -14,7 +13,7 @@ import { callerAddress } from '../server.ts'
 import { answerOf } from './build-response.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
 import { type Filed, filedOf } from './filed.ts'
-import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
+import { fingerprint, idempotencyKey, idempotently, isAnswered, takesKey } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
 
 /** Mounts endpoints below an entry point's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
@@ -33,6 +32,7 @@ export function mountEndpoints(
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
           request.principal = await entryPoint.identify(request)
+          for (const scope of endpoint.alsoNeeds ?? []) permit(request.principal, scope, entryPoint)
           return permit(request.principal, endpoint.scope, entryPoint)
         }
         request.caller = await request.renew()
@@ -65,6 +65,10 @@ async function send(
   const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
+  // What is answered again under its key is not prepared again: it might be refused by now.
+  const key = endpoint.prepare && keyOf(endpoint, request)
+  if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
+    input.prepared = await endpoint.prepare(input, services)
   const { answer } = await perform(endpoint, input, request, services, request.body)
   return sendAnswer(request, reply, answer)
 }

@@ -23,10 +23,11 @@ export function Usages({ assetId }: { assetId: string }) {
       ) : (
         <ul className={classes.rows}>
           {usages.data.map((usage) => (
-            <li key={`${usage.type} ${usage.id}`} className={classes.row}>
+            <li key={`${usage.relation} ${usage.type} ${usage.id}`} className={classes.row}>
               <User usage={usage} />
               <Text span size="xs" c="dimmed" ml="auto" ta="end">
-                {text.usageTypes[usage.type]} {usage.brand_kit && text.usedIn(usage.brand_kit.name)}
+                {text.usageRelations[usage.relation] || text.usageTypes[usage.type]}{' '}
+                {usage.brand_kit && text.usedIn(usage.brand_kit.name)}
               </Text>
             </li>
           ))}
@@ -37,8 +38,20 @@ export function Usages({ assetId }: { assetId: string }) {
 }
 
 /** The usages of the asset, with links to them. */
-function User({ usage: { id, name, brand_kit } }: { usage: Usage }) {
+function User({ usage: { type, id, name, brand_kit } }: { usage: Usage }) {
   const company = useCompany().id
+  if (type === 'asset')
+    return (
+      <LinkAnchor to="/c/$company/assets" params={{ company }} search={{ asset: id }} size="sm">
+        {name}
+      </LinkAnchor>
+    )
+  if (type === 'brand_kit')
+    return (
+      <LinkAnchor to="/c/$company/brand-kit" params={{ company }} search={{ kit: id }} size="sm">
+        {name}
+      </LinkAnchor>
+    )
   return brand_kit ? (
     <LinkAnchor to="/c/$company/brand-kit" params={{ company }} search={{ kit: brand_kit.id }} size="sm">
       {name}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CompanyId, newId } from '../ids.ts'
+import type { LocalCopies } from '../storage/local-copies.ts'
+import type { Storage } from '../storage/storage.ts'
+import { contentKey, type Recipe, type RenderFormat } from './recipe.ts'
+import type { CheckedRender, MadeRender, RenderDecoder } from './render-request.ts'
+
+/** A drawn file that is stored. No row refers to it yet. */
+export type Drawn = Omit<MadeRender, 'hasThumbnail'> & { fileKey: string; thumbnailKey: string | null }
+
+export type Drawings = {
+  /**
+   * Draws a recipe and stores the file. Equal recipes that are drawn at the same time are drawn once.
+   * @throws {DecodeError} for what cannot be drawn, {@link MissingFileError}, and `unavailable` under load.
+   */
+  draw(companyId: CompanyId, recipe: Recipe): Promise<Drawn>
+  /** Fills and typesets a recipe without drawing it. @throws as `draw` does. */
+  check(companyId: CompanyId, recipe: Recipe): Promise<CheckedRender>
+}
+
+export const extensions: Record<RenderFormat, string> = {
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  avif: 'avif',
+  svg: 'svg',
+}
+
+export function openDrawings(storage: Storage, copies: LocalCopies, decoder: RenderDecoder): Drawings {
+  const running = new Map<string, Promise<Drawn>>()
+
+  async function draw(companyId: CompanyId, recipe: Recipe): Promise<Drawn> {
+    const temporary = () => join(storage.incomingDirectory, randomUUID())
+    const [path, thumbnailPath] = [temporary(), temporary()]
+    try {
+      const { hasThumbnail, ...made } = await copies.using(filesOf(recipe), (paths) =>
+        decoder.makeRender(companyId, { recipe, paths: Object.fromEntries(paths) }, { path, thumbnailPath }),
+      )
+      const fileKey = `${companyId}/${newId()}.${extensions[recipe.target.format]}`
+      const thumbnailKey = hasThumbnail ? `${companyId}/${newId()}.webp` : null
+      await Promise.all([
+        storage.take(fileKey, path),
+        thumbnailKey !== null && storage.take(thumbnailKey, thumbnailPath),
+      ])
+      return { ...made, fileKey, thumbnailKey }
+    } finally {
+      await Promise.all([path, thumbnailPath].map((one) => rm(one, { force: true })))
+    }
+  }
+
+  return {
+    draw(companyId, recipe) {
+      const key = `${companyId} ${contentKey(recipe)}`
+      const drawing = running.get(key) ?? draw(companyId, recipe).finally(() => running.delete(key))
+      running.set(key, drawing)
+      return drawing
+    },
+    check: (companyId, recipe) =>
+      copies.using(filesOf(recipe), (paths) =>
+        decoder.checkRender(companyId, { recipe, paths: Object.fromEntries(paths) }),
+      ),
+  }
+}
+
+/** The keys of all stored files that a recipe needs. */
+function filesOf({ document, pictures, fonts, logos }: Recipe): string[] {
+  return [
+    document.file,
+    ...fonts.map(({ file }) => file),
+    ...Object.values(pictures).map(({ file }) => file),
+    ...logos.map(({ picture }) => picture.file),
+  ]
+}

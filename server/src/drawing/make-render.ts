@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type FillContext, type Filled, fill, prepareFilling, resolveValues } from '@atelier/filling'
+import { withFonts } from '@atelier/typesetting'
+import { type DrawnFile, drawFile } from './draw-file.ts'
+import type { Picture } from './drawable.ts'
+import { openedFonts } from './opened-fonts.ts'
+import { pictureColors } from './picture-colors.ts'
+import type { CheckedRender, MadeRender, RenderOutput, RenderRequest } from './render-request.ts'
+
+/** Fills and typesets a template. Runs in a process of its own (images/decoder.ts). */
+export async function checkRender(request: RenderRequest): Promise<CheckedRender> {
+  return checked(await filled(request, picturesOf(request)))
+}
+
+/**
+ * Draws a template with its values and writes the file. Runs in a process of its own (images/decoder.ts).
+ * @throws {Error} with the `fault` of a DecodeError, for what cannot be drawn.
+ */
+export async function makeRender(request: RenderRequest, output: RenderOutput): Promise<MadeRender> {
+  const pictures = picturesOf(request)
+  const document = await filled(request, pictures)
+  const { recipe, isRow = false } = request
+  const {
+    bytes,
+    width,
+    height,
+    pageCount,
+    findings = [],
+  } = await drawFile(document, pictures, recipe.target, isRow).catch(asFault)
+  // By itself: a disk that is full is not the template's fault.
+  await writeFile(output.path, bytes)
+  const { findings: found, ...rest } = checked(document)
+  return {
+    ...rest,
+    ...{ width, height, pageCount },
+    findings: [...found, ...findings],
+    size: bytes.length,
+    checksum: createHash('sha256').update(bytes).digest('hex'),
+    hasThumbnail: false,
+  }
+}
+
+/** Programming errors are none of the template. */
+function asFault(error: unknown): Promise<DrawnFile> {
+  if (error instanceof TypeError || error instanceof ReferenceError) throw error
+  const fault = error instanceof RangeError ? 'too_many_pixels' : 'damaged'
+  throw Object.assign(new Error('The template cannot be drawn.', { cause: error }), { fault })
+}
+
+async function filled(
+  { recipe, paths }: RenderRequest,
+  pictures: ReadonlyMap<string, Picture>,
+): Promise<Filled> {
+  const { variables, palette, logos, language, target } = recipe
+  const [document, fonts, colors] = await Promise.all([
+    readFile(paths[recipe.document.file]!, 'utf8'),
+    openedFonts(recipe.fonts, paths),
+    pictureColors(pictures),
+    prepareFilling(variables),
+  ])
+  const inLanguage = language !== null && { language }
+  const known = new Map(Object.entries(recipe.pictures))
+  const values = resolveValues(variables, recipe.values, { palette, pictures: known, ...inLanguage })
+  const { width, scale, background, format } = target
+  const context: FillContext = {
+    ...{ fonts, palette, logos },
+    ...inLanguage,
+    ...(width !== null && format !== 'svg' && { output: { width: width * scale } }),
+    ...(background?.startsWith('#') && { background }),
+    pictureColors: colors,
+  }
+  return withFonts(fonts, () => fill(document, { variables }, values, context))
+}
+
+const checked = ({ findings, layout, pictures }: Filled): CheckedRender => ({
+  findings,
+  layout,
+  pictures: pictures.map(({ key }) => key),
+})
+
+function picturesOf({ recipe, paths }: RenderRequest): Map<string, Picture> {
+  const pictures = [...Object.values(recipe.pictures), ...recipe.logos.map(({ picture }) => picture)]
+  return new Map(
+    pictures.map(({ key, file, width, height, isVector }) => [
+      key,
+      { path: paths[file]!, width, height, isVector },
+    ]),
+  )
+}

@@ -1,0 +1,57 @@
+import type { PictureColors } from '@atelier/filling'
+import sharp from 'sharp'
+import type { Pictures } from './drawable.ts'
+import { picturePixelsMax } from './limits.ts'
+
+/** Pixels of a sample, in each direction: what is behind a letter is never finer. */
+const sampleSide = 48
+/** 9 KB each. */
+const samplesMax = 200
+
+type Sample = { data: Buffer; width: number; height: number }
+
+/** Of pictures that this process has looked at, by path. The least recently used first. */
+const samples = new Map<string, Promise<Sample | undefined>>()
+
+/** What pictures look like from far away: for the contrast of the texts on them. */
+export async function pictureColors(pictures: Pictures): Promise<PictureColors> {
+  const read = await Promise.all(
+    [...pictures].map(async ([key, { path }]) => [key, await sampleOf(path)] as const),
+  )
+  const byKey = new Map(read)
+  return (key, x, y) => {
+    const sample = byKey.get(key)
+    return sample && colorIn(sample, x, y)
+  }
+}
+
+function sampleOf(path: string): Promise<Sample | undefined> {
+  const sample = samples.get(path) ?? readSample(path)
+  samples.delete(path)
+  samples.set(path, sample)
+  if (samples.size > samplesMax) samples.delete(samples.keys().next().value!)
+  return sample
+}
+
+async function readSample(path: string): Promise<Sample | undefined> {
+  try {
+    const { data, info } = await sharp(path, { limitInputPixels: picturePixelsMax })
+      .autoOrient()
+      .resize(sampleSide, sampleSide, { fit: 'fill', kernel: 'linear' })
+      .toColorspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height }
+  } catch {
+    // A vector, or a file that drawing will complain about.
+    return undefined
+  }
+}
+
+function colorIn({ data, width, height }: Sample, x: number, y: number) {
+  const at = (share: number, side: number) => Math.min(side - 1, Math.max(0, Math.floor(share * side)))
+  const start = (at(y, height) * width + at(x, width)) * 4
+  const [r, g, b, alpha] = data.subarray(start, start + 4)
+  return { r: r!, g: g!, b: b!, alpha: alpha! / 255 }
+}

@@ -1,0 +1,28 @@
+import { ApiError } from '../../errors.ts'
+import type { CompanyId } from '../../ids.ts'
+import { type Limiters, rateLimitHeaders } from './rate-limit.ts'
+
+const windowMs = 60_000
+
+/** What a company may do in a minute, whatever the addresses of its clients. */
+export type CompanyBudget = {
+  /** Counts one use. @throws {ApiError} `too_many_attempts`. */
+  take(companyId: CompanyId): Promise<void>
+}
+
+/**
+ * @param name of the budget: nodes that share their counters count together under it.
+ * @param perMinute 0 for any number.
+ */
+export function companyBudget(limiters: Limiters, name: string, perMinute: number): CompanyBudget {
+  if (perMinute === 0) return { take: async () => {} }
+  const limiter = limiters(name, perMinute, windowMs)
+  return {
+    async take(companyId) {
+      const verdict = await limiter.take(companyId)
+      if (verdict.allowed) return
+      const headers = rateLimitHeaders(perMinute, windowMs, verdict) as Record<string, string>
+      throw new ApiError('too_many_attempts', { headers })
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { isLocale } from '@atelier/filling'
+import { z } from 'zod'
+import { renderFormats } from '../drawing/recipe.ts'
+import { externalId, idInBody, metadata, nameText } from '../http/schemas/body-fields.ts'
+import { tagList } from '../tags/named.ts'
+
+/** What a render is asked for with, as JSON. */
+
+/** Pixels. */
+const sideMax = 16_384
+const scaleMax = 10
+const languageLengthMax = 35
+
+const side = (name: string) =>
+  z
+    .int(`must be a whole number from 1 to ${sideMax}.`)
+    .min(1, `must be a whole number from 1 to ${sideMax}.`)
+    .max(sideMax, `must be a whole number from 1 to ${sideMax}.`)
+    .nullable()
+    .describe(`${name} in pixels. Null: computed from the other side, or from the template.`)
+
+const keep = z
+  .strictObject({
+    folder_id: idInBody('folder').nullable().optional().describe('Folder of the asset. Null: the root.'),
+    name: nameText.optional().describe('Name of the asset. Default: the name of the template.'),
+    tags: tagList('asset').optional().describe('IDs or slugs of asset tags.'),
+  })
+  .describe('Saves the render as an asset. Needs the scope `assets:write`.')
+
+export const keepBody = keep.extend({})
+export type Keep = z.output<typeof keep>
+
+export const checks = ['warn', 'strict', 'off'] as const
+
+/** What decides how the render looks. */
+export const drawnFields = {
+  variables: z
+    .record(z.string(), z.unknown(), 'must be an object.')
+    .default({})
+    .describe('Values by variable key. Variables without a value keep what the document shows.'),
+  format: z.enum(renderFormats).default('png').describe('File format. Default: `png`.'),
+  width: side('Width').default(null),
+  height: side('Height').default(null),
+  scale: z
+    .number('must be a number from 0.1 to 10.')
+    .min(0.1, `must be a number from 0.1 to ${scaleMax}.`)
+    .max(scaleMax, `must be a number from 0.1 to ${scaleMax}.`)
+    .default(1)
+    .describe('Factor for width and height. Default: 1.'),
+  quality: z
+    .int('must be a whole number from 1 to 100.')
+    .min(1, 'must be a whole number from 1 to 100.')
+    .max(100, 'must be a whole number from 1 to 100.')
+    .nullable()
+    .default(null)
+    .describe('Quality of JPEG, WebP and AVIF, 1 to 100.'),
+  background: z
+    .string('must be transparent or a color such as #1A2B3C.')
+    .regex(/^(transparent|#[0-9a-fA-F]{6})$/, 'must be transparent or a color such as #1A2B3C.')
+    .nullable()
+    .default(null)
+    .describe('Background: `transparent` or `#RRGGBB`. Default: transparent, where the format allows it.'),
+  language: z
+    .string('must be a string.')
+    .max(languageLengthMax, `must not be longer than ${languageLengthMax} characters.`)
+    .refine(isLocale, 'must be a BCP 47 language tag such as de or pt-BR.')
+    .nullable()
+    .default(null)
+    .describe('Language of the texts (BCP 47), for shaping, line breaks and number formats.'),
+  brand_kit_id: idInBody('brandKit')
+    .nullable()
+    .default(null)
+    .describe('Brand kit for fonts, colors and logos. Default: the default brand kit of the company.'),
+  template_version: z
+    .int('must be a whole number.')
+    .min(1, 'must be a whole number.')
+    .nullable()
+    .default(null)
+    .describe('Version of the template. Default: the current version.'),
+  check: z
+    .enum(checks)
+    .default('warn')
+    .describe(
+      '`warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none.',
+    ),
+}
+
+export const checkBody = z.strictObject(drawnFields)
+export type DrawnBody = z.output<typeof checkBody>
+
+export const renderBody = z.strictObject({
+  ...drawnFields,
+  keep: keep.nullable().default(null),
+  external_id: externalId.optional(),
+  metadata: metadata.optional(),
+})
+export type RenderBody = z.output<typeof renderBody>

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/**
+ * Deletes renders, and finds the files that no render has any more.
+ * @param ageMin seconds since a file was stored. A render that is being created may be about to refer to a younger file:
+ * the reaper of orphans removes those (assets/reaper.ts).
+ * @returns the keys to remove from storage, once the transaction is committed.
+ */
+export async function deleteRenders(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: readonly Uuid[],
+  ageMin = fileAgeMin,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ key: string }>`
+    with gone as (
+      delete from renders where company_id = ${companyId} and id = any(${[...ids]}::uuid[])
+      returning file_key, thumbnail_key
+    )
+    select distinct key from gone, unnest(array[file_key, thumbnail_key]) key where key is not null
+      and uuid_time(split_part(split_part(key, '/', 2), '.', 1)::uuid) <= now() - make_interval(secs => ${ageMin})`.execute(
+    trx,
+  )
+  const keys = rows.map(({ key }) => key)
+  if (keys.length === 0) return []
+  // A statement of its own: the one above sees the rows as they were before it.
+  const unused = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) asked(key) where not exists (
+      select from renders r where r.company_id = ${companyId} and r.file_key = asked.key
+    ) and not exists (
+      select from renders r where r.company_id = ${companyId} and r.thumbnail_key = asked.key
+    )`.execute(trx)
+  return unused.rows.map(({ key }) => key)
+}
+
+const fileAgeMin = 60

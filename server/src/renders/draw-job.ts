@@ -1,0 +1,61 @@
+import { asCompany, asCompanyWriting } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { Deferred, type Job, type JobContext } from '../jobs/job.ts'
+import { renderWithKey } from './cached.ts'
+import { finishRender } from './finish.ts'
+import { drawWork } from './outcome.ts'
+import { drawJob } from './render.ts'
+import type { Ended, Waiting } from './stages.ts'
+
+/** While all decoders are busy. */
+const busyMs = 1_000
+
+/** Draws a render that nobody waits for any longer, or that was never waited for. */
+export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
+  name: drawJob,
+  attemptsMax: 5,
+  timeoutSeconds: 600,
+  concurrency: 8,
+  async run({ companyId, renderId }, context) {
+    const render = await begin(context, companyId, renderId)
+    if (!render) return undefined
+    const ended = await drawn(context, companyId, render)
+    await finishRender(context, companyId, renderId, render.waiting, ended)
+    return undefined
+  },
+}
+
+type Begun = { key: string; waiting: Waiting; uses?: never }
+
+/** Undefined when it is done already, or was deleted. */
+async function begin({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Begun | undefined> {
+  const row = await asCompanyWriting(db, companyId, (trx) =>
+    trx
+      .updateTable('renders')
+      .set({ status: 'rendering' })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'rendering'])
+      .returning(['key', 'recipe'])
+      .executeTakeFirst(),
+  )
+  return row && { key: row.key, waiting: row.recipe as unknown as Waiting }
+}
+
+async function drawn(context: JobContext, companyId: CompanyId, { key, waiting }: Begun): Promise<Ended> {
+  const { work } = waiting
+  const known = await asCompany(context.db, companyId, (trx) => renderWithKey(trx, companyId, key))
+  if (known) {
+    const made = { ...known.made, findings: [...known.made.findings, ...work.findings] }
+    return { outcome: { made }, uses: known.uses }
+  }
+  try {
+    return await drawWork(context, companyId, work)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unavailable')
+      throw new Deferred('All decoders are busy.', busyMs)
+    if (context.job.isLastAttempt) return { outcome: { failure: 'Server Error' }, uses: work.uses }
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { assetsNamed, type Faults, validateValues } from '@atelier/filling'
+import type { Trx } from '../db/tenancy.ts'
+import { contentKey, type Recipe } from '../drawing/recipe.ts'
+import { ApiError } from '../errors.ts'
+import { type Caller, permit } from '../http/caller.ts'
+import type { DrawnBody } from './body.ts'
+import { kitToRender } from './brand-kit.ts'
+import { picturesToRender } from './pictures.ts'
+import { assertDrawable, sizeToRender } from './size.ts'
+import type { Gathered } from './stages.ts'
+import { type RenderedTemplate, templateToRender } from './template.ts'
+
+/**
+ * @throws {ApiError} `not_found`, `wrong_status`, `missing_scope`, and `invalid` by variable, with all errors of the values at once.
+ */
+export async function gather(
+  trx: Trx,
+  caller: Caller,
+  templateId: string,
+  body: DrawnBody,
+  now: Date,
+): Promise<Gathered> {
+  const { companyId } = caller
+  const template = await templateToRender(trx, companyId, templateId, body.template_version)
+  assertMayRead(caller, template, body)
+  const needsLogos = template.variables.some(({ type }) => type === 'logo')
+  const kit = await kitToRender(trx, companyId, body.brand_kit_id, needsLogos)
+  const faults = validateValues(template.variables, body.variables, { palette: kit.palette })
+  const { pictures, assetIds, findings, ...checked } = await picturesToRender(
+    trx,
+    companyId,
+    template,
+    body.variables,
+    now,
+  )
+  throwIfAny({ ...checked.faults, ...faults })
+  const size = sizeToRender(template, body)
+  assertDrawable(size)
+  const { format, width, height, scale, quality, background, language } = body
+  const { palette, kitFonts, fonts, logos } = kit
+  const recipe: Recipe = {
+    document: template.document,
+    variables: template.variables,
+    values: body.variables,
+    pictures,
+    ...{ fonts, palette, kitFonts, logos, language },
+    target: { format, width, height, scale, quality, background },
+  }
+  return {
+    template,
+    key: contentKey(recipe),
+    size,
+    work: {
+      recipe,
+      uses: { assetIds, brandKitId: kit.id },
+      logoAssets: Object.fromEntries(kit.logoAssets),
+      findings,
+    },
+  }
+}
+
+/** @throws {ApiError} `missing_scope` where the caller may not read what the request names. */
+function assertMayRead(caller: Caller, { variables }: RenderedTemplate, body: DrawnBody) {
+  if (assetsNamed(variables, body.variables).length > 0) permit(caller, 'assets:read')
+  const namesColor = variables.some(
+    ({ key, type }) => type === 'color' && !/^(#|$)/.test(String(body.variables[key] ?? '')),
+  )
+  if (body.brand_kit_id !== null || namesColor) permit(caller, 'brandkit:read')
+}
+
+export function throwIfAny(faults: Faults) {
+  if (Object.keys(faults).length > 0) throw new ApiError('invalid', { faults })
+}

@@ -1,0 +1,52 @@
+import type { Finding } from '../db/schema.ts'
+import { ApiError, type Faults } from '../errors.ts'
+import type { CompanyId } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
+import type { Services } from '../services.ts'
+import { MissingFileError } from '../storage/local-copies.ts'
+import type { Ended, Work } from './stages.ts'
+
+/**
+ * Draws. What cannot be drawn is an outcome too.
+ * @throws {ApiError} `unavailable` under load; errors that a retry may fix.
+ */
+export async function drawWork(
+  { drawings, noteMissing }: Services,
+  companyId: CompanyId,
+  { recipe, uses, logoAssets, findings }: Work,
+): Promise<Ended> {
+  try {
+    const drawn = await drawings.draw(companyId, recipe)
+    const logos = drawn.pictures.flatMap((key) => logoAssets[key] ?? [])
+    const assetIds = [...new Set([...uses.assetIds, ...logos])]
+    const made = { ...drawn, findings: [...drawn.findings, ...findings], cached: false }
+    return { outcome: { made }, uses: { ...uses, assetIds } }
+  } catch (error) {
+    if (error instanceof MissingFileError) noteMissing(error.key, 'picture')
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
+    return { outcome: { failure }, uses }
+  }
+}
+
+function failureOf(error: unknown): string | undefined {
+  if (error instanceof MissingFileError) return 'A file that the template needs is missing.'
+  if (!(error instanceof DecodeError)) return undefined
+  return error.fault === 'decoder_failed'
+    ? 'The template takes too much time or memory to render.'
+    : 'The template cannot be rendered.'
+}
+
+/** Reported, but no reason to refuse a render. */
+const harmless = ['text_wrapped', 'asset_expiring']
+
+/** @throws {ApiError} `invalid` by variable, for findings of a request with `check: strict`. */
+export function assertNoFindings(findings: readonly Finding[]) {
+  const faults: Faults = Object.create(null)
+  for (const { type, variable, message } of findings) {
+    if (harmless.includes(type)) continue
+    const field = variable === undefined ? 'template' : `variables.${variable}`
+    faults[field] = [...(faults[field] ?? []), message]
+  }
+  if (Object.keys(faults).length > 0) throw new ApiError('invalid', { faults })
+}

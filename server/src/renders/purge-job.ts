@@ -1,0 +1,44 @@
+import type { Trx } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import type { CompanyId } from '../ids.ts'
+import { companyJob } from '../jobs/company-job.ts'
+import type { Services } from '../services.ts'
+import { deleteRenders } from './delete.ts'
+
+const hourSeconds = 3_600
+/** Other changes of the company wait for one commit. */
+const rendersPerCommit = 500
+
+/** Deletes renders that have expired: rows first, and their files once that is committed. */
+export const purgeRenders = companyJob({
+  name: 'render.purge',
+  attemptsMax: 3,
+  timeoutSeconds: hourSeconds,
+  everySeconds: hourSeconds,
+  steps: purgeSteps,
+})
+
+async function* purgeSteps({ db, storage }: Services, companyId: CompanyId) {
+  const author = { companyId, actor: { type: 'system' as const } }
+  for (let purged = rendersPerCommit; purged === rendersPerCommit; ) {
+    const { count, keys } = await change(db, author, async (trx) => {
+      const ids = await expired(trx, companyId)
+      return { result: { count: ids.length, keys: await deleteRenders(trx, companyId, ids, 0) }, events: [] }
+    })
+    await storage.remove(keys)
+    purged = count
+    if (purged > 0) yield
+  }
+}
+
+async function expired(trx: Trx, companyId: CompanyId) {
+  const rows = await trx
+    .selectFrom('renders')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('expires_at', '<', new Date())
+    .orderBy('expires_at')
+    .limit(rendersPerCommit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,28 @@
+import { drawnPixelsMax } from '../drawing/limits.ts'
+import { invalid } from '../http/schemas/validation.ts'
+import type { DrawnBody } from './body.ts'
+import type { RenderedTemplate } from './template.ts'
+
+/** CSS pixels (96 to the inch). */
+const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
+
+/** What a render will measure: of vector formats, what the document measures. */
+export function sizeToRender(
+  { width: templateWidth, height: templateHeight, unit }: RenderedTemplate,
+  { format, width, height, scale }: DrawnBody,
+): { width: number; height: number } {
+  const natural = { width: templateWidth * pixelsPer[unit], height: templateHeight * pixelsPer[unit] }
+  if (format === 'svg') return natural
+  const factor = width !== null ? width / natural.width : height !== null ? height / natural.height : 1
+  const side = (asked: number | null, own: number) => Math.max(1, Math.round((asked ?? own * factor) * scale))
+  return { width: side(width, natural.width), height: side(height, natural.height) }
+}
+
+/** @throws {ApiError} `invalid` for more pixels than can be drawn. */
+export function assertDrawable({ width, height }: { width: number; height: number }) {
+  if (width * height > drawnPixelsMax)
+    throw invalid(
+      'width',
+      `The width and height fields must not give more than ${drawnPixelsMax / 1e6} million pixels.`,
+    )
+}
