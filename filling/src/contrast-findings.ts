@@ -14,6 +14,8 @@ const ratioMin = 4.5
 const largeRatioMin = 3
 /** Pixels of CSS: 18 points. */
 const largeSize = 24
+/** Texts that are looked at. */
+const textsMax = 200
 /** Points of a text that are looked at. */
 const samplesMax = 40
 /** So much of a text may be read badly: a letter on the edge of a shape. */
@@ -35,7 +37,7 @@ export function contrastFindings(
   pixelsPerUnit: number,
 ): FillingFinding[] {
   const byId = new Map(runs.map((run) => [String(run.id), run]))
-  return texts.flatMap(({ element, variable }) => {
+  return texts.slice(0, textsMax).flatMap(({ element, variable }) => {
     const parts = [...descendants(element)].flatMap((part) => {
       const run = byId.get(part.attributes.get('data-run') ?? '')
       return run ? [{ part, run }] : []

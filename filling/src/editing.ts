@@ -10,7 +10,14 @@ export type Editing = {
   byId: Map<string, SvgElement>
   cascade: Cascade
   index: SvgIndex
+  /** Elements that copies may still add. */
+  copiesLeft: number
+  /** Whether a pattern or what is in it shows a picture. */
+  withImage: Map<SvgElement, boolean>
 }
+
+/** Elements that are copied in place of `use`. */
+const copiedMax = 50_000
 
 export function edit(root: SvgElement): Editing {
   const index = indexSvg(root)
@@ -21,6 +28,8 @@ export function edit(root: SvgElement): Editing {
     byId: index.byId as Map<string, SvgElement>,
     cascade: readCascade(root, parents),
     index,
+    copiesLeft: copiedMax,
+    withImage: new Map(),
   }
 }
 

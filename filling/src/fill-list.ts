@@ -1,6 +1,6 @@
 import { variableName } from '@atelier/svg/layer-names'
 import { type Rectangle, transformBox } from '@atelier/svg/transforms'
-import { childElements, type SvgElement } from '@atelier/svg/tree'
+import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
 import { append, type Editing, element, matrixOf, remove, replace, written } from './editing.ts'
 import { boxOf } from './fill-image.ts'
@@ -11,6 +11,7 @@ import { isShape, isText } from './layers.ts'
  * Repeats the row that the designer drew, as often as there are rows.
  * @param keys of the variables in the rows.
  * @param fillRow is given each row with its number.
+ * @returns how many rows there are now: fewer when the document would become too large.
  */
 export function fillList(
   filling: Filling,
@@ -18,13 +19,13 @@ export function fillList(
   keys: ReadonlySet<string>,
   count: number,
   fillRow: (row: SvgElement, at: number) => void,
-): void {
+): number {
   const { editing } = filling
   const rows = rowsIn(editing, layer, keys)
   const [first, second] = rows
-  if (!first) return
+  if (!first) return count
   const offset = second ? distance(filling, first, second) : { x: 0, y: heightOf(filling, first) }
-  const copies = Array.from({ length: count }, (_, at) => {
+  const copies = Array.from({ length: Math.min(count, copiesOf(first)) }, (_, at) => {
     // The first row keeps its ids.
     const row = at === 0 ? first : independentCopy(first, `-row-${at + 1}`)
     const move = `translate(${written(offset.x * at)} ${written(offset.y * at)})`
@@ -34,7 +35,13 @@ export function fillList(
   // Without a row, nothing takes the place of the first.
   replace(editing, first, ...copies)
   for (const [at, row] of copies.entries()) fillRow(row, at)
+  return copies.length
 }
+
+/** Elements of all rows together. */
+const elementsMax = 50_000
+
+const copiesOf = (row: SvgElement) => Math.max(1, Math.floor(elementsMax / [...descendants(row)].length))
 
 /** The children that hold variables are rows. Where they are variables themselves, all together are one. */
 function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>): SvgElement[] {

@@ -18,8 +18,8 @@ import { fillLogo } from './fill-logo.ts'
 import { fillText, markedBox } from './fill-text.ts'
 import type { Filling } from './filling.ts'
 import type { FillingFinding } from './findings.ts'
-import type { KitColor, KitLogo } from './kit.ts'
-import { colorFindings } from './kit-findings.ts'
+import type { KitColor, KitFont, KitLogo } from './kit.ts'
+import { colorFindings, fontFindings } from './kit-findings.ts'
 import { layersIn } from './layers.ts'
 import { type Output, pictureFindings } from './picture-findings.ts'
 import { type Behind, type PictureColors, sceneOf } from './scene.ts'
@@ -28,6 +28,7 @@ import type { Filled, Placement, Value } from './values.ts'
 export type FillContext = {
   fonts: Fonts
   palette?: readonly KitColor[]
+  kitFonts?: readonly KitFont[]
   logos?: readonly KitLogo[]
   /** BCP 47: of texts that say nothing else. */
   language?: string
@@ -38,6 +39,9 @@ export type FillContext = {
   /** What the pictures look like, for the contrast of texts on them. */
   pictureColors?: PictureColors
 }
+
+/** More than anybody reads. */
+const findingsMax = 200
 
 /** Loads what these variables need to be filled. Call it once before `fill`. */
 export async function prepareFilling(definitions: readonly VariableDefinition[]): Promise<void> {
@@ -75,7 +79,7 @@ export function fill(
     pictureColors: context.pictureColors,
   })
   const findings: FillingFinding[] = []
-  fillIn(filling, root, undefined, values, behind, findings)
+  fillIn(filling, { within: root, list: undefined, path: '' }, values, behind, findings)
   const { editing } = filling
   const texts = [...descendants(root)]
     .filter(({ name }) => name === 'text')
@@ -88,8 +92,9 @@ export function fill(
   const shown = filling.placed
     .filter(({ element }) => isIn(editing.parents, root, element))
     .map((one) => ({ ...one, placement: placementOf(filling, one.element) }))
+  // In a pattern or a symbol, a picture has no place of its own.
+  const placed = shown.filter(({ element }) => !isShared(editing.parents, element))
   const scene = behind()
-  const kit = colorFindings(filling.colors, context.palette ?? [])
   const pixelsPerUnit = pixelsOf(size) / canvas.width
   return {
     root,
@@ -97,15 +102,16 @@ export function fill(
       ...set.findings,
       ...findings,
       ...contrastFindings(editing, texts, set.glyphRuns, scene, pixelsPerUnit),
-      ...pictureFindings(shown, size, canvas.width, context.output),
-      ...kit,
+      ...pictureFindings(placed, size, canvas.width, context.output),
+      ...colorFindings(filling.colors, context.palette ?? []),
+      ...fontFindings(texts, set.glyphRuns, context.fonts, context.kitFonts ?? []),
       ...clearSpaceFindings(
-        shown.filter(({ isLogo }) => isLogo),
+        placed.filter(({ isLogo }) => isLogo),
         scene.scene,
         set.layout,
         canvas,
       ),
-    ],
+    ].slice(0, findingsMax),
     layout: set.layout,
     glyphRuns: set.glyphRuns,
     pictures: byKey(shown),
@@ -113,11 +119,18 @@ export function fill(
   }
 }
 
+type Part = {
+  within: SvgElement
+  /** Key of the list whose row it is. */
+  list: string | undefined
+  /** Before the keys of variables in findings, as in the field of a fault: `items.0.`. */
+  path: string
+}
+
 /** The order matters: a logo is chosen for the background that is there when everything else is. */
 function fillIn(
   filling: Filling,
-  within: SvgElement,
-  list: string | undefined,
+  { within, list, path }: Part,
   values: ReadonlyMap<string, Value>,
   behind: () => Behind,
   findings: FillingFinding[],
@@ -132,11 +145,13 @@ function fillIn(
   })
   const marked = new Map([...boxes].map(([key, layer]) => [key, markedBox(filling, layer)]))
   for (const { definition, value, layers } of inOrder(entries)) {
+    const { key } = definition
+    const named = { ...definition, key: path + key }
     for (const layer of layers) {
       if (!isIn(filling.editing.parents, filling.editing.root, layer)) continue
-      fillLayer(filling, layer, definition, value, { box: marked.get(definition.key), behind, findings })
+      fillLayer(filling, layer, named, value, { key, box: marked.get(key), behind, findings })
     }
-    if (value.type === 'color') filling.colors.push({ variable: definition.key, hex: value.hex })
+    if (value.type === 'color') filling.colors.push({ variable: named.key, hex: value.hex })
   }
 }
 
@@ -147,6 +162,8 @@ const inOrder = <Entry extends { value: Value }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => order.indexOf(one.value.type) - order.indexOf(other.value.type))
 
 type More = {
+  /** Of the variable, without the list and the row that it is in. */
+  key: string
   box: ReturnType<typeof markedBox>
   behind: () => Behind
   findings: FillingFinding[]
@@ -157,16 +174,16 @@ function fillLayer(
   layer: SvgElement,
   definition: VariableDefinition,
   value: Value,
-  { box, behind, findings }: More,
+  { key, box, behind, findings }: More,
 ): void {
-  const { key } = definition
+  const { key: variable } = definition
   switch (value.type) {
     case 'text':
     case 'number':
       fillText(filling, layer, definition, value.text, box)
       break
     case 'image':
-      fillImage(filling, layer, { variable: key, ...value })
+      fillImage(filling, layer, { variable, ...value })
       break
     case 'color':
       fillColor(filling.editing, layer, value.hex)
@@ -175,19 +192,33 @@ function fillLayer(
       fillBoolean(filling.editing, layer, value.shown)
       break
     case 'logo':
-      fillLogo(filling, layer, key, value, behind)
+      fillLogo(filling, layer, variable, value, behind)
       break
     case 'code':
-      if (!fillCode(filling, layer, key, value)) findings.push(notDrawn(key, value.kind))
+      if (!fillCode(filling, layer, variable, value)) findings.push(notDrawn(variable, value.kind))
       break
     case 'list': {
       const keys = new Set(filling.definitions.flatMap((one) => (one.list === key ? [one.key] : [])))
-      fillList(filling, layer, keys, value.rows.length, (row, at) =>
-        fillIn(filling, row, key, value.rows[at]!, behind, findings),
+      const count = fillList(filling, layer, keys, value.rows.length, (row, at) =>
+        fillIn(
+          filling,
+          { within: row, list: key, path: `${variable}.${at}.` },
+          value.rows[at]!,
+          behind,
+          findings,
+        ),
       )
+      if (count < value.rows.length) findings.push(cutOff(variable, count, value.rows.length))
     }
   }
 }
+
+const cutOff = (variable: string, shown: number, rows: number): FillingFinding => ({
+  type: 'list_truncated',
+  variable,
+  message: `The list shows ${shown} of ${rows} rows: the document would become too large.`,
+  data: { shown, rows },
+})
 
 const notDrawn = (variable: string, kind: string): FillingFinding => ({
   type: 'code_not_drawn',
@@ -201,6 +232,13 @@ function noteParents(parents: Map<SvgElement, SvgElement>, texts: readonly { ele
   for (const { element } of texts)
     for (const one of descendants(element))
       for (const child of one.children) if (typeof child !== 'string') parents.set(child, one)
+}
+
+const shared = new Set(['pattern', 'symbol', 'defs', 'clipPath', 'mask', 'marker'])
+
+function isShared(parents: ReadonlyMap<SvgElement, SvgElement>, element: SvgElement): boolean {
+  for (let at = parents.get(element); at; at = parents.get(at)) if (shared.has(at.name)) return true
+  return false
 }
 
 function isIn(parents: ReadonlyMap<SvgElement, SvgElement>, root: SvgElement, element: SvgElement): boolean {

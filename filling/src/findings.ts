@@ -10,4 +10,5 @@ export type FillingFinding = Finding<
   | 'font_not_in_kit'
   | 'logo_clear_space'
   | 'code_not_drawn'
+  | 'list_truncated'
 >

@@ -1,5 +1,7 @@
+import { descendants, type SvgElement } from '@atelier/svg/tree'
+import type { Fonts, GlyphRun } from '@atelier/typesetting'
 import type { FillingFinding } from './findings.ts'
-import type { KitColor } from './kit.ts'
+import type { KitColor, KitFont } from './kit.ts'
 
 /** Colors that somebody chose and that the kit does not have. A kit without colors says nothing. */
 export function colorFindings(
@@ -40,4 +42,34 @@ function distanceBetween(one: string, other: string): number {
 const channels = (hex: string): [number, number, number] => {
   const value = Number.parseInt(hex.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** Fonts of the library that are used and that the kit does not have. A kit without fonts says nothing. */
+export function fontFindings(
+  texts: readonly { element: SvgElement; variable: string | undefined }[],
+  runs: readonly GlyphRun[],
+  fonts: Fonts,
+  kitFonts: readonly KitFont[],
+): FillingFinding[] {
+  const inKit = new Set(kitFonts.map(({ family }) => family.toLowerCase()))
+  const other = fonts.company.filter(({ families }) => !families.some((family) => inKit.has(family)))
+  if (inKit.size === 0 || other.length === 0) return []
+  const byRun = new Map(
+    runs.flatMap(({ id, font }) => {
+      const face = font.source === 'company' ? other.find((one) => one.id === font.id) : undefined
+      return face ? [[String(id), face.family] as const] : []
+    }),
+  )
+  return texts.flatMap(({ element, variable }) => {
+    const parts = byRun.size === 0 ? [] : [...descendants(element)]
+    const families = new Set(parts.flatMap((part) => byRun.get(part.attributes.get('data-run') ?? '') ?? []))
+    return [...families].map(
+      (family): FillingFinding => ({
+        type: 'font_not_in_kit',
+        ...(variable !== undefined && { variable }),
+        message: `The font ${family} is not in the brand kit.`,
+        data: { family },
+      }),
+    )
+  })
 }

@@ -1,5 +1,5 @@
 import { boxedKey, numberedBase, variableName } from '@atelier/svg/layer-names'
-import { childElements, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
+import { childElements, descendants, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
 import { append, type Editing, element, paint, replace } from './editing.ts'
 
@@ -25,6 +25,9 @@ export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
   return layers
 }
 
+/** Layers of one variable: more are left as they were designed. */
+const layersMax = 2_000
+
 function add(
   { byKey, boxes }: Layers,
   one: SvgElement,
@@ -35,7 +38,9 @@ function add(
   const base = isOwn ? undefined : numberedBase(key)
   const known = keys.has(key) ? key : base !== undefined && keys.has(base) ? base : undefined
   if (known !== undefined) {
-    byKey.set(known, [...(byKey.get(known) ?? []), one])
+    const layers = byKey.get(known)
+    if (!layers) byKey.set(known, [one])
+    else if (layers.length < layersMax) layers.push(one)
     return
   }
   const boxed = boxedKey(key)
@@ -70,6 +75,8 @@ export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): Svg
   }
   const target = editing.byId.get(localTarget(layer) ?? '')
   if (!target || depth > copiesMax) return layer
+  editing.copiesLeft -= [...descendants(target)].length
+  if (editing.copiesLeft < 0) return layer
   const copy = independentCopy(target, `-${editing.byId.size}`)
   copy.attributes.delete('data-name')
   const { attributes } = layer
@@ -95,12 +102,19 @@ export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): Svg
 }
 
 /** The picture with which a pattern fills a shape: itself, or one that it uses. */
-function hasImage(editing: Editing, part: SvgElement | undefined, depth = 0): boolean {
-  if (!part || depth > 16) return false
-  if (part.name === 'image') return true
-  if (childElements(part).some((child) => hasImage(editing, child, depth + 1))) return true
-  if (part.name !== 'use' && part.name !== 'pattern') return false
-  return hrefOf(part) !== undefined && hasImage(editing, editing.byId.get(localTarget(part) ?? ''), depth + 1)
+function hasImage(editing: Editing, part: SvgElement | undefined): boolean {
+  if (!part) return false
+  const known = editing.withImage.get(part)
+  if (known !== undefined) return known
+  // Until it is known: what refers to itself has none.
+  editing.withImage.set(part, false)
+  const isLink = (part.name === 'use' || part.name === 'pattern') && hrefOf(part) !== undefined
+  const found =
+    part.name === 'image' ||
+    childElements(part).some((child) => hasImage(editing, child)) ||
+    (isLink && hasImage(editing, editing.byId.get(localTarget(part) ?? '')))
+  editing.withImage.set(part, found)
+  return found
 }
 
 export function isFilledWithImage(editing: Editing, shape: SvgElement): boolean {
