@@ -2,7 +2,10 @@
 // What people should know about a filled document: contrast, resolution, the brand kit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { KitColor, KitLogo, PictureColors } from '../src/index.ts'
+import { openFonts, withFonts } from '@atelier/typesetting'
+import { shippedFonts } from '../../server/src/images/shipped-fonts.ts'
+import { packageFont } from '../../typesetting/test/support/setting.ts'
+import { fill, type KitColor, type KitLogo, type PictureColors, resolveValues } from '../src/index.ts'
 import { filled, picture, svg, variable } from './support/filling.ts'
 
 const palette: KitColor[] = [
@@ -180,5 +183,48 @@ describe('logo_clear_space', () => {
     assert.deepEqual(await found('<rect id="$logo" x="5" y="100" width="120" height="40"/>'), [
       'the edge of the document',
     ])
+  })
+})
+
+test('font_not_in_kit tells of fonts of the library that the kit does not have', async () => {
+  const bytes = packageFont('@fontsource/cousine/files/cousine-latin-400-normal.woff2')
+  const library = await openFonts([{ bytes, source: 'company', id: 'ast_1', family: 'House' }], shippedFonts)
+  const found = async (family: string) => {
+    const values = resolveValues(headline, { headline: 'Hello' })
+    const context = { fonts: library, kitFonts: [{ family, weight: 400, style: 'normal' as const }] }
+    const { findings } = await withFonts(library, () =>
+      fill(document, { variables: headline }, values, context),
+    )
+    return findings.map(({ type, variable, message }) => [type, variable, message])
+  }
+  const headline = [variable('headline', 'text')]
+  const document = svg('<text id="$headline" x="200" y="50" font-family="House">Hello world</text>')
+  assert.deepEqual(await found('Other'), [
+    ['font_not_in_kit', 'headline', 'The font House is not in the brand kit.'],
+  ])
+  assert.deepEqual(await found('house'), [])
+})
+
+describe('a finding in a row', () => {
+  const definitions = [variable('items', 'list'), variable('dot', 'color', { list: 'items' })]
+  const row = (shapes: number) =>
+    svg(`<g id="$items"><g><circle id="$dot" r="5"/>${'<rect/>'.repeat(shapes)}</g></g>`)
+
+  test('names the row and the variable, as a fault does', async () => {
+    const items = [{ dot: '#0B3D2E' }, { dot: '#FF0000' }]
+    const { findings } = await filled(row(1), definitions, { items }, { palette })
+    assert.deepEqual(
+      findings.map(({ type, variable }) => [type, variable]),
+      [['color_not_in_kit', 'items.1.dot']],
+    )
+  })
+
+  test('tells that a list was cut off before the document became too large', async () => {
+    const { findings, elements } = await filled(row(9_999), definitions, { items: Array(20).fill({}) })
+    assert.deepEqual(
+      findings.map(({ type, variable, data }) => [type, variable, data]),
+      [['list_truncated', 'items', { shown: 4, rows: 20 }]],
+    )
+    assert.equal(elements('rect').length, 4 * 9_999)
   })
 })
