@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openFonts, withFonts } from '@atelier/typesetting'
-import { shippedFonts } from '../../server/src/images/shipped-fonts.ts'
+import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 import { packageFont } from '../../typesetting/test/support/setting.ts'
 import { fill, type KitColor, type KitLogo, type PictureColors, resolveValues } from '../src/index.ts'
 import { filled, picture, svg, variable } from './support/filling.ts'
