@@ -64,8 +64,6 @@ function partOf(
   change: Change,
   needed: ReadonlySet<SvgElement>,
 ): SvgElement | undefined {
-  const replacement = change.replaced.get(element)
-  if (replacement) return replacement
   if (change.parts.has(element)) return withReplacements(element, change)
   if (element.name === 'style') return element
   if (notDrawn.has(element.name)) {

@@ -14,22 +14,32 @@ import {
   wholePixels,
 } from './matrix.ts'
 
+export type OpenedPicture = {
+  picture: Sharp
+  width: number
+  height: number
+  hasAlpha: boolean
+  format: string
+  /** Its pixels are what is wanted, without turning or converting them. */
+  isPlainJpeg: boolean
+}
+
 /** Opens a picture the right way up, in sRGB. */
-export async function openPicture(
-  path: string,
-): Promise<{ picture: Sharp; width: number; height: number; hasAlpha: boolean }> {
+export async function openPicture(input: string | Buffer): Promise<OpenedPicture> {
   const options = { limitInputPixels: picturePixelsMax, failOn: 'error' } as const
-  const { autoOrient, hasAlpha, icc } = await sharp(path, options).metadata()
+  const { autoOrient, hasAlpha, icc, format, space, orientation = 1 } = await sharp(input, options).metadata()
   // To convert from sRGB to sRGB takes longer than all else.
-  const ignoreIcc = icc !== undefined && isStandard(icc)
-  const picture = sharp(path, { ...options, ignoreIcc })
+  const isStandard = icc === undefined || isStandardProfile(icc)
+  const picture = sharp(input, { ...options, ignoreIcc: isStandard })
     .autoOrient()
     .toColorspace('srgb')
-  return { picture, ...autoOrient, hasAlpha }
+  const isPlainJpeg =
+    format === 'jpeg' && isStandard && orientation === 1 && (space === 'srgb' || space === 'b-w')
+  return { picture, ...autoOrient, hasAlpha, format: format ?? '', isPlainJpeg }
 }
 
 /** The profile describes the sRGB of IEC 61966-2-1 itself. */
-const isStandard = (icc: Buffer) =>
+const isStandardProfile = (icc: Buffer) =>
   /sRGB IEC61966-2[.-]1|s\0R\0G\0B\0 \0I\0E\0C|sRGB built-in|\bsRGB\b/.test(icc.toString('latin1'))
 
 export type Placed = { samples: Samples; matrix: Matrix }

@@ -12,3 +12,6 @@ function missing(program: string, ...args: string[]): string | false {
 export const withoutCurl = () => missing('curl', '--version')
 /** Why tests that need a certificate are skipped, or false. */
 export const withoutOpenssl = () => missing('openssl', 'version')
+/** Why tests that look into PDFs are skipped, or false. */
+export const withoutPdfTools = () =>
+  missing('pdftocairo', '-v') || missing('gs', '--version') || missing('qpdf', '--version')

@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { nameObject, num, nums, type PdfFile, type Ref } from './file.ts'
+
+/** A color of the brand kit, as the kit states it. */
+export type InkColor = {
+  hex: string
+  /** Percent of each ink. */
+  cmyk: { c: number; m: number; y: number; k: number } | null
+  /** The name of an ink of its own: `286 C`. */
+  pantone: string | null
+}
+
+export type ColorMode = 'rgb' | 'cmyk'
+
+/** Colors as operators of a content stream. */
+export type Colors = {
+  mode: ColorMode
+  /** The color space of groups and pictures. */
+  space: 'DeviceRGB' | 'DeviceCMYK'
+  /** Sets the color of fills or strokes. */
+  operator(hex: string, isStroke: boolean, use: Use): string
+  /** In the color space of groups, each 0 to 1. */
+  components(hex: string): number[]
+}
+
+export type Use = (category: 'ColorSpace', ref: Ref) => string
+
+/**
+ * Colors of the kit become exactly the inks that it states, or its spot colors. In CMYK, neutral colors are black ink
+ * alone, and all others are converted through the profile of the output intent.
+ */
+export async function newColors(
+  file: PdfFile,
+  mode: ColorMode,
+  hexes: Iterable<string>,
+  kit: readonly InkColor[],
+  profile: string,
+): Promise<Colors> {
+  const known = new Map<string, InkColor>()
+  for (const color of kit) if (!known.has(color.hex.toUpperCase())) known.set(color.hex.toUpperCase(), color)
+  if (mode === 'rgb') {
+    return {
+      mode,
+      space: 'DeviceRGB',
+      components: rgbOf,
+      operator: (hex, isStroke) => `${nums(rgbOf(hex))} ${isStroke ? 'RG' : 'rg'}`,
+    }
+  }
+  const inks = await inksOf(new Set([...hexes].map((hex) => hex.toUpperCase())), known, profile)
+  const components = (hex: string) => inks.get(hex.toUpperCase()) ?? [0, 0, 0, 1]
+  return {
+    mode,
+    space: 'DeviceCMYK',
+    components,
+    operator(hex, isStroke, use) {
+      const pantone = known.get(hex.toUpperCase())?.pantone
+      if (!pantone) return `${nums(components(hex))} ${isStroke ? 'K' : 'k'}`
+      const name = use('ColorSpace', file.once(separation(spotName(pantone), components(hex))))
+      return isStroke ? `/${name} CS 1 SCN` : `/${name} cs 1 scn`
+    },
+  }
+}
+
+/** As the guides of the ink's maker and all layout programs write it. */
+export const spotName = (pantone: string) => (/^pantone\b/i.test(pantone) ? pantone : `PANTONE ${pantone}`)
+
+/** Full tint is the alternate color, no tint is paper (ISO 32000-2 §8.6.6.4). */
+const separation = (name: string, inks: number[]) =>
+  `[/Separation${nameObject(name)}/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[${nums(inks)}]/N 1>>]`
+
+/** The color in which marks are printed: on every plate. */
+export const registration =
+  '[/Separation/All/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[1 1 1 1]/N 1>>]'
+
+const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+
+async function inksOf(
+  hexes: Set<string>,
+  kit: Map<string, InkColor>,
+  profile: string,
+): Promise<Map<string, number[]>> {
+  const inks = new Map<string, number[]>()
+  const converted: string[] = []
+  for (const hex of hexes) {
+    const stated = kit.get(hex)?.cmyk
+    const [red, green, blue] = rgbOf(hex) as [number, number, number]
+    if (stated)
+      inks.set(
+        hex,
+        [stated.c, stated.m, stated.y, stated.k].map((percent) => percent / 100),
+      )
+    else if (red === green && green === blue) inks.set(hex, [0, 0, 0, 1 - red])
+    else converted.push(hex)
+  }
+  if (converted.length === 0) return inks
+  const rgb = Buffer.from(converted.map((hex) => hex.slice(1)).join(''), 'hex')
+  const cmyk = await toCmyk(rgb, converted.length, 1, profile)
+  converted.forEach((hex, index) => {
+    // A percent is what a press can hold.
+    const parts = [...cmyk.subarray(index * 4, index * 4 + 4)].map(
+      (byte) => Math.round((byte / 255) * 100) / 100,
+    )
+    inks.set(hex, parts)
+  })
+  return inks
+}
+
+/** sRGB of 3 bytes to inks of 4 bytes, 255 for full. */
+export const toCmyk = (rgb: Buffer, width: number, height: number, profile: string): Promise<Buffer> =>
+  // With `toColorspace` as well, it would be converted twice.
+  sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .withIccProfile(profile, { attach: false })
+    .raw()
+    .toBuffer()
+
+export const gray = (value: number, isStroke = false) => `${num(value)} ${isStroke ? 'G' : 'g'}`

@@ -1,0 +1,248 @@
+// Engines: embedded
+// Filled documents become PDFs, which poppler, Ghostscript and qpdf read.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readCleanSvg } from '@atelier/svg/read'
+import sharp from 'sharp'
+import { drawPdf, type PdfOptions } from '../src/drawing/pdf/document.ts'
+import { drawRaster } from '../src/drawing/raster.ts'
+import { filledDocument, svg } from './support/drawings.ts'
+import { pdfFile } from './support/pdf-tools.ts'
+import { withoutPdfTools } from './support/programs.ts'
+
+const skip = withoutPdfTools()
+const directory = await mkdtemp(join(tmpdir(), 'atelier-pdf-'))
+after(() => rm(directory, { recursive: true }))
+
+const forest = fileURLToPath(new URL('../demo/acme/assets/trek-50-forest.jpg', import.meta.url))
+const { width, height } = await sharp(forest).metadata()
+const pictures = new Map([['forest', { path: forest, width, height }]])
+
+const kit = [
+  { hex: '#C00000', cmyk: { c: 0, m: 100, y: 90, k: 10 }, pantone: null },
+  { hex: '#0B3D2E', cmyk: { c: 80, m: 20, y: 70, k: 60 }, pantone: '3435 C' },
+]
+
+async function pdf(content: string, options: PdfOptions = {}, attributes = '') {
+  const { bytes, findings } = await drawPdf([filledDocument(content, attributes)], pictures, options, kit)
+  return { bytes, findings, ...pdfFile(directory, bytes) }
+}
+
+describe('a PDF', { skip }, () => {
+  test('shows what the picture shows, in every part of SVG', async () => {
+    const text = await readFile(new URL('drawings/everything.svg', import.meta.url), 'utf8')
+    const document = { root: readCleanSvg(text) }
+    const { bytes, findings } = await drawPdf([document], pictures, {}, [])
+    const file = pdfFile(directory, bytes)
+    file.check()
+    const drawn = await file.pixels(800, 600)
+    const raster = await drawRaster(document, pictures, { format: 'png', background: '#ffffff' })
+    const expected = await sharp(raster.bytes).removeAlpha().raw().toBuffer()
+    let over = 0
+    for (let at = 0; at < expected.length; at += 3)
+      if ([0, 1, 2].some((channel) => Math.abs(expected[at + channel]! - drawn[at + channel]!) > 20)) over++
+    // Edges are smoothed in different ways.
+    assert.ok(over < 800 * 600 * 0.004, `${over} pixels differ`)
+    assert.deepEqual(new Set(findings.map(({ type }) => type)), new Set(['rasterised_in_pdf']))
+    assert.deepEqual(
+      findings.map(({ data }) => data.reason),
+      ['filter', 'marker'],
+    )
+  })
+
+  test('is vector: no picture in it but those of the document', async () => {
+    const drawn = await pdf(
+      '<rect width="400" height="300" fill="#eee"/><circle cx="90" cy="90" r="50" opacity=".5"/>',
+    )
+    assert.deepEqual(drawn.images(), [])
+    assert.deepEqual(drawn.findings, [])
+  })
+
+  test('has the size of the document on paper', async () => {
+    const { bytes } = await drawPdf(
+      [
+        {
+          root: readCleanSvg(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" viewBox="0 0 210 297"><rect width="210" height="297"/></svg>',
+          ),
+        },
+      ],
+      pictures,
+      {},
+      kit,
+    )
+    assert.match(pdfFile(directory, bytes).info().get('Page size')!, /^595\.27\d x 841\.8\d* pts \(A4\)$/)
+  })
+
+  test('has a page for each document', async () => {
+    const pages = ['#f00', '#0f0', '#00f'].map((color) =>
+      filledDocument(`<rect width="400" height="300" fill="${color}"/>`),
+    )
+    const { bytes } = await drawPdf(pages, pictures, {}, kit)
+    const file = pdfFile(directory, bytes)
+    assert.equal(file.info().get('Pages'), '3')
+    for (const [index, color] of ['ff0000', '00ff00', '0000ff'].entries())
+      assert.equal((await file.pixels(4, 3, index + 1)).toString('hex', 0, 3), color)
+  })
+
+  test('is the same bytes for the same document', async () => {
+    const content =
+      '<rect width="90" height="90" fill="#c00000" opacity=".5"/><image href="picture:forest" width="80" height="80"/>'
+    const options = { color: 'cmyk', conformance: 'PDF/X-4', marks: ['crop'] } as const
+    const [one, other] = [await pdf(content, options), await pdf(content, options)]
+    assert.ok(one.bytes.equals(other.bytes))
+  })
+
+  test('keeps an element vector whose shadow becomes pixels', async () => {
+    const drawn = await pdf(
+      '<filter id="f"><feDropShadow dx="4" dy="4" stdDeviation="3"/></filter><g id="$card" filter="url(#f)"><rect x="40" y="40" width="200" height="100" fill="#ff0080"/></g>',
+    )
+    assert.equal(drawn.images().length, 2)
+    assert.match(drawn.source(), /1 0 0\.50196 rg/)
+    assert.deepEqual(drawn.findings, [
+      {
+        type: 'rasterised_in_pdf',
+        message:
+          'A filter of the layer $card on page 1 is drawn as pixels, at up to 300 dpi: PDF cannot express it.',
+        data: { page: 1, layer: '$card', reason: 'filter' },
+      },
+    ])
+  })
+
+  test('embeds a JPEG as it is, without what the camera noted', async () => {
+    const path = join(directory, 'noted.jpg')
+    const noted = await sharp(forest)
+      .withExif({ IFD0: { Copyright: 'Secret owner' } })
+      .jpeg()
+      .toBuffer()
+    await writeFile(path, noted)
+    const noting = new Map([['forest', { path, width, height }]])
+    const content = '<image href="picture:forest" width="400" height="300"/>'
+    const { bytes } = await drawPdf([filledDocument(content)], noting, {}, kit)
+    assert.match(pdfFile(directory, bytes).images()[0]!, /rgb +3 +8 +jpeg/)
+    assert.ok(noted.includes('Secret owner'))
+    assert.ok(!bytes.includes('Secret owner'))
+  })
+
+  test('reduces a picture to 300 dpi', async () => {
+    const drawn = await pdf('<image href="picture:forest" width="40" height="40"/>')
+    const [, , , across] = drawn.images()[0]!.trim().split(/\s+/)
+    assert.ok(Math.abs(Number(across) - (40 / 96) * 300) <= 1)
+  })
+})
+
+describe('a press PDF', { skip }, () => {
+  const press = { color: 'cmyk', bleed: 3, marks: ['crop'], conformance: 'PDF/X-4' } as const
+
+  test('states its boxes: page, bleed and marks', async () => {
+    const info = (await pdf('<rect width="400" height="300"/>', press)).info()
+    const box = (name: string) => info.get(name)!.split(/\s+/).map(Number)
+    const [left, bottom, right, top] = box('TrimBox') as [number, number, number, number]
+    assert.deepEqual([Math.round(right - left), Math.round(top - bottom)], [300, 225])
+    const bleed = (3 / 25.4) * 72
+    for (const [index, side] of box('BleedBox').entries()) {
+      const expected = [left - bleed, bottom - bleed, right + bleed, top + bleed][index]!
+      assert.ok(Math.abs(side - expected) < 0.01)
+    }
+    assert.deepEqual(box('MediaBox').slice(0, 2), [0, 0])
+  })
+
+  test('is PDF/X-4 with an output intent', async () => {
+    const drawn = await pdf('<rect width="400" height="300" opacity=".5"/>', press)
+    drawn.check()
+    assert.equal(drawn.info().get('PDF subtype'), 'PDF/X-4')
+    assert.equal(drawn.info().get('PDF version'), '1.6')
+    assert.match(drawn.source(), /\/OutputConditionIdentifier \(FOGRA39\)/)
+    assert.doesNotMatch(drawn.source(), /DeviceRGB/)
+  })
+
+  test('prints a color of the kit with exactly the inks that the kit states', async () => {
+    const drawn = await pdf('<rect width="400" height="300" fill="#c00000"/>', { color: 'cmyk' })
+    assert.match(drawn.source(), /^0 1 0\.9 0\.1 k$/m)
+    const inks = await drawn.inksAt(0.5, 0.5)
+    assert.deepEqual(Object.fromEntries(inks), { Cyan: 0, Magenta: 100, Yellow: 90, Black: 10 })
+  })
+
+  test('prints a spot color on a plate of its own', async () => {
+    const inks = await (
+      await pdf('<rect width="400" height="300" fill="#0b3d2e"/>', { color: 'cmyk' })
+    ).inksAt(0.5, 0.5)
+    assert.deepEqual(Object.fromEntries(inks), {
+      Cyan: 0,
+      Magenta: 0,
+      Yellow: 0,
+      Black: 0,
+      'PANTONE 3435 C': 100,
+    })
+  })
+
+  test('prints black text with black ink alone', async () => {
+    const inks = await (await pdf('<rect width="400" height="300" fill="#000"/>', { color: 'cmyk' })).inksAt(
+      0.5,
+      0.5,
+    )
+    assert.deepEqual(Object.fromEntries(inks), { Cyan: 0, Magenta: 0, Yellow: 0, Black: 100 })
+  })
+
+  test('prints other colors and photographs through the profile, with at most 310 % of ink', async () => {
+    for (const content of [
+      '<rect width="400" height="300" fill="#010203"/>',
+      '<image href="picture:forest" width="400" height="300" preserveAspectRatio="none"/>',
+    ]) {
+      const inks = await (await pdf(content, { color: 'cmyk' })).inksAt(0.5, 0.5)
+      const total = [...inks.values()].reduce((sum, ink) => sum + ink, 0)
+      assert.ok(total > 0 && total <= 310, `${total} % of ink`)
+    }
+  })
+
+  test('stretches what reaches the edge of the page into the bleed', async () => {
+    const drawn = await pdf(
+      '<rect width="400" height="300" fill="#c00000"/><image href="picture:forest" y="150" width="400" height="150" preserveAspectRatio="xMidYMid slice"/><rect x="300" y="20" width="60" height="60" fill="#000"/>',
+      { color: 'cmyk', bleed: 3 },
+    )
+    // A pixel from the edge of the sheet, half of the bleed away from the page.
+    const top = await drawn.inksAt(0.5, 0.01)
+    assert.deepEqual([top.get('Magenta'), top.get('Yellow')], [100, 90])
+    const bottom = [...(await drawn.inksAt(0.5, 0.985)).values()].reduce((sum, ink) => sum + ink, 0)
+    assert.ok(bottom > 20, `${bottom} % of ink below the picture`)
+  })
+
+  test('prints crop marks on every plate, outside of the bleed', async () => {
+    const drawn = await pdf('<rect width="400" height="300" fill="#c00000"/>', press)
+    const text = drawn.source()
+    assert.match(text, /\/Separation\s+\/All/)
+    const info = drawn.info()
+    const [left] = info.get('BleedBox')!.split(/\s+/).map(Number)
+    const lines = [...text.matchAll(/^([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S$/gm)].map((found) =>
+      found.slice(1).map(Number),
+    )
+    assert.equal(lines.length, 8)
+    for (const [x1, , x2] of lines)
+      if (x1 !== x2) assert.ok(Math.min(x1!, x2!) < 1 ? Math.max(x1!, x2!) <= left! + 0.01 : true)
+  })
+})
+
+describe('an archive PDF', { skip }, () => {
+  for (const color of ['rgb', 'cmyk'] as const)
+    test(`in ${color} is PDF/A-2b with an output intent`, async () => {
+      const drawn = await pdf('<rect width="400" height="300" fill="#369" opacity=".5"/>', {
+        conformance: 'PDF/A-2b',
+        color,
+      })
+      drawn.check()
+      const text = drawn.source()
+      assert.match(drawn.bytes.toString('latin1'), /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>B</)
+      assert.match(text, /\/S \/GTS_PDFA1/)
+      assert.doesNotMatch(text, color === 'rgb' ? /DeviceCMYK/ : /DeviceRGB/)
+      assert.match(drawn.bytes.toString('latin1').slice(-300), /\/ID\[<[0-9a-f]{32}><[0-9a-f]{32}>\]/)
+    })
+})
+
+test('a page larger than a PDF may be is refused', async () => {
+  const root = readCleanSvg(svg('').replace('width="400"', 'width="20000"'))
+  await assert.rejects(drawPdf([{ root }], pictures, {}, kit), RangeError)
+})
