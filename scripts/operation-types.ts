@@ -61,6 +61,8 @@ function inputType(fields: Field[]): string {
 
 function givenType(schema: Schema): string {
   if (schema.type === 'boolean') return 'boolean'
+  const [one, list] = schema.anyOf ?? []
+  if (one && list?.type === 'array') return `${typeOf(one)} | ReadonlyArray<${typeOf(one)}>`
   if (schema.description?.startsWith('Comma-separated') || schema.type === 'array') return listType(schema)
   if (hasTime(schema))
     return union([typeOf({ ...schema, type: schema.anyOf ? undefined : schema.type }), 'Date'])

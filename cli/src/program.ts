@@ -44,5 +44,6 @@ Examples:
   $ atelier sync photos /Campaigns/2026 --both
   $ atelier changes --follow --json
 
-ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN take precedence over stored credentials.
+ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET, ATELIER_SCOPE and ATELIER_TOKEN take precedence over stored
+credentials.
 Exit codes: 0 success, 1 failure, 2 invalid usage, 3 not signed in or not permitted, 130 interrupted.`

@@ -44,6 +44,24 @@ test('login does not store refused credentials, and keeps the previous ones', as
   assert.equal(await readFile(join(folder, 'credentials.json'), 'utf8'), before)
 })
 
+test('login --scope and ATELIER_SCOPE limit the scopes of the tokens', async () => {
+  const { env } = await newConfig()
+  const scope = 'profile:read templates:read'
+  const asked = ['login', '--url', service.url, '--client-id', acme.clientId, '--scope', scope]
+  assert.match(
+    (await ended(start(asked, env), acme.clientSecret)).out,
+    /Scopes: profile:read, templates:read\./,
+  )
+  const scopes = async (more: Record<string, string> = {}) =>
+    JSON.parse((await runner({ ...env, ...more })('token', 'check', '--json')).out).scopes
+  assert.deepEqual(await scopes(), ['profile:read', 'templates:read'])
+  assert.deepEqual(await scopes({ ATELIER_SCOPE: 'assets:read' }), ['assets:read'])
+  assert.equal((await runner(env)('assets', 'list')).code, 3)
+  const refused = await runner({ ...env, ATELIER_SCOPE: 'no:scope' })('assets', 'list')
+  assert.notEqual(refused.code, 0)
+  assert.match(refused.err, /no:scope/)
+})
+
 test('no flag accepts the secret', async () => {
   const { code, err } = await runner({})('login', '--client-secret', 'x')
   assert.equal(code, 2)

@@ -3,6 +3,10 @@
 export type TokenRequest = {
   client_id: string
   client_secret: string
+  /** Scopes of the token, as a list or separated by spaces. Default: all scopes of the client. */
+  scope?: string | Array<string> | null
+  /** Lifetime of the token, in seconds, at most that of the client. Default: that of the client. */
+  expires_in?: number | null
 }
 
 export type TokenForm = {
@@ -837,16 +841,16 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in name, description and tags. */
       search?: string | undefined
       /** Type of the templates. */
-      type?: "image" | "video" | "document" | undefined
+      type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
       /** Status of the templates. */
-      status?: "draft" | "published" | "archived" | undefined
+      status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
       /** ID of the template in your own system. */
-      external_id?: string | undefined
+      external_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** ID or slug of a tag. Can be repeated. */
+      /** IDs or slugs of tags, repeated or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -1226,22 +1230,22 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
       search?: string | undefined
       /** Type of the assets. */
-      type?: "image" | "video" | "audio" | "document" | "font" | "other" | undefined
+      type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
       /** Status of the assets. */
-      status?: "processing" | "ready" | "failed" | undefined
+      status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
       /** MIME type of the assets. */
-      mime_type?: string | undefined
+      mime_type?: string | ReadonlyArray<string> | undefined
       /** ID of the asset in your own system. */
-      external_id?: string | undefined
+      external_id?: string | ReadonlyArray<string> | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
-      folder_id?: "root" | string | undefined
+      folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** ID or slug of a tag. Can be repeated. */
+      /** IDs or slugs of tags, repeated or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -1503,7 +1507,7 @@ export type Operations = {
       /** Search terms. Matches words and word prefixes in the name. */
       search?: string | undefined
       /** ID of the parent folder, or `root` for folders at the root. */
-      parent_id?: "root" | string | undefined
+      parent_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
@@ -1623,11 +1627,11 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | undefined
+      brand_kit_id?: string | ReadonlyArray<string> | undefined
       /** Variant of the logos. */
-      variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
+      variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | ReadonlyArray<"primary" | "secondary" | "icon" | "wordmark" | "monochrome"> | undefined
       /** Background for which the logos are designed. */
-      theme?: "light" | "dark" | "any" | undefined
+      theme?: "light" | "dark" | "any" | ReadonlyArray<"light" | "dark" | "any"> | undefined
     }
   }
   /** Create a brand kit logo */
@@ -1698,9 +1702,9 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | undefined
+      brand_kit_id?: string | ReadonlyArray<string> | undefined
       /** Role of the colors. */
-      role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | undefined
+      role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | ReadonlyArray<"primary" | "secondary" | "accent" | "neutral" | "background" | "text"> | undefined
     }
   }
   /** Create a brand kit color */
@@ -1815,9 +1819,9 @@ export type Operations = {
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
-      brand_kit_id?: string | undefined
+      brand_kit_id?: string | ReadonlyArray<string> | undefined
       /** Role of the fonts. */
-      role?: "heading" | "subheading" | "body" | "caption" | undefined
+      role?: "heading" | "subheading" | "body" | "caption" | ReadonlyArray<"heading" | "subheading" | "body" | "caption"> | undefined
     }
   }
   /** Create a brand kit font */
@@ -2051,7 +2055,7 @@ export type Operations = {
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
       /** State of the deliveries. */
-      state?: "pending" | "delivered" | "failed" | undefined
+      state?: "pending" | "delivered" | "failed" | ReadonlyArray<"pending" | "delivered" | "failed"> | undefined
     }
   }
   /** Get a delivery */

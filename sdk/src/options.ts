@@ -12,10 +12,16 @@ export type Backend = {
   headers?: Record<string, string> | undefined
 }
 
-export type Credentials =
-  | { clientId: string; clientSecret: string }
-  | { token: GivenToken }
-  | { backend: Backend }
+export type ClientCredentials = {
+  clientId: string
+  clientSecret: string
+  /** Scopes of the tokens, as a list or separated by spaces. Default: all scopes of the client. */
+  scope?: string | readonly string[] | undefined
+  /** Lifetime of the tokens, in seconds, at most that of the client. Default: that of the client. */
+  expiresIn?: number | undefined
+}
+
+export type Credentials = ClientCredentials | { token: GivenToken } | { backend: Backend }
 
 /** Timeouts and retries. Every call can override them. */
 export type Limits = {

@@ -8,6 +8,7 @@ import { newCaller, newCompany, send } from '../../server/test/support/companies
 import { startService } from '../../server/test/support/service.ts'
 import {
   Atelier,
+  type AtelierError,
   AuthenticationError,
   NotFoundError,
   PermissionError,
@@ -48,6 +49,24 @@ test('concurrent calls share one token', async () => {
   const atelier = clientAt(service, acme, { fetch })
   await Promise.all(Array.from({ length: 8 }, () => atelier.user()))
   assert.deepEqual(counts, { '/oauth/access-token': 1, '/api/user': 8 })
+})
+
+test('tokens have the scope and the lifetime that the client asks for', async () => {
+  for (const scope of ['assets:read profile:read', ['assets:read', 'profile:read']]) {
+    const atelier = clientAt(service, acme, { scope, expiresIn: 600 })
+    const { scopes, iat, exp } = await atelier.introspectToken()
+    assert.deepEqual(scopes, ['profile:read', 'assets:read'])
+    assert.equal(exp - iat, 600)
+    await assert.rejects(atelier.templates.list().page(), PermissionError)
+  }
+})
+
+test('a scope that the client does not have is an error that names it', async () => {
+  const atelier = clientAt(service, acme, { scope: 'assets:read company:write' })
+  await assert.rejects(atelier.user(), (error: AtelierError) => {
+    assert.match(error.message, /The scope is not granted\.[^\n]*company:write/)
+    return error.status === 400
+  })
 })
 
 test('a token is renewed before it expires, and no call fails', async () => {

@@ -12,6 +12,7 @@ import { publicUrlOf } from './app/public-url.ts'
 import { servicesOf } from './app/services.ts'
 import { refusalLog } from './audit/refusals.ts'
 import { jobs } from './background-jobs.ts'
+import { originFinder } from './clients/origins.ts'
 import { requestCounts } from './clients/request-counts.ts'
 import type { Config } from './config.ts'
 import { startUpkeep } from './db/upkeep.ts'
@@ -87,6 +88,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       config.rateLimitPerMinute > 0 ? limiters('api', config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
     openRateLimit: config.openRateLimitPerMinute,
+    findOrigin: originFinder(foundation.db),
     onAnswers,
     onRefusal: (request) => noteRefusal(refusals, request),
   })

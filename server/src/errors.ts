@@ -12,6 +12,7 @@ export const errorTable = {
   },
   invalid_request: { status: 400, message: 'The request is malformed.' },
   invalid_scope: { status: 400, message: 'The client does not have the scope.' },
+  scope_not_granted: { status: 400, message: 'The scope is not granted.' },
   unauthorized_client: { status: 400, message: 'Inactive enterprise.' },
   unsupported_grant_type: { status: 400, message: 'The grant type must be client_credentials.' },
   stale_token: { status: 400, message: 'Access token invalid or expired.' },

@@ -9,6 +9,7 @@ import { watchCommits } from '../src/events/watch-commits.ts'
 import type { CompanyId } from '../src/ids.ts'
 import { type Caller, changeAs, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { follow } from './support/event-stream.ts'
+import { fillLibrary } from './support/library.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -131,11 +132,57 @@ describe('the change feed', () => {
       ['wait=26', 'wait'],
       ['per_page=1001', 'per_page'],
       ['types=', 'types'],
+      ['types=asset.craeted', 'types'],
+      ['types=client.created', 'types'],
     ] as const) {
       const answer = await acme.get(`/api/changes?${query}`)
       assert.equal(answer.status, 422, query)
       assert.deepEqual(Object.keys(answer.body), [field])
     }
+  })
+
+  // Holds R-VALID-2.
+  test('names an unknown type and the nearest known one', async () => {
+    const { body } = await acme.get('/api/changes?types=folder.updated,asset.craeted')
+    const type = 'The type asset.craeted is not known here. Did you mean asset.created?'
+    assert.deepEqual(body, { types: [type] })
+    const hook = await acme.post('/api/webhooks', { url: 'https://a.example/', types: ['asset.craeted'] })
+    assert.deepEqual([hook.status, hook.body], [422, { types: [type] }])
+  })
+
+  test('takes types separated by commas and repeated', async () => {
+    const since = await newest()
+    await folder()
+    for (const types of ['types=asset.created,folder.created', 'types=asset.created&types=folder.created'])
+      assert.equal((await acme.get(`/api/changes?since=${since}&${types}`)).body.data.length, 1)
+  })
+
+  test('can be filtered by every type that it contains', async () => {
+    const initech = await newCompany(service, 'Library')
+    await fillLibrary(service, initech)
+    const { id } = await folder(initech)
+    await initech.delete(`/api/folders/${id}`)
+    await initech.post(`/api/folders/${id}/restoration`)
+    const template = (await initech.get('/api/templates?status=draft,archived')).body.data[0].id
+    await initech.post(`/api/templates/${template}/publication`)
+    await initech.post(`/api/templates/${template}/archival`)
+    const hook = await initech.post('/api/webhooks', { url: 'https://93.184.216.34/' })
+    await initech.post(`/api/webhooks/${hook.body.data.id}/secret-rotations`)
+    for (const [path, fields] of Object.entries({
+      '/api/asset-tags': { name: 'A tag' },
+      '/api/tags': { name: 'A category' },
+      '/api/brand-kit': { name: 'A kit' },
+      '/api/brand-kit/colors': { name: 'A color', hex: '#102030' },
+      '/api/brand-kit/fonts': { family: 'A font' },
+    })) {
+      const made = (await initech.post(path, fields)).body.data.id
+      await initech.patch(`${path}/${made}`, path.endsWith('fonts') ? { family: 'B' } : { name: 'B' })
+      await initech.delete(`${path}/${made}`)
+      if (path.endsWith('tags')) await initech.post(`${path}/${made}/restoration`)
+    }
+    const types = new Set((await read(initech, 0)).changes.map(({ type }) => type))
+    assert.ok(types.size > 20, [...types].join())
+    for (const type of types) assert.ok((await read(initech, 0, `&types=${type}`)).changes.length > 0, type)
   })
 
   // Holds R-FEED-2.

@@ -197,6 +197,7 @@ test('a new client can request tokens at once, and its secret is shown only once
     owner: null,
     scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
     allowed_addresses: [],
+    allowed_origins: [],
     token_lifetime_seconds: null,
     live_secrets: 1,
     last_used_at: website.last_used_at,
@@ -208,6 +209,15 @@ test('a new client can request tokens at once, and its secret is shown only once
   assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +LAST USED +CREATED +FROM +SCOPES\n/)
   assert.match(table, /\ncli_\w{26} {2}Nowhere {6}- {8}Acme Group {4}1 /)
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
+})
+
+test('a client can list the origins of web pages', async () => {
+  const make = [...words(`client create --name Pages --company ${acme.companyId}`)]
+  const pages = await json([
+    ...make,
+    ...words('--origin https://App.example/,http://localhost:* --origin https://b.example'),
+  ])
+  assert.deepEqual(pages.allowed_origins, ['https://app.example', 'http://localhost:*', 'https://b.example'])
 })
 
 test('a client can be restricted to IP addresses, and the list shows them', async () => {

@@ -28,12 +28,21 @@ const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
   keeps,
 })
 
-/** A value that some row has in the field, or one that no row has. */
+/** Separated by commas, or the parameter repeated. */
+const inQuery = (name: string, values: string[], isRepeated: boolean) =>
+  (isRepeated ? values : [values.join()]).map((value) => `${name}=${encodeURIComponent(value)}`).join('&')
+
+/** One to three values that some row has in the field, or one that no row has. */
 const exact = (path: string, field: string, absent?: string) => {
   const values = new Set(all.get(path)!.map((row) => row[field]))
   values.delete(null)
   if (absent) values.add(absent)
-  return fc.constantFrom(...values).map((value) => ask(field, value, (row) => row[field] === value))
+  return fc
+    .tuple(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), fc.boolean())
+    .map(([some, isRepeated]) => ({
+      query: inQuery(field, some, isRepeated),
+      keeps: (row: Shown) => some.includes(row[field]),
+    }))
 }
 
 const since = (path: string, field: 'created' | 'updated') =>
@@ -55,14 +64,15 @@ const byTags = (path: string) =>
       bySlug: fc.boolean(),
       mode: fc.constantFrom('', '&tag_mode=any', '&tag_mode=all'),
       unknown: fc.integer({ min: 0, max: 9 }),
+      isRepeated: fc.boolean(),
     })
-    .map(({ tags, bySlug, mode, unknown }) => {
+    .map(({ tags, bySlug, mode, unknown, isRepeated }) => {
       const names = tags.map((tag) => (bySlug ? tag.slug : tag.id))
       if (unknown === 0) names.push('no-such-tag')
       const has = (row: Shown) => (name: string) =>
         row.tags.some(({ id }: Shown) => name === id || name === slugs.get(id))
       return {
-        query: names.map((name) => `tag=${encodeURIComponent(name)}`).join('&') + mode,
+        query: inQuery('tag', names, isRepeated) + mode,
         keeps: (row: Shown) => (mode.endsWith('all') ? names.every(has(row)) : names.some(has(row))),
       }
     })
@@ -101,18 +111,28 @@ const search = (path: string) => {
 }
 
 const inFolder = fc
-  .record({ folder: fc.constantFrom(undefined, ...folders), recursive: fc.boolean() })
-  .map(({ folder, recursive }) => ({
-    query: `folder_id=${folder?.id ?? 'root'}${recursive ? '&recursive=true' : ''}`,
-    keeps(row: Shown) {
-      if (!folder) return recursive || row.folder_id === null
-      return row.folder_id === folder.id || (recursive && row.folder_path.startsWith(`${folder.path}/`))
-    },
+  .record({
+    some: fc.uniqueArray(fc.constantFrom(undefined, ...folders), { minLength: 1, maxLength: 3 }),
+    recursive: fc.boolean(),
+    isRepeated: fc.boolean(),
+  })
+  .map(({ some, recursive, isRepeated }) => ({
+    query: `${inQuery('folder_id', idsOrRoot(some), isRepeated)}${recursive ? '&recursive=true' : ''}`,
+    keeps: (row: Shown) =>
+      some.some((folder) => {
+        if (!folder) return recursive || row.folder_id === null
+        return row.folder_id === folder.id || (recursive && row.folder_path.startsWith(`${folder.path}/`))
+      }),
   }))
 
+const idsOrRoot = (some: Shown[]) => some.map((folder) => folder?.id ?? 'root')
+
 const inParent = fc
-  .constantFrom(undefined, ...folders)
-  .map((parent) => ask('parent_id', parent?.id ?? 'root', (row) => row.parent_id === (parent?.id ?? null)))
+  .tuple(fc.uniqueArray(fc.constantFrom(undefined, ...folders), { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([some, isRepeated]) => ({
+    query: inQuery('parent_id', idsOrRoot(some), isRepeated),
+    keeps: (row: Shown) => some.some((parent) => row.parent_id === (parent?.id ?? null)),
+  }))
 
 const ofKit = (path: string) => exact(path, 'brand_kit_id')
 
@@ -179,7 +199,7 @@ for (const [path, own] of Object.entries(filters)) {
       : []
   const every = [...own, ...trash, ...common(path)]
 
-  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15.
+  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15, R-LIST-18.
   test(`${path}: each filter returns the right rows in every sort order`, async () => {
     for (const filter of every) {
       for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {
@@ -233,6 +253,14 @@ test('a recursive filter on «Campaigns» does not include «Campaigns 2»', asy
   ])
 })
 
+test('an external ID with a comma in it is found as a whole', async () => {
+  const [, other] = all.get('/assets')!.filter(({ deleted_at }) => !deleted_at)
+  const external_id = 'a, b'
+  assert.equal((await acme.patch(`/api/assets/${other.id}`, { external_id })).status, 200)
+  const { body } = await acme.get(`/api/assets?external_id=${encodeURIComponent(external_id)}`)
+  assert.deepEqual(idsOf(body.data), [other.id])
+})
+
 // Holds R-LIST-16.
 test("a filter value that can never match is rejected with the filter's name", async () => {
   const wrong: Record<string, string[]> = {
@@ -240,6 +268,7 @@ test("a filter value that can never match is rejected with the filter's name", a
       'type=audio',
       'status=ready',
       'tag_mode=none',
+      'type=image,audio',
       'untagged=maybe',
       'external_id=',
       'tag=',

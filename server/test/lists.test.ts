@@ -1,6 +1,7 @@
 // Engines: postgres
 // Parameters that all lists share: contract R-LIST-1 to R-LIST-10, R-VALID-1 to R-VALID-4. filters.test.ts covers filters.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { endpoints } from '../src/routes.ts'
@@ -233,12 +234,49 @@ for (const list of lists) {
   // Holds R-VALID-4.
   test(`${path}: a single-valued parameter is rejected if given twice`, async () => {
     for (const name of Object.keys(list.query!.shape)) {
-      if (name === 'tag') continue
+      if (takesSeveral(path, name)) continue
       const { status, body } = await ask(list, `${name}=1&${name}=1`)
       assert.equal(status, 422, name)
       assert.deepEqual(Object.keys(body), [name])
       assert.equal(body[name].length, 1)
     }
+  })
+
+  // Holds R-LIST-19.
+  test(`${path}: Link names the same pages as links, also from the cache`, async () => {
+    const first = await ask(list, 'per_page=1&_a=<b>, "c"')
+    const queries = ['per_page=1', 'page=1&per_page=1', 'per_page=100', 'ids=']
+    if (first.body.links.next) queries.push(first.body.links.next.split('?')[1])
+    for (const query of queries) {
+      for (const from of ['database', 'cache']) {
+        const { headers, body } = await ask(list, query)
+        assert.deepEqual(linksIn(headers.get('link')!), presentIn(body.links), `${from}: ${query}`)
+      }
+      const etag = (await ask(list, query)).headers.get('etag')!
+      const known = await acme.get(`/api${path}?${query}`, { 'if-none-match': etag })
+      assert.equal(known.status, 304)
+      assert.ok(known.headers.get('link'))
+    }
+  })
+
+  // Holds R-LIST-19.
+  test(`${path}: Link stays short, and leaves out the first page first`, async () => {
+    const { status, headers } = await ask(list, `per_page=1&_long=${'x'.repeat(1_500)}`)
+    assert.equal(status, 200)
+    assert.ok((headers.get('link') ?? '').length <= 2_048)
+    assert.deepEqual(Object.keys(linksIn(headers.get('link')!)), [all.length > 1 ? 'next' : 'first'])
+    const { headers: longer } = await ask(list, `per_page=1&_long=${'x'.repeat(5_000)}`)
+    assert.equal(longer.get('link'), null)
+  })
+
+  // Holds R-LIST-18.
+  test(`${path}: ids and fields take commas and repetition alike`, async () => {
+    const [first, second] = all.map(({ id }) => id)
+    for (const name of ['ids', 'fields']) assert.ok(takesSeveral(path, name), name)
+    const together = await ask(list, `ids=${first},${second}&fields=id,created_at`)
+    assert.equal(together.body.data.length, second === undefined ? 1 : 2)
+    const apart = await ask(list, `ids=${first}&ids=${second}&fields=id&fields=created_at`)
+    assert.deepEqual(apart.body.data, together.body.data)
   })
 
   test(`${path}: any text in any parameter returns 200 or 422`, async () => {
@@ -250,6 +288,22 @@ for (const list of lists) {
       }
     }
   })
+}
+
+const linksIn = (link: string) =>
+  Object.fromEntries([...link.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url, rel]) => [rel, url]))
+
+const presentIn = (links: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(links).filter(([, url]) => url !== null))
+
+type Parameter = { name: string; schema: { type?: string; anyOf?: { type: string }[] } }
+
+/** By the OpenAPI document. */
+function takesSeveral(path: string, parameter: string): boolean {
+  const { paths } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
+  const { parameters } = paths[`/api${path}`].get as { parameters: Parameter[] }
+  const { schema } = parameters.find(({ name }) => name === parameter)!
+  return [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'array')
 }
 
 const urls = endpoints

@@ -65,6 +65,25 @@ test('every tool has a description and an input schema, and is marked read-only'
   }
 })
 
+// Holds R-VALID-2.
+test('an unknown argument is rejected by name, with the nearest known one', async () => {
+  const client = await assistant(acme)
+  const { tools } = await client.listTools()
+  for (const { name, inputSchema } of tools) {
+    assert.equal(inputSchema.additionalProperties, false, name)
+    const { isError, text } = await call(client, name, { ...required[name], wdith: 3 })
+    assert.ok(isError, name)
+    assert.match(text, /The argument wdith is not known here\./)
+    assert.equal(/Did you mean width\?/.test(text), 'width' in inputSchema.properties!, text)
+  }
+})
+
+/** Arguments without which a tool is not called at all. */
+const required: Record<string, object> = {
+  get_template: { id: 'tpl_00000000000000000000000000' },
+  get_rendition: { id: 'ast_00000000000000000000000000' },
+}
+
 test('search tools return the same templates and assets as the API lists', async () => {
   const client = await assistant(acme)
   for (const [tool, path] of [

@@ -290,6 +290,7 @@ const columns: {
     scopes: false,
     token_lifetime_seconds: true,
     allowed_addresses: false,
+    allowed_origins: false,
     jwks: true,
     last_used_at: true,
     created_at: false,

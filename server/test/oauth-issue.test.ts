@@ -38,6 +38,99 @@ const seen = ({ status, text, headers }: Answer) => ({
   headers: [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date'),
 })
 
+// Holds R-TOKEN-16.
+describe('a token request that asks for less', () => {
+  const ask = (
+    more: object,
+    path = paths[0]!,
+    caller: Pick<typeof acme, 'clientId' | 'clientSecret'> = acme,
+  ) =>
+    send(service, 'POST', path, {
+      json: { client_id: caller.clientId, client_secret: caller.clientSecret, ...more },
+      headers: { 'x-forwarded-for': someAddress() },
+    })
+  const introspected = async (answer: Answer) => {
+    const { text } = answer
+    assert.equal(answer.status, 200, text)
+    const json = { token: answer.body.token.access_token }
+    return (await send(service, 'POST', '/oauth/introspect', { json })).body.data
+  }
+
+  for (const path of paths)
+    test(`${path}: gets the scopes that it names, as a list or separated by spaces`, async () => {
+      for (const scope of ['assets:read  folders', ['assets:read', 'folders']])
+        assert.equal((await ask({ scope }, path)).status, 400)
+      for (const scope of ['templates:read assets:read', ['assets:read', 'templates:read', 'assets:read']]) {
+        const answer = await ask({ scope }, path)
+        assert.deepEqual(Object.keys(answer.body.token), ['token_type', 'expires_in', 'access_token'])
+        assert.deepEqual((await introspected(answer)).scopes, ['templates:read', 'assets:read'])
+      }
+    })
+
+  test('gets a token that can do no more', async () => {
+    const { body } = await ask({ scope: 'profile:read assets:read' })
+    const headers = { authorization: `Bearer ${body.token.access_token}`, 'x-forwarded-for': someAddress() }
+    assert.equal((await send(service, 'GET', '/api/assets', { headers })).status, 200)
+    for (const [method, at] of [
+      ['GET', '/api/templates'],
+      ['POST', '/api/assets'],
+    ] as const)
+      assert.equal(
+        (await send(service, method, at, { headers, json: method === 'POST' ? {} : undefined })).status,
+        403,
+      )
+  })
+
+  test('gets a shorter lifetime', async () => {
+    const answer = await ask({ expires_in: 600 })
+    assert.equal(answer.body.token.expires_in, 600)
+    const { iat, exp, scopes: granted } = await introspected(answer)
+    assert.equal(exp - iat, 600)
+    assert.ok(granted.includes('assets:write'))
+  })
+
+  test('does not get a longer one than the client has', async () => {
+    const short = await newCaller(service, { ...acme, name: 'short', tokenLifetimeSeconds: 60 })
+    const fault = (max: number) => ({
+      expires_in: [`The expires in field must not be more than ${max}, the lifetime of the client's tokens.`],
+    })
+    for (const expires_in of [61, 31_536_000]) {
+      const { status, body } = await ask({ expires_in }, paths[0], short)
+      assert.deepEqual([status, body], [422, fault(60)])
+    }
+    assert.equal((await ask({ expires_in: 60 }, paths[0], short)).body.token.expires_in, 60)
+    for (const expires_in of [0, -1, 1.5, '600', true, 1e300])
+      assert.equal((await ask({ expires_in })).status, 422, String(expires_in))
+  })
+
+  test('is refused by name for a scope that is unknown or not granted', async () => {
+    const reader = await newCaller(service, {
+      ...acme,
+      name: 'reader',
+      scopes: ['assets:read', 'profile:read'],
+    })
+    for (const [scope, refused] of [
+      ['assets:write', 'assets:write'],
+      ['assets:read no:scope *', 'no:scope *'],
+      [['company:write'], 'company:write'],
+    ] as const) {
+      const { status, body } = await ask({ scope }, paths[0], reader)
+      const expected = { success: false, message: 'The scope is not granted.', details: { scope: refused } }
+      assert.deepEqual([status, body], [400, expected])
+    }
+    const wrong = await ask({ scope: 'no:scope', client_secret: 'wrong' })
+    assert.equal(wrong.status, 401)
+  })
+
+  test('counts null and blank as not asked, and reports other types with all other errors', async () => {
+    for (const scope of [null, '', ' ', []])
+      assert.ok((await introspected(await ask({ scope, expires_in: null }))).scopes.includes('assets:write'))
+    const { status, body } = await ask({ client_id: undefined, scope: 7, expires_in: 'x' })
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body).sort(), ['client_id', 'expires_in', 'scope'])
+  })
+})
+
 describe('a refused token request reveals nothing', () => {
   // Holds R-TOKEN-8.
   test('a wrong ID and a wrong secret get the same bytes', async () => {

@@ -60,6 +60,7 @@ describe('a client', () => {
       scopes: ['profile:read', 'assets:write'],
       token_lifetime_seconds: 60,
       allowed_addresses: [],
+      allowed_origins: [],
       jwks: null,
       last_used_at: null,
     })
@@ -95,9 +96,16 @@ describe('a client', () => {
     assert.deepEqual((await dev.post('/portal/api/clients', {})).body, {
       name: ['The name field must be a string.'],
     })
-    const body = { name: 'x', company_id: 'x', token_lifetime_seconds: 0, allowed_addresses: ['home'] }
+    const body = {
+      name: 'x',
+      company_id: 'x',
+      token_lifetime_seconds: 0,
+      allowed_addresses: ['home'],
+      allowed_origins: ['https://app.example/path'],
+    }
     assert.deepEqual(Object.keys((await dev.post('/portal/api/clients', body)).body).sort(), [
       'allowed_addresses',
+      'allowed_origins',
       'company_id',
       'token_lifetime_seconds',
     ])
@@ -164,6 +172,28 @@ describe('a client', () => {
     const logged = (await eventsOf(client.id)).find(({ type }) => type === 'client.deleted')
     assert.equal(logged!.person_id, dev.personId)
   })
+})
+
+// Holds R-CORS-2.
+test('allowed origins apply to live tokens, are logged, and are written as browsers write them', async () => {
+  const client = await make()
+  const token = await tokenOf(client)
+  const origin = 'https://app.example'
+  const read = async () =>
+    (
+      await send(service, 'GET', '/api/user', { headers: { authorization: `Bearer ${token}`, origin } })
+    ).headers.get('access-control-allow-origin')
+  assert.equal(await read(), null)
+  const path = `/portal/api/clients/${client.id}`
+  const sent = ['https://App.example:443/', origin, 'http://localhost:*']
+  const { body } = await dev.patch(path, { allowed_origins: sent })
+  assert.deepEqual(body.data.allowed_origins, [origin, 'http://localhost:*'])
+  await until('the page can read', async () => (await read()) === origin)
+  const logged = (await eventsOf(client.id)).findLast(({ type }) => type === 'client.updated')
+  assert.deepEqual(logged!.data.allowed_origins, [origin, 'http://localhost:*'])
+  assert.deepEqual(logged!.data.allowed_origins_before, [])
+  await dev.patch(path, { allowed_origins: [] })
+  assert.equal(await read(), null)
 })
 
 describe('allowed IP addresses', () => {

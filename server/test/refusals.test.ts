@@ -116,7 +116,7 @@ for (const endpoint of endpoints) {
       const authorization = `Bearer ${acme.token}`
       const as = (type: string, body: string) =>
         send(service, method, url, { headers: { authorization, 'content-type': type }, body })
-      for (const body of ['[]', '"x"', '7', 'null', '{', '', '{"a":1}}', '\0']) {
+      for (const body of ['[]', '"x"', '7', 'null', '{', ' ', '{"a":1}}', '\0']) {
         const answer = await as('application/json', body)
         assertRefused(answer, 400, { message: 'The request body must be a JSON object.' })
       }

@@ -261,8 +261,6 @@ function moved(line: Line, x: number, y: number, scale: number, offsets: readonl
     y: y + glyph.y * scale + offsets[glyph.span]!,
     advance: glyph.advance * scale,
     size: glyph.size * scale,
-    rotation: 0,
-    stretch: 1,
   }))
 }
 

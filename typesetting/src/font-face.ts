@@ -21,6 +21,10 @@ export type Face = {
   /** Whether its glyphs have colors of their own. */
   isColored: boolean
   covers(codePoint: number): boolean
+  /** Whether it says where glyphs begin in vertical text. `vmtx` alone says 1.16 em in fonts of Google, which is wrong. */
+  hasVerticalOrigins: boolean
+  /** Tags of its substitutions. */
+  features: ReadonlySet<string>
   /** The face at one place of its axes. */
   at(axes: Axes): Instance
   axes: Readonly<Record<string, { min: number; default: number; max: number }>>
@@ -82,6 +86,8 @@ export function openFace(bytes: Uint8Array, faceIndex: number, origin: FaceOrigi
     styles: canSlant ? ['normal', 'italic'] : [origin.style ?? names.style],
     isColored: face.hasColorLayers() || face.hasColorPaint() || face.hasColorPng(),
     axes,
+    hasVerticalOrigins: (face.referenceTable('VORG')?.length ?? 0) > 0,
+    features: new Set(face.getTableFeatureTags('GSUB')),
     covers(codePoint) {
       const before = known.get(codePoint)
       if (before !== undefined) return before

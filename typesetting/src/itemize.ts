@@ -13,12 +13,21 @@ export type Item = {
   script: string
   /** Odd from right to left. */
   level: number
+  /** In vertical text: letters stand upright, or lie on their side. */
+  orientation: 'horizontal' | 'upright' | 'sideways'
 }
 
 /** A cluster that no font has. */
 export type Missing = { start: number; end: number }
 
-type Styled = { start: number; end: number; stack: FontStack }
+type Styled = {
+  start: number
+  end: number
+  stack: FontStack
+  isVertical: boolean
+  /** `text-orientation: upright`. */
+  isUpright: boolean
+}
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/v
@@ -48,7 +57,7 @@ export function itemize(
   let before: Instance | undefined
   const place = (start: number, end: number) => {
     while (span + 1 < spans.length && start >= spans[span]!.end) span++
-    const { stack } = spans[span]!
+    const { stack, isVertical, isUpright } = spans[span]!
     const cluster = text.slice(start, end)
     if (cluster === '\n') return
     const own = scriptOf(cluster.codePointAt(0)!)
@@ -63,19 +72,31 @@ export function itemize(
       return
     }
     before = instance
+    const orientation = !isVertical
+      ? 'horizontal'
+      : isUpright || standsUpright(cluster)
+        ? 'upright'
+        : 'sideways'
     if (
       last?.end === start &&
       last.span === span &&
       last.instance === instance &&
       last.script === script &&
-      last.level === level
+      last.level === level &&
+      last.orientation === orientation
     )
       last.end = end
-    else items.push({ start, end, span, instance, script, level })
+    else items.push({ start, end, span, instance, script, level, orientation })
   }
   for (const { start, end } of clusters) place(start, end)
   return { items, missing }
 }
+
+/** Characters of East Asia and pictures (UAX 50, roughly: by script). */
+const standsUpright = (cluster: string) =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60\uffe0-\uffe6\u2e80-\u2fdf]/u.test(
+    cluster,
+  ) || emoji.test(cluster)
 
 /** What stands before the first letter belongs to it. */
 function firstScript(text: string): string {

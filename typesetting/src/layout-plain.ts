@@ -1,56 +1,75 @@
 import { baselineOffset } from './baseline.ts'
-import type { Paragraph } from './paragraph.ts'
+import type { Line, Paragraph } from './paragraph.ts'
 import { placeLine } from './paragraph.ts'
 import type { SetGlyph, SetLine } from './placed.ts'
 import type { Position } from './text-content.ts'
+import { type Stretch, stretchLine } from './text-length.ts'
+import { onPath, type TextTrack } from './text-path.ts'
 
 /** A part of the text that begins at a place of its own (SVG 2 §11.5). */
-type Chunk = { start: number; end: number; x: number | undefined; y: number | undefined }
+type Chunk = {
+  start: number
+  end: number
+  x: number | undefined
+  y: number | undefined
+  track: TextTrack | undefined
+}
+
+export type PlainLayout = {
+  positions: ReadonlyMap<number, Position>
+  /** Parts that stand on a path. */
+  tracks?: readonly TextTrack[]
+  /** Parts with `textLength`. */
+  stretches?: readonly Stretch[]
+}
 
 /** Places a text as the document says: at `x` and `y`, moved by `dx` and `dy`, aligned by `text-anchor`. */
-export function layoutPlain(paragraph: Paragraph, positions: ReadonlyMap<number, Position>): SetLine[] {
+export function layoutPlain(
+  paragraph: Paragraph,
+  { positions, tracks = [], stretches = [] }: PlainLayout,
+): SetLine[] {
   const { spans, stacks } = paragraph
   const lines: SetLine[] = []
   let [penX, penY] = [0, 0]
   const offsets = spans.map(({ style }, index) => baselineOffset(style, stacks[index]!.primary()))
-  for (const { start, end, x, y } of chunksOf(paragraph, positions)) {
+  for (const { start, end, x, y, track } of chunksOf(paragraph, positions, tracks)) {
     const line = placeLine(paragraph, start, end)
-    const moved = movesOf(paragraph, positions, start, end)
     const { style } = spans.findLast((span) => span.start <= start) ?? spans[0]!
-    const isVertical = style.isVertical
-    const [startX, startY] = [x ?? penX, y ?? penY]
+    for (const stretch of stretches) stretchLine(line, stretch, style.isVertical)
+    const moved = movesOf(paragraph, positions, start, end)
+    const [startX, startY] = track ? [0, y ?? 0] : [x ?? penX, y ?? penY]
     const glyphs = line.glyphs.map((glyph): SetGlyph => {
-      const { instance, id, advance, size, cluster, span, level } = glyph
-      const move = moved?.at(cluster) ?? still
+      const move = moved?.at(glyph.cluster) ?? still
+      const offset = offsets[glyph.span]!
       return {
-        instance,
-        id,
-        x: startX + glyph.x + move.x - (isVertical ? offsets[span]! : 0),
-        y: startY + glyph.y + move.y + (isVertical ? 0 : offsets[span]!),
-        advance,
-        size,
-        rotation: ((positions.get(cluster)?.rotate ?? 0) * Math.PI) / 180,
-        stretch: 1,
-        cluster,
-        span,
-        level,
+        ...glyph,
+        x: startX + glyph.x + move.x - (style.isVertical ? offset : 0),
+        y: startY + glyph.y + move.y + (style.isVertical ? 0 : offset),
+        rotation: glyph.rotation + ((positions.get(glyph.cluster)?.rotate ?? 0) * Math.PI) / 180,
       }
     })
     const last = moved?.last ?? still
-    const shift = anchorShift(style.anchor, style.direction, line.width + (isVertical ? last.y : last.x))
+    const shift = anchorShift(
+      style.anchor,
+      style.direction,
+      line.width + (style.isVertical ? last.y : last.x),
+    )
     for (const glyph of glyphs) {
-      if (isVertical) glyph.y += shift
+      if (style.isVertical) glyph.y += shift
       else glyph.x += shift
     }
     // The next chunk without a place of its own goes on where this one would end without being aligned.
-    penX = startX + (isVertical ? 0 : line.width) + last.x
-    penY = startY + (isVertical ? line.width : 0) + last.y
-    lines.push({ glyphs, end })
+    ;[penX, penY] = endOf(line, style.isVertical, startX + last.x, startY + last.y)
+    lines.push({ glyphs: track ? onPath(glyphs, track) : glyphs, end })
+    if (track) [penX, penY] = track.tail
   }
   return lines
 }
 
 const still = { x: 0, y: 0 }
+
+const endOf = ({ width }: Line, isVertical: boolean, x: number, y: number): [number, number] =>
+  isVertical ? [x, y + width] : [x + width, y]
 
 function anchorShift(anchor: string, direction: string, width: number): number {
   if (anchor === 'middle') return -width / 2
@@ -58,13 +77,20 @@ function anchorShift(anchor: string, direction: string, width: number): number {
 }
 
 /** A place in the middle of what belongs together counts for nothing. */
-function chunksOf({ text, clusters }: Paragraph, positions: ReadonlyMap<number, Position>): Chunk[] {
+function chunksOf(
+  { text, clusters }: Paragraph,
+  positions: ReadonlyMap<number, Position>,
+  tracks: readonly TextTrack[],
+): Chunk[] {
   const chunks: Chunk[] = []
   for (const { start } of clusters) {
     const { x, y } = positions.get(start) ?? {}
-    if (chunks.length > 0 && x === undefined && y === undefined) continue
-    if (chunks.length > 0) chunks.at(-1)!.end = start
-    chunks.push({ start, end: text.length, x, y })
+    const track = tracks.find((one) => one.start <= start && start < one.end)
+    const last = chunks.at(-1)
+    const isOn = last?.track === track
+    if (last && isOn && (track || (x === undefined && y === undefined))) continue
+    if (last) last.end = start
+    chunks.push({ start, end: text.length, x, y, track })
   }
   return chunks
 }

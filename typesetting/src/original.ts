@@ -16,7 +16,7 @@ export function originalOf(
   style: TextStyle,
   fonts: Fonts,
 ): Original {
-  const lines = layoutPlain(paragraph, positions).filter(({ glyphs }) => glyphs.length > 0)
+  const lines = layoutPlain(paragraph, { positions }).filter(({ glyphs }) => glyphs.length > 0)
   const baselines = [...new Set(lines.map(({ glyphs }) => Math.round(glyphs[0]!.y * 1_000) / 1_000))]
   const first = positions.get(0)
   const y = first?.y ?? baselines[0] ?? 0

@@ -1,7 +1,8 @@
 import type { SvgElement } from '@atelier/svg/tree'
+import { type BoxPaints, boxPaints } from './box-paints.ts'
 import { colorGlyph } from './color-glyphs.ts'
 import { decorationsOf } from './decorations.ts'
-import { boxOf, noInk, PathWriter } from './emit.ts'
+import { boxOf, type Ink, noInk, PathWriter } from './emit.ts'
 import type { Paragraph } from './paragraph.ts'
 import type { SetGlyph, SetLine } from './placed.ts'
 import type { Box, GlyphRun, Matrix, RunGlyph } from './results.ts'
@@ -10,9 +11,12 @@ import type { TextStyle } from './text-style.ts'
 
 type Wanted = {
   lines: readonly { paragraph: Paragraph; line: SetLine }[]
+  byId: ReadonlyMap<string, SvgElement>
   transform: Matrix
   /** Number of the first run. */
   firstRun: number
+  /** Ids of gradients of colored glyphs that the document has already. */
+  defined: Set<string>
   writePaint(element: SvgElement, values: ReadonlyMap<string, string>): void
 }
 
@@ -20,24 +24,25 @@ type Wanted = {
 type Run = { glyphs: SetGlyph[]; style: TextStyle }
 
 /** Turns placed glyphs into elements: a `path` for each run. */
-export function outlines({ lines, transform, firstRun, writePaint }: Wanted) {
+export function outlines({ byId, lines, transform, firstRun, defined, writePaint }: Wanted) {
   const elements: SvgElement[] = []
   const runs: GlyphRun[] = []
   const ink = noInk()
-  const see = (writer: PathWriter) => {
-    ink.left = Math.min(ink.left, writer.ink.left)
-    ink.top = Math.min(ink.top, writer.ink.top)
-    ink.right = Math.max(ink.right, writer.ink.right)
-    ink.bottom = Math.max(ink.bottom, writer.ink.bottom)
+  const paints = boxPaints(byId, cellsOf(lines), `text-${firstRun}`)
+  const see = (other: Ink) => {
+    ink.left = Math.min(ink.left, other.left)
+    ink.top = Math.min(ink.top, other.top)
+    ink.right = Math.max(ink.right, other.right)
+    ink.bottom = Math.max(ink.bottom, other.bottom)
   }
   const add = (writer: PathWriter, paint: Paint, run?: number) => {
     const d = writer.text()
     if (d === '') return
-    see(writer)
+    see(writer.ink)
     const path: SvgElement = { name: 'path', attributes: new Map(), children: [] }
     if (run !== undefined) path.attributes.set('data-run', String(run))
     path.attributes.set('d', d)
-    writePaint(path, valuesOf(paint))
+    writePaint(path, valuesOf(paint, paints))
     elements.push(path)
   }
   for (const {
@@ -57,10 +62,11 @@ export function outlines({ lines, transform, firstRun, writePaint }: Wanted) {
       if (style.isHidden) continue
       const writer = new PathWriter(glyphs[0]!.size)
       for (const glyph of glyphs) {
-        const colored = glyph.instance.face.isColored ? colorGlyph(glyph, style.paint) : undefined
+        const colored = glyph.instance.face.isColored ? colorGlyph(glyph, style.paint, defined) : undefined
         if (colored) {
-          elements.push(...colored.elements.map((element) => withRun(element, id)))
-          see(colored.writer)
+          colored.element.attributes.set('data-run', String(id))
+          elements.push(colored.element)
+          see(colored.ink)
         } else writer.glyph(glyph)
       }
       add(writer, style.paint, id)
@@ -71,17 +77,32 @@ export function outlines({ lines, transform, firstRun, writePaint }: Wanted) {
       add(writer, paint)
     }
   }
+  if (paints.defs.length > 0) elements.unshift({ name: 'defs', attributes: new Map(), children: paints.defs })
   return { elements, runs, ink: boxOf(ink) as Box | undefined }
 }
 
-function withRun(element: SvgElement, run: number): SvgElement {
-  element.attributes.set('data-run', String(run))
-  return element
+/** The fill is always said, since outlines may stand where another fill is inherited. */
+function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
+  const values = new Map([['fill', fillOf(paint)], ...paint.values, ['fill-rule', 'nonzero']])
+  for (const name of ['fill', 'stroke']) {
+    const value = values.get(name)
+    if (value !== undefined) values.set(name, replaced(value))
+  }
+  return values
 }
 
-/** The fill is always said, since outlines may stand where another fill is inherited. */
-function valuesOf(paint: Paint): Map<string, string> {
-  return new Map([['fill', fillOf(paint)], ...paint.values, ['fill-rule', 'nonzero']])
+/** The box of a text as SVG defines it: of its glyphs with their whole height, drawn or not. */
+function cellsOf(lines: Wanted['lines']): Box | undefined {
+  const cells = noInk()
+  for (const { line } of lines) {
+    for (const { x, y, advance, size, instance } of line.glyphs) {
+      cells.left = Math.min(cells.left, x)
+      cells.right = Math.max(cells.right, x + advance)
+      cells.top = Math.min(cells.top, y - instance.ascent * size)
+      cells.bottom = Math.max(cells.bottom, y + instance.descent * size)
+    }
+  }
+  return boxOf(cells)
 }
 
 function runsIn({ spans }: Paragraph, glyphs: readonly SetGlyph[]): Run[] {
@@ -132,7 +153,7 @@ function glyphRun(
 
 /** From the first character that a glyph stands for to the one that the next glyph stands for. */
 function textOf(
-  { text, items }: Paragraph,
+  { written: text, items }: Paragraph,
   glyphs: readonly SetGlyph[],
   { cluster }: SetGlyph,
   lineEnd: number,
@@ -165,7 +186,9 @@ export function replaceByOutlines(
   // A clip path has shapes as children, and no groups.
   text.name = 'path'
   text.children = []
-  const paths = elements.map(({ attributes }) => attributes.get('d') ?? '')
+  const paths = elements
+    .filter(({ name }) => name === 'path')
+    .map(({ attributes }) => attributes.get('d') ?? '')
   text.attributes.set('d', paths.join(''))
   text.attributes.set('clip-rule', 'nonzero')
 }

@@ -4,12 +4,15 @@ import { type FontStack, fontStack } from './font-stack.ts'
 import type { Fonts } from './fonts.ts'
 import { clustersOf, type Item, itemize, type Missing } from './itemize.ts'
 import { type Glyph, shape } from './shape.ts'
+import { withSmallCaps } from './small-caps.ts'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** A text that is shaped and can be broken into lines of any width and size. */
 export type Paragraph = {
   text: string
+  /** The text before lower-case letters became small capitals: of the same length. */
+  written: string
   spans: readonly Span[]
   clusters: readonly { start: number; end: number }[]
   items: readonly Item[]
@@ -34,6 +37,10 @@ export type PlacedGlyph = {
   span: number
   size: number
   level: number
+  /** Radians. */
+  rotation: number
+  /** Of its width. */
+  stretch: number
 }
 
 export type Line = { glyphs: PlacedGlyph[]; width: number }
@@ -45,26 +52,43 @@ const rightToLeft =
 
 /** @param direction of the whole. Automatic: as its first letter. */
 export function prepare(
-  text: string,
-  spans: readonly Span[],
+  written: string,
+  styled: readonly Span[],
   fonts: Fonts,
   direction: 'ltr' | 'rtl' | 'auto',
-  stackOf: StackReader = (style) => stackFor(fonts, style, text),
 ): Paragraph {
+  const stackOf = stackReader(fonts, written)
+  const { text, spans } = withSmallCaps(written, styled, stackOf)
   const { levels, isRightToLeft } = levelsOf(text, spans, direction)
   const clusters = clustersOf(text)
   const stacks = spans.map(({ style }) => stackOf(style))
-  const styled = spans.map(({ start, end }, index) => ({ start, end, stack: stacks[index]! }))
-  const { items, missing } = itemize(text, clusters, styled, levels)
+  const parts = spans.map(({ start, end, style }, index) => ({
+    start,
+    end,
+    stack: stacks[index]!,
+    isVertical: style.isVertical,
+    isUpright: style.isUpright,
+  }))
+  const { items, missing } = itemize(text, clusters, parts, levels)
   const runs = items.map((item) => shape(text, item, shapeOptions(spans[item.span]!.style)))
-  const paragraph = { text, spans, clusters, items, runs, missing, isRightToLeft, stacks }
+  const paragraph = { text, written, spans, clusters, items, runs, missing, isRightToLeft, stacks }
   return { ...paragraph, reach: reachOf(paragraph) }
 }
 
-export type StackReader = (style: TextStyle) => FontStack
+/** The same stack for the same style. */
+function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStack {
+  const known = new Map<TextStyle, FontStack>()
+  return (style) => {
+    const before = known.get(style)
+    if (before) return before
+    const stack = stackFor(fonts, style, text)
+    known.set(style, stack)
+    return stack
+  }
+}
 
 /** Chinese characters have forms of their own in each language: the text around tells which, if nothing else does. */
-export function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
+function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
   const language =
     style.language !== '' && /^(ja|ko|zh)/.test(style.language) ? style.language : languageOf(text)
   return fontStack(fonts, { ...style, language: language ?? style.language })
@@ -92,7 +116,7 @@ function levelsOf(text: string, spans: readonly Span[], direction: 'ltr' | 'rtl'
 function shapeOptions(style: TextStyle) {
   const features =
     style.letterSpacing === 0 ? style.features : [...style.features, 'liga=0', 'clig=0', 'dlig=0', 'hlig=0']
-  return { features, language: style.language, isVertical: style.isVertical }
+  return { features, language: style.language }
 }
 
 function reachOf({ text, spans, clusters, items, runs }: Omit<Paragraph, 'reach'>): Float64Array {
@@ -136,7 +160,9 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
   for (const { item, glyphs } of inVisualOrder(parts)) {
     const { size } = spans[item.span]!.style
     const scale = size / item.instance.unitsPerEm
-    const { isVertical } = spans[item.span]!.style
+    const { ascent, descent } = item.instance
+    // What lies on its side is centered on the line as what stands upright is.
+    const aside = (-(ascent - descent) / 2) * size
     for (const [index, glyph] of glyphs.entries()) {
       const cluster = item.start + glyph.cluster
       // Of the glyphs of a cluster, the last one has its spacing.
@@ -148,18 +174,25 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
       placed.push({
         instance: item.instance,
         id: glyph.id,
-        x: isVertical ? glyph.dx * scale : x + glyph.dx * scale,
-        y: isVertical ? x - glyph.dy * scale : -glyph.dy * scale,
+        ...placeOf(item.orientation, x, glyph.dx * scale, glyph.dy * scale, aside),
         advance,
         cluster,
         span: item.span,
         size,
         level: item.level,
+        stretch: 1,
       })
       x += advance
     }
   }
   return { glyphs: placed, width: x }
+}
+
+/** @param reach along the line. */
+function placeOf(orientation: Item['orientation'], reach: number, dx: number, dy: number, aside: number) {
+  if (orientation === 'upright') return { x: dx, y: reach - dy, rotation: 0 }
+  if (orientation === 'sideways') return { x: aside + dy, y: reach + dx, rotation: Math.PI / 2 }
+  return { x: reach + dx, y: -dy, rotation: 0 }
 }
 
 /** A ligature stands for several clusters, each with its spacing. */

@@ -11,7 +11,10 @@ export type Glyph = {
   dy: number
 }
 
-export type ShapeOptions = { features: readonly string[]; language: string; isVertical: boolean }
+export type ShapeOptions = { features: readonly string[]; language: string }
+
+/** Em above the baseline where a character of East Asia begins, in fonts that do not say it. */
+const verticalOrigin = 0.88
 
 /** What joins letters looks no further around a run. */
 const contextLength = 5
@@ -25,9 +28,10 @@ const featuresBefore = new Map<string, hb.Feature[]>()
 /** Shapes a part of a text. Glyphs come in the order in which they are seen. */
 export function shape(
   text: string,
-  { start, end, instance, script, level }: Item,
-  { features, language, isVertical }: ShapeOptions,
+  { start, end, instance, script, level, orientation }: Item,
+  { features, language }: ShapeOptions,
 ): readonly Glyph[] {
+  const isVertical = orientation === 'upright'
   const before = text.slice(Math.max(0, start - contextLength), start)
   const own = text.slice(start, end)
   const after = text.slice(end, end + contextLength)
@@ -46,7 +50,10 @@ export function shape(
     cluster: info.cluster - before.length,
     advance: isVertical ? -(info.yAdvance ?? 0) : (info.xAdvance ?? 0),
     dx: info.xOffset ?? 0,
-    dy: info.yOffset ?? 0,
+    dy:
+      isVertical && !instance.face.hasVerticalOrigins
+        ? -verticalOrigin * instance.unitsPerEm
+        : (info.yOffset ?? 0),
   }))
   if (runs.size >= runsMax) runs.clear()
   runs.set(key, glyphs)

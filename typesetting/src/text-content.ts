@@ -7,9 +7,13 @@ export type TextContent = {
   spans: Span[]
   /** By index in `text`: where a character is placed, by which it is moved, or how it is turned. */
   positions: ReadonlyMap<number, Position>
+  /** Parts that stand on a path, or that are stretched to a length, by index in `text`. */
+  extents: Extent[]
   /** Characters that were left out because the text is too long. */
   omitted: number
 }
+
+export type Extent = { start: number; end: number; element: SvgElement }
 
 /** A part of the text in one style. */
 export type Span = { start: number; end: number; style: TextStyle; element: SvgElement }
@@ -42,7 +46,11 @@ export function contentOf(
     else spans.push({ start: text.length, end, style: styleOf(unit.element), element: unit.element })
     text += unit.text
   }
-  return { text, spans, positions: positionsOf(ranges, starts, styleOf, viewport), omitted }
+  const indexOf = (unit: number) => starts[unit] ?? text.length
+  const extents = ranges
+    .filter(({ element }) => element.name === 'textPath' || element.attributes.has('textLength'))
+    .map(({ element, from, to }) => ({ element, start: indexOf(from), end: indexOf(to) }))
+  return { text, spans, positions: positionsOf(ranges, starts, styleOf, viewport), extents, omitted }
 }
 
 type Range = { element: SvgElement; from: number; to: number }

@@ -9,7 +9,7 @@ import { findingsOf, fitFindings } from './findings.ts'
 import { fitBlocks } from './fit.ts'
 import { fitBox } from './fit-box.ts'
 import type { Fonts } from './fonts.ts'
-import { layoutPlain } from './layout-plain.ts'
+import { layoutPlain, type PlainLayout } from './layout-plain.ts'
 import { markedBlocks, plainBlocks } from './markup.ts'
 import { originalOf } from './original.ts'
 import { outlines, replaceByOutlines } from './outlines.ts'
@@ -17,6 +17,8 @@ import { type Paragraph, prepare } from './paragraph.ts'
 import type { SetLine } from './placed.ts'
 import type { Box, Finding, FittedText, TextLayout, Typeset } from './results.ts'
 import { contentOf, type TextContent, textLengthMax } from './text-content.ts'
+import { stretchesOf } from './text-length.ts'
+import { tracksOf } from './text-path.ts'
 import { type StyleReader, styleReader } from './text-style.ts'
 
 export type TypesetOptions = {
@@ -61,12 +63,20 @@ export function typeset(
   const canvas = { x: 0, y: 0, ...canvasOf(root), ...viewBoxOf(root) }
   const context = { fonts, cascade, byId, styleOf, canvas }
   const writePaint = paintWriter(cascade)
+  const defined = new Set<string>()
   const result: Typeset = { findings: [], layout: [], glyphRuns: [] }
   for (const text of [...descendants(root)].filter(({ name }) => name === 'text')) {
     const fitted = fitOf?.(text)
     const transform = matrixToRoot(parents, text, (element) => cascade.valueOf(element, 'transform'))
     const laid = fitted ? layoutFitted(text, fitted, transform, context) : layoutFixed(text, context)
-    const set = outlines({ lines: laid.lines, transform, firstRun: result.glyphRuns.length, writePaint })
+    const set = outlines({
+      byId,
+      lines: laid.lines,
+      transform,
+      firstRun: result.glyphRuns.length,
+      defined,
+      writePaint,
+    })
     result.glyphRuns.push(...set.runs)
     const layout = layoutOf(laid, set.ink, transform)
     if (layout) result.layout.push({ ...(fitted && { variable: fitted.key }), ...layout })
@@ -89,16 +99,22 @@ function layoutOf(
   return { box: inDocument(box ?? ink), ink: inDocument(ink), fontSize, lines: lines.length }
 }
 
-function layoutFixed(text: SvgElement, { fonts, styleOf, canvas }: Context): Laid {
+function layoutFixed(text: SvgElement, context: Context): Laid {
+  const { fonts, styleOf, canvas } = context
   const content = contentOf(text, styleOf, canvas)
   const paragraph = prepareContent(content, fonts)
   return {
-    lines: layoutPlain(paragraph, content.positions).map((line) => ({ paragraph, line })),
+    lines: layoutPlain(paragraph, plainOf(content, context)).map((line) => ({ paragraph, line })),
     paragraphs: [paragraph],
     findings: [],
     omitted: content.omitted,
     fontSize: content.spans[0]?.style.size ?? 0,
   }
+}
+
+function plainOf({ positions, extents }: TextContent, { byId, styleOf }: Context): PlainLayout {
+  const sizeOf = (element: SvgElement) => styleOf(element).size
+  return { positions, tracks: tracksOf(extents, byId, sizeOf), stretches: stretchesOf(extents, sizeOf) }
 }
 
 const prepareContent = ({ text, spans }: TextContent, fonts: Fonts) =>

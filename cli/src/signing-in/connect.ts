@@ -14,12 +14,13 @@ export type Connection = { atelier: Atelier; url: string }
  */
 export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connection> {
   const { ATELIER_TOKEN: token, ATELIER_CLIENT_ID: clientId, ATELIER_CLIENT_SECRET: clientSecret } = env
+  const scope = env.ATELIER_SCOPE || undefined
   if (Boolean(clientId) !== Boolean(clientSecret))
     throw new UsageError('Set both ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET, or neither.')
   if (token && !isToken(token))
     throw new UsageError(`The token must be a single line without spaces. ${whereToSignIn(env)}`)
   if (token) return open(await urlOf(env), { token })
-  if (clientId && clientSecret) return open(await urlOf(env), { clientId, clientSecret })
+  if (clientId && clientSecret) return open(await urlOf(env), { clientId, clientSecret, scope })
   const kept = await readCredentials(env)
   if (!kept) throw new SignedOutError(signedOut)
   const url = env.ATELIER_URL || kept.url
@@ -28,7 +29,7 @@ export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connectio
     throw new SignedOutError(
       `You are signed in at ${kept.url}, not at ${url}. Run atelier login --url ${url}.`,
     )
-  return open(url, kept)
+  return open(url, { ...kept, scope: scope ?? kept.scope })
 }
 
 /** Trims the token for use in a header: a file usually ends with a newline. */
@@ -44,13 +45,15 @@ export async function urlOf(env: Terminal['env']): Promise<string> {
   return url
 }
 
-type Known = { token: string } | { clientId: string; clientSecret: string }
+type Known = { token: string } | { clientId: string; clientSecret: string; scope?: string | undefined }
 
 export function open(url: string, known: Known): Connection {
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new UsageError('The URL must be the base URL of Atelier, such as https://atelier.example.')
   const credentials =
-    'token' in known ? { token: known.token } : { clientId: known.clientId, clientSecret: known.clientSecret }
+    'token' in known
+      ? { token: known.token }
+      : { clientId: known.clientId, clientSecret: known.clientSecret, scope: known.scope }
   const options: AtelierOptions = { url: withoutSlash(url), maxWaitMs, ...credentials }
   return { atelier: new Atelier(options), url: withoutSlash(url) }
 }

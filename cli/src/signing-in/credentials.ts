@@ -4,7 +4,13 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UsageError } from '../faults.ts'
 
-export type Credentials = { url: string; clientId: string; clientSecret: string }
+export type Credentials = {
+  url: string
+  clientId: string
+  clientSecret: string
+  /** Scopes of the tokens, separated by spaces; all of the client's if missing. */
+  scope?: string | undefined
+}
 
 type Env = Record<string, string | undefined>
 
@@ -23,9 +29,9 @@ export async function readCredentials(env: Env): Promise<Credentials | undefined
   const text = await readFile(file, 'utf8').catch(unlessMissing)
   if (text === undefined) return undefined
   try {
-    const { url, client_id, client_secret } = JSON.parse(text)
-    if ([url, client_id, client_secret].every((value) => typeof value === 'string'))
-      return { url, clientId: client_id, clientSecret: client_secret }
+    const { url, client_id, client_secret, scope } = JSON.parse(text)
+    if ([url, client_id, client_secret, scope ?? ''].every((value) => typeof value === 'string'))
+      return { url, clientId: client_id, clientSecret: client_secret, scope }
   } catch {
     // Reported below.
   }
@@ -34,9 +40,9 @@ export async function readCredentials(env: Env): Promise<Credentials | undefined
 
 /** Readable only by the owner, and replaced atomically. @returns the file's path. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<string> {
-  const { url, clientId, clientSecret } = credentials
+  const { url, clientId, clientSecret, scope } = credentials
   const file = fileIn(env)
-  const json = { url, client_id: clientId, client_secret: clientSecret }
+  const json = { url, client_id: clientId, client_secret: clientSecret, scope }
   await writePrivately(file, `${JSON.stringify(json, null, 2)}\n`)
   return file
 }

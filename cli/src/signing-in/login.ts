@@ -11,6 +11,7 @@ export function addLogin(program: Command, terminal: Terminal) {
     .description("Verify and store a client's credentials.")
     .option('--url <url>', 'URL of the Atelier server')
     .option('--client-id <id>', 'client ID, cli_…')
+    .option('--scope <names>', 'scopes of the tokens, separated by spaces; default: all scopes of the client')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', aboutLogin)
     .action((options) => login(terminal, options))
@@ -26,9 +27,10 @@ The secret is read from a hidden prompt or from standard input. It is never an a
 
 Examples:
   $ atelier login
-  $ atelier login --url https://atelier.example --client-id cli_… < secret.txt`
+  $ atelier login --url https://atelier.example --client-id cli_… < secret.txt
+  $ atelier login --scope "profile:read assets:read"`
 
-type LoginOptions = { url?: string; clientId?: string; json?: boolean }
+type LoginOptions = { url?: string; clientId?: string; scope?: string; json?: boolean }
 
 async function login(terminal: Terminal, options: LoginOptions) {
   const { env, signal } = terminal
@@ -39,9 +41,10 @@ async function login(terminal: Terminal, options: LoginOptions) {
     : await readInput(terminal)
   if (clientSecret === '')
     throw new UsageError('Enter the secret at the prompt, or pass it on standard input.')
-  const connection = open(url, { clientId, clientSecret })
+  const scope = options.scope?.trim() || env.ATELIER_SCOPE || undefined
+  const connection = open(url, { clientId, clientSecret, scope })
   const { scopes } = await connection.atelier.introspectToken({ signal })
-  const file = await writeCredentials(env, { url: connection.url, clientId, clientSecret })
+  const file = await writeCredentials(env, { url: connection.url, clientId, clientSecret, scope })
   const json = { url: connection.url, client_id: clientId, scopes, file }
   const text = `Signed in at ${connection.url} as ${clientId}. Scopes: ${scopes.join(', ')}. Credentials stored in ${file}.\n`
   await print(terminal, options.json ? jsonLine(json) : text)

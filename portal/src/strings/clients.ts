@@ -38,6 +38,9 @@ export const clientsText = {
   addresses: 'Allowed IP addresses',
   addressesHint:
     'IP addresses or networks, such as 192.0.2.7 or 192.0.2.0/24. One per line. Leave empty to allow all.',
+  origins: 'Allowed origins',
+  originsHint:
+    'Web pages that can call the API from a browser, such as https://app.example. For development: http://localhost:*. One per line. Leave empty to allow none.',
 
   createdTitle: 'Save your client secret',
   createdText: 'The secret is shown only once. Store it where your app reads its secrets, never in its code.',

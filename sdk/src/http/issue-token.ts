@@ -1,4 +1,4 @@
-import type { TokenResponse } from '../api.gen.ts'
+import type { TokenRequest, TokenResponse } from '../api.gen.ts'
 import { AtelierError, adviceOnUrl } from '../errors.ts'
 import type { AtelierOptions, LimitsInForce } from '../options.ts'
 import { type AccessToken, givenToken, type Issued, noToken, renewedToken } from './access-token.ts'
@@ -11,13 +11,18 @@ import { patience } from './wait.ts'
 export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
   if ('backend' in options) return noToken
   if ('token' in options) return givenToken(options.token)
-  const json = { client_id: options.clientId, client_secret: options.clientSecret }
+  const json = {
+    client_id: options.clientId,
+    client_secret: options.clientSecret,
+    ...(options.scope !== undefined && { scope: [options.scope].flat().join(' ') }),
+    ...(options.expiresIn !== undefined && { expires_in: options.expiresIn }),
+  }
   return renewedToken(() => issue(json, wire, limits))
 }
 
 /** Requests a token (R-TOKEN-1). The rate limiter does not apply here; too many attempts return 429. */
 async function issue(
-  json: { client_id: string; client_secret: string },
+  json: TokenRequest,
   wire: Wire,
   { maxRetries, maxWaitMs, timeoutMs }: LimitsInForce,
 ): Promise<Issued> {

@@ -104,6 +104,8 @@ const isTokenPath = (path: string) => path.startsWith('/oauth/')
 function said({ status, headers, body }: About): string {
   if (isRedirect(status)) return `The redirect leads to ${headers.get('location') ?? 'another URL'}.`
   const { message } = Object(body) as { message?: unknown }
+  const { scope } = Object(Object(body).details) as { scope?: unknown }
+  if (typeof message === 'string' && typeof scope === 'string') return `${message} It is ${scope}.`
   if (typeof message === 'string' && message !== '') return message
   const faults = Object.entries(faultsIn(body)).map(([name, texts]) => `${name}: ${texts.join(' ')}`)
   return faults.join(' ') || 'The response contains no reason.'

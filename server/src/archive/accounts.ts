@@ -4,6 +4,7 @@ import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { scopes } from '../http/caller.ts'
 import { nameFault } from '../http/schemas/name-rules.ts'
+import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { archivedName, quotedName } from './manifest.ts'
@@ -65,6 +66,7 @@ export const accountTables: readonly Account[] = [
       'scopes',
       'token_lifetime_seconds',
       'allowed_addresses',
+      'allowed_origins',
       'jwks',
       'last_used_at',
       'updated_at',
@@ -76,11 +78,15 @@ export const accountTables: readonly Account[] = [
       scopes: knownScopes,
       token_lifetime_seconds: z.int().min(1).max(lifetimeSecondsMax).nullable().optional(),
       allowed_addresses: z.array(z.string().refine(isRange)).max(allowedAddressesMax).optional(),
+      allowed_origins: z
+        .array(z.string().refine((text) => webOrigin(text) === text))
+        .max(allowedOriginsMax)
+        .optional(),
       jwks: keySet.nullable().optional(),
     }),
     select: (company) => sql`
-      select id, enterprise_id, company_id, owner_id, name, scopes, token_lifetime_seconds, allowed_addresses, jwks,
-        last_used_at, updated_at
+      select id, enterprise_id, company_id, owner_id, name, scopes, token_lifetime_seconds, allowed_addresses,
+        allowed_origins, jwks, last_used_at, updated_at
       from clients where company_id = ${company} order by id`,
   },
   {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
-import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
+import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
@@ -62,6 +62,16 @@ const inSubtree: Filter = {
   ranges: (folder) => ({ keys: subtree(folder), column: 'folder_id' }),
 }
 
+/** Several folders and all below them. */
+const inAnySubtree: Filter = {
+  condition: (folders) => sql`r.folder_id in (${subtrees(folders)})`,
+  ranges: (folders) => ({ keys: subtrees(folders), column: 'folder_id' }),
+}
+
+const subtrees = (folders: RawBuilder<unknown>) => sql`
+  select distinct below.key from unnest(cast(${folders} as uuid[])) asked(id)
+  cross join lateral (${subtree(sql`asked.id`)}) below`
+
 /**
  * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another row's
  * column would, under row-level security, keep PostgreSQL from the index. What is being moved here is partly still where
@@ -101,12 +111,16 @@ export const assets = finder({
     ...commonFilters,
     search: searchFilter('asset_words', 'asset'),
     ...tagFilters('asset'),
-    type: equals('type'),
-    status: equals('status'),
-    mime_type: equals('mime_type'),
-    external_id: equals('external_id'),
-    in_folder: equals('folder_id'),
+    ...matching('type'),
+    ...matching('status'),
+    ...matching('mime_type'),
+    ...matching('external_id'),
+    ...matching('in_folder', 'folder_id', 'uuid', { isIndexed: true }),
     in_subtree: inSubtree,
+    in_subtree_any: inAnySubtree,
+    in_folder_or_root: {
+      condition: (folders) => sql`(r.folder_id is null or r.folder_id = any(cast(${folders} as uuid[])))`,
+    },
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
     ...trashFilters,

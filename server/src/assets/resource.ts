@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import {
+  anyOf,
   askTrash,
   exactly,
+  exactlyAny,
   flag,
   folderId,
   searchText,
@@ -97,11 +100,11 @@ export const assetsResource = resource({
     search: searchText
       .optional()
       .describe('Search terms. Matches words and word prefixes in name, description, tags and alt text.'),
-    type: z.enum(types).optional().describe('Type of the assets.'),
-    status: z.enum(statuses).optional().describe('Status of the assets.'),
-    mime_type: exactly().optional().describe('MIME type of the assets.'),
-    external_id: exactly().optional().describe('ID of the asset in your own system.'),
-    folder_id: folderId
+    type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
+    status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
+    mime_type: anyOf(exactly()).optional().describe('MIME type of the assets.'),
+    external_id: exactlyAny().optional().describe('ID of the asset in your own system.'),
+    folder_id: anyOf(folderId)
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
     recursive: flag.optional().describe('Whether to include all subfolders of `folder_id`.'),
@@ -122,10 +125,10 @@ export const assetsResource = resource({
     ...tags
   }) => ({
     search: searchAsked(search),
-    type,
-    status,
-    mime_type,
-    external_id,
+    ...askMatching('type', type),
+    ...askMatching('status', status),
+    ...askMatching('mime_type', mime_type),
+    ...askMatching('external_id', external_id),
     ...askFolder(folder_id, recursive),
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
@@ -134,9 +137,12 @@ export const assetsResource = resource({
 })
 
 /** The root and all below it is everything: that asks for nothing. */
-function askFolder(folder: string | undefined, recursive = false) {
-  if (folder === 'root') return recursive ? {} : { at_root: true }
-  return recursive ? { in_subtree: folder } : { in_folder: folder }
+function askFolder(folders: readonly string[] | undefined, recursive = false) {
+  if (!folders?.includes('root')) return askMatching(recursive ? 'in_subtree' : 'in_folder', folders)
+  if (recursive) return {}
+  return folders.length === 1
+    ? { at_root: true }
+    : { in_folder_or_root: folders.filter((folder) => folder !== 'root') }
 }
 
 export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.input<typeof Asset> {

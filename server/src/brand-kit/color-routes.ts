@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import {
   changeEndpoint,
@@ -8,6 +9,7 @@ import {
 } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
 import { nameText } from '../http/schemas/body-fields.ts'
+import { anyOf } from '../http/schemas/query-parameters.ts'
 import { Id } from '../wire.ts'
 import { colorInBody, colorRoles } from './color-body.ts'
 import { addColor, changeColor as change } from './colors.ts'
@@ -54,9 +56,15 @@ const colorsResource = resource({
   nouns: ['brand kit color', 'brand kit colors'],
   item: Color,
   sorts: part.partSorts,
-  filters: { ...part.ofKitFilter, role: z.enum(colorRoles).optional().describe('Role of the colors.') },
+  filters: {
+    ...part.ofKitFilter,
+    role: anyOf(z.enum(colorRoles)).optional().describe('Role of the colors.'),
+  },
   find: colors,
-  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
+  ask: ({ brand_kit_id, role }) => ({
+    ...askMatching('brand_kit', brand_kit_id),
+    ...askMatching('role', role),
+  }),
   present: presentColor,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import {
   changeEndpoint,
@@ -8,6 +9,7 @@ import {
 } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
 import { idInBody, nameText } from '../http/schemas/body-fields.ts'
+import { anyOf } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
@@ -42,9 +44,12 @@ const fontsResource = resource({
   nouns: ['brand kit font', 'brand kit fonts'],
   item: Font,
   sorts: part.partSorts,
-  filters: { ...part.ofKitFilter, role: z.enum(fontRoles).optional().describe('Role of the fonts.') },
+  filters: { ...part.ofKitFilter, role: anyOf(z.enum(fontRoles)).optional().describe('Role of the fonts.') },
   find: fonts,
-  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
+  ask: ({ brand_kit_id, role }) => ({
+    ...askMatching('brand_kit', brand_kit_id),
+    ...askMatching('role', role),
+  }),
   present: presentFont,
 })
 

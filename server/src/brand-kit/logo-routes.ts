@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { presentRenditions } from '../assets/renditions.ts'
+import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import {
   changeEndpoint,
@@ -9,6 +10,7 @@ import {
 } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
 import { idInBody, nameText } from '../http/schemas/body-fields.ts'
+import { anyOf } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
@@ -49,11 +51,15 @@ const logosResource = resource({
   sorts: part.partSorts,
   filters: {
     ...part.ofKitFilter,
-    variant: z.enum(variants).optional().describe('Variant of the logos.'),
-    theme: z.enum(themes).optional().describe('Background for which the logos are designed.'),
+    variant: anyOf(z.enum(variants)).optional().describe('Variant of the logos.'),
+    theme: anyOf(z.enum(themes)).optional().describe('Background for which the logos are designed.'),
   },
   find: logos,
-  ask: ({ brand_kit_id, variant, theme }) => ({ brand_kit: brand_kit_id, variant, theme }),
+  ask: ({ brand_kit_id, variant, theme }) => ({
+    ...askMatching('brand_kit', brand_kit_id),
+    ...askMatching('variant', variant),
+    ...askMatching('theme', theme),
+  }),
   present: presentLogo,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idInBody } from '../http/schemas/body-fields.ts'
-import { idOf } from '../http/schemas/query-parameters.ts'
+import { anyOf, idOf } from '../http/schemas/query-parameters.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { Id, Time, time } from '../wire.ts'
 
@@ -13,7 +13,7 @@ export const group = 'Brand kit'
 /** Parts come in the order in which the kit shows them. */
 export const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
 export const ofKitFilter = {
-  brand_kit_id: idOf('brandKit').optional().describe('ID of the brand kit that contains the results.'),
+  brand_kit_id: anyOf(idOf('brandKit')).optional().describe('ID of the brand kit that contains the results.'),
 }
 
 export const ofKit = { brand_kit_id: Id('brandKit') }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { commonFilters, commonSorts, matching } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 
 export type LogoRow = Awaited<ReturnType<ReturnType<typeof logoRows>['executeTakeFirstOrThrow']>>
@@ -99,25 +99,25 @@ export const brandKits = finder({
 })
 
 const partSorts = { ...commonSorts, position: { column: 'position', type: 'integer' } } as const
-const partFilters = { ...commonFilters, brand_kit: equals('brand_kit_id') }
+const partFilters = { ...commonFilters, ...matching('brand_kit', 'brand_kit_id', 'uuid') }
 
 export const logos = finder({
   table: 'brand_kit_logos',
   rows: logoRows,
   sorts: partSorts,
-  filters: { ...partFilters, variant: equals('variant'), theme: equals('theme') },
+  filters: { ...partFilters, ...matching('variant'), ...matching('theme') },
 })
 
 export const colors = finder({
   table: 'brand_kit_colors',
   rows: colorRows,
   sorts: partSorts,
-  filters: { ...partFilters, role: equals('role') },
+  filters: { ...partFilters, ...matching('role') },
 })
 
 export const fonts = finder({
   table: 'brand_kit_fonts',
   rows: fontRows,
   sorts: partSorts,
-  filters: { ...partFilters, role: equals('role') },
+  filters: { ...partFilters, ...matching('role') },
 })

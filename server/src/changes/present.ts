@@ -1,3 +1,4 @@
+import { nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 import type { Actor } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
@@ -5,35 +6,68 @@ import type { ClientScope, PortalScope } from '../http/caller.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { Time, time } from '../wire.ts'
 
-type Told<Scope> = Record<string, { kind: IdKind; scope: Scope }>
+/** Of a type that does not exist, so much is repeated. */
+const typeShownMax = 60
+
+type Told<Scope> = Record<string, { kind: IdKind; scope: Scope; verbs: readonly string[] }>
+
+const basic = ['created', 'updated', 'deleted']
+const trashed = [...basic, 'restored']
 
 /** Whose events leave: what a resource is called in an event, the kind of its id, and the scope that reads it. */
 const published: Told<ClientScope> = {
-  asset: { kind: 'asset', scope: 'assets:read' },
-  asset_tag: { kind: 'assetTag', scope: 'assets:read' },
-  folder: { kind: 'folder', scope: 'assets:read' },
-  template: { kind: 'template', scope: 'templates:read' },
-  template_tag: { kind: 'templateTag', scope: 'templates:read' },
-  brand_kit: { kind: 'brandKit', scope: 'brandkit:read' },
-  logo: { kind: 'logo', scope: 'brandkit:read' },
-  color: { kind: 'color', scope: 'brandkit:read' },
-  font: { kind: 'font', scope: 'brandkit:read' },
-  render: { kind: 'render', scope: 'renders:read' },
-  webhook: { kind: 'webhook', scope: 'webhooks:write' },
+  asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged'] },
+  asset_tag: { kind: 'assetTag', scope: 'assets:read', verbs: trashed },
+  folder: { kind: 'folder', scope: 'assets:read', verbs: [...trashed, 'purged'] },
+  template: {
+    kind: 'template',
+    scope: 'templates:read',
+    verbs: [...trashed, 'published', 'archived', 'purged'],
+  },
+  template_tag: { kind: 'templateTag', scope: 'templates:read', verbs: trashed },
+  brand_kit: { kind: 'brandKit', scope: 'brandkit:read', verbs: basic },
+  logo: { kind: 'logo', scope: 'brandkit:read', verbs: basic },
+  color: { kind: 'color', scope: 'brandkit:read', verbs: basic },
+  font: { kind: 'font', scope: 'brandkit:read', verbs: basic },
+  render: { kind: 'render', scope: 'renders:read', verbs: ['completed', 'failed'] },
+  webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 
 /** Whose events people see in the portal, by scopes that clients never have: no webhook tells of them. */
 const shownToPeople: Told<PortalScope> = {
-  client: { kind: 'client', scope: 'clients:read' },
-  member: { kind: 'person', scope: 'company:read' },
+  client: {
+    kind: 'client',
+    scope: 'clients:read',
+    verbs: [...basic, 'secret_rotated', 'keys_changed', 'tokens_revoked'],
+  },
+  member: { kind: 'person', scope: 'company:read', verbs: ['joined', 'role_changed', 'removed'] },
   // Who knows the id of an invitation can accept it: what is told is whose invitations are different now.
-  invitation: { kind: 'company', scope: 'members:write' },
+  invitation: { kind: 'company', scope: 'members:write', verbs: ['created', 'accepted', 'canceled'] },
 }
 
 const resources: Told<ClientScope | PortalScope> = { ...published, ...shownToPeople }
 
 /** What the published API tells of. */
 export const publishedTypes = Object.keys(published)
+
+const changeTypesOf = (told: Told<unknown>) =>
+  Object.entries(told).flatMap(([resource, { verbs }]) => verbs.map((verb) => `${resource}.${verb}`))
+
+/** What can be asked for, such as `asset.created`. Whoever adds an event to one of these resources lists it here. */
+export const changeTypes = changeTypesOf(published)
+export const portalChangeTypes = changeTypesOf(resources)
+
+/** What is wrong with the first of these types that does not exist: a sentence, or undefined. */
+export function unknownChangeType(
+  types: readonly string[],
+  known: readonly string[] = changeTypes,
+): string | undefined {
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown === undefined) return undefined
+  const near = nearName(unknown, known)
+  const named = unknown.slice(0, typeShownMax)
+  return `The type ${named} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+}
 
 /** The types of resources that a caller with these scopes may read. */
 export const readableTypes = (scopes: readonly string[]) =>

@@ -4,11 +4,19 @@ import type { Watch } from '../events/watch-commits.ts'
 import type { Caller } from '../http/caller.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import type { ServerEvent } from '../http/responses/event-stream.ts'
-import { once } from '../http/schemas/query-parameters.ts'
+import { once, oneOrList, several } from '../http/schemas/query-parameters.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { Change, PortalChange, presentChange, readableTypes } from './present.ts'
+import {
+  Change,
+  changeTypes,
+  PortalChange,
+  portalChangeTypes,
+  presentChange,
+  readableTypes,
+  unknownChangeType,
+} from './present.ts'
 
 const pageSizeMax = 1_000
 const pageSizeDefault = 100
@@ -32,35 +40,37 @@ const whole = (min: number, max: number) => {
 const seqMax = 999_999_999_999_999
 const place = z.union([z.literal('latest'), whole(0, seqMax)], 'must be the number of a change, or latest.')
 
-const ChangesQuery = z.object({
-  since: place
-    .default(0)
-    .describe(
-      'Sequence number of the last change that you have processed. Returns the changes after it. `latest` ' +
-        'skips all existing changes.',
-    ),
-  types: z
-    .string(once)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((type) => type.trim())
-        .filter(Boolean),
-    )
-    .refine((types) => types.length > 0 && types.length <= typesMax, `must contain 1 to ${typesMax} types.`)
-    .refine((types) => types.every((type) => /^[a-z_.]{1,60}$/.test(type)), 'must contain types of changes.')
-    .meta({ override: { type: 'string' } })
-    .optional()
-    .describe('Comma-separated types of changes to return, such as `asset.created,folder.updated`.'),
-  per_page: whole(1, pageSizeMax)
-    .default(pageSizeDefault)
-    .describe(
-      `Maximum number of changes to return, 1 to ${pageSizeMax.toLocaleString('en')}. Default: ${pageSizeDefault}.`,
-    ),
-  wait: whole(0, waitSecondsMax)
-    .default(0)
-    .describe(`Seconds to wait for a change if there is none yet, 0 to ${waitSecondsMax}.`),
-})
+const feedQuery = (known: readonly string[]) =>
+  z.object({
+    since: place
+      .default(0)
+      .describe(
+        'Sequence number of the last change that you have processed. Returns the changes after it. `latest` ' +
+          'skips all existing changes.',
+      ),
+    types: several
+      .refine((types) => types.length > 0 && types.length <= typesMax, {
+        error: `must contain 1 to ${typesMax} types.`,
+        abort: true,
+      })
+      .check(({ value, issues }) => {
+        const message = unknownChangeType(value, known)
+        if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      })
+      .meta(oneOrList({ type: 'string' }))
+      .optional()
+      .describe('Comma-separated types of changes to return, such as `asset.created,folder.updated`.'),
+    per_page: whole(1, pageSizeMax)
+      .default(pageSizeDefault)
+      .describe(
+        `Maximum number of changes to return, 1 to ${pageSizeMax.toLocaleString('en')}. Default: ${pageSizeDefault}.`,
+      ),
+    wait: whole(0, waitSecondsMax)
+      .default(0)
+      .describe(`Seconds to wait for a change if there is none yet, 0 to ${waitSecondsMax}.`),
+  })
+
+const ChangesQuery = feedQuery(changeTypes)
 
 type Asked = Omit<z.output<typeof ChangesQuery>, 'since'>
 
@@ -102,7 +112,11 @@ export const listChanges = endpoint({
 })
 
 /** The same through the portal's entry point, where people are told of clients, members and invitations too. */
-export const listPortalChanges = { ...listChanges, reply: feedOf(PortalChange) }
+export const listPortalChanges = {
+  ...listChanges,
+  query: feedQuery(portalChangeTypes),
+  reply: feedOf(PortalChange),
+}
 
 /** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */
 async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest') {

@@ -76,7 +76,15 @@ export function changeClient<T>(
 export function holdClient(trx: Trx, id: Uuid) {
   return trx
     .selectFrom('clients')
-    .select(['id', 'name', 'scopes', 'token_lifetime_seconds', 'allowed_addresses', 'updated_at'])
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'token_lifetime_seconds',
+      'allowed_addresses',
+      'allowed_origins',
+      'updated_at',
+    ])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

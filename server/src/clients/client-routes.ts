@@ -7,6 +7,7 @@ import { getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { given, listUpTo, nameText } from '../http/schemas/body-fields.ts'
+import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
@@ -52,6 +53,22 @@ const fields = {
     })
     .meta({ override: { type: 'array', items: { type: 'string' } } })
     .describe('IP addresses and networks that may use the client. Empty for all.'),
+  allowed_origins: listUpTo(
+    allowedOriginsMax,
+    `must not contain more than ${allowedOriginsMax} origins.`,
+    z.array(z.string('must be a list of origins.'), 'must be a list of origins.'),
+  )
+    .transform((texts, context) => {
+      const origins = texts.map(webOrigin)
+      if (origins.includes(undefined))
+        context.addIssue('must contain origins such as https://app.example, or http://localhost:*.')
+      return [...new Set(origins as string[])]
+    })
+    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .describe(
+      'Origins of the web pages that may call the API with tokens of the client, such as `https://app.example`. ' +
+        '`http://localhost:*` covers every local port. Empty for none.',
+    ),
 }
 
 export const listClients = listEndpoint(clientsResource)
@@ -70,6 +87,7 @@ export const createClient = endpoint({
     scopes: fields.scopes.default([...readScopes]),
     token_lifetime_seconds: fields.token_lifetime_seconds.default(null),
     allowed_addresses: fields.allowed_addresses.default([]),
+    allowed_origins: fields.allowed_origins.default([]),
   }),
   status: 201,
   reply: z.object({ data: Client.extend({ client_secret: z.string() }) }),
@@ -87,6 +105,7 @@ export const createClient = endpoint({
         scopes: body.scopes,
         tokenLifetimeSeconds: body.token_lifetime_seconds,
         allowedAddresses: body.allowed_addresses,
+        allowedOrigins: body.allowed_origins,
       },
       author.actor,
       originOf({ address, author }),
@@ -110,6 +129,7 @@ export const changeClient = endpoint({
     scopes: fields.scopes.optional(),
     token_lifetime_seconds: fields.token_lifetime_seconds.optional(),
     allowed_addresses: fields.allowed_addresses.optional(),
+    allowed_origins: fields.allowed_origins.optional(),
   }),
   conditional: true,
   reply: z.object({ data: Client }),

@@ -17,6 +17,8 @@ export type NewClient = {
   tokenLifetimeSeconds?: number | null
   /** Addresses and networks from which it may call; any when not said. */
   allowedAddresses?: readonly string[]
+  /** Origins of the pages that may call with its tokens; none when not said. */
+  allowedOrigins?: readonly string[]
 }
 
 /** What a client calls with. The secret is shown here and never again: only its hash is kept. */
@@ -59,6 +61,7 @@ export async function createShownClient<A>(
         scopes,
         token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
         allowed_addresses: [...(client.allowedAddresses ?? [])],
+        allowed_origins: [...(client.allowedOrigins ?? [])],
       })
       .execute()
     await trx

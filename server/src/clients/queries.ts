@@ -40,6 +40,7 @@ export type ClientRow = {
   scopes: string[]
   /** None of them means any. */
   allowed_addresses: string[]
+  allowed_origins: string[]
   token_lifetime_seconds: number | null
   /** How many secrets are accepted now: two while one is being replaced. */
   live_secrets: number
@@ -63,6 +64,7 @@ const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
   select c.id, c.name, c.company_id, co.name as company_name,
     e.id as enterprise_id, e.name as enterprise_name, e.status as enterprise_status,
     p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.allowed_addresses,
+    c.allowed_origins,
     c.token_lifetime_seconds,
     (select count(*) from client_secrets s
      where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as live_secrets,

@@ -33,6 +33,9 @@ export const Client = z
     allowed_addresses: z
       .array(z.string())
       .describe('IP addresses and networks that may use the client. Empty for all.'),
+    allowed_origins: z
+      .array(z.string())
+      .describe('Origins of the web pages that may call the API with tokens of the client. Empty for none.'),
     secrets: z
       .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
       .describe('Valid secrets. Two during a rotation.'),
@@ -67,6 +70,7 @@ function clientRows(db: Db) {
       'r.scopes',
       'r.token_lifetime_seconds',
       'r.allowed_addresses',
+      'r.allowed_origins',
       liveSecrets.as('secrets'),
       'r.jwks',
       'r.last_used_at',
@@ -104,6 +108,7 @@ function presentClient(row: JsonRow<ClientRow>): z.input<typeof Client> {
     scopes: row.scopes,
     token_lifetime_seconds: row.token_lifetime_seconds,
     allowed_addresses: row.allowed_addresses,
+    allowed_origins: row.allowed_origins,
     secrets: row.secrets.map(({ created_at, expires_at }) => ({
       created_at: time(created_at),
       expires_at: timeOrNull(expires_at),

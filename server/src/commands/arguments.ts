@@ -1,5 +1,6 @@
 import { type AccessScope, scopes } from '../http/caller.ts'
 import { nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
+import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { UsageError } from './usage-error.ts'
@@ -79,6 +80,24 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
   const all = [...new Set([...previous, ...ranges])]
   if (all.length > allowedAddressesMax)
     throw new UsageError(`A client can have at most ${allowedAddressesMax} IP addresses and networks.`)
+  return all
+}
+
+/** Origins of web pages, separated by commas or spaces; the option may be repeated. */
+export function originsOf(text: string, previous: readonly string[] = []): string[] {
+  const origins = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((name) => {
+      const origin = webOrigin(name)
+      if (origin !== undefined) return origin
+      throw new UsageError(
+        `"${shown(name)}" is not an origin such as https://app.example. For every local port, give http://localhost:*.`,
+      )
+    })
+  const all = [...new Set([...previous, ...origins])]
+  if (all.length > allowedOriginsMax)
+    throw new UsageError(`A client can have at most ${allowedOriginsMax} origins.`)
   return all
 }
 

@@ -3,7 +3,7 @@ import type { NewClient } from '../clients/create.ts'
 import type { Db } from '../db/database.ts'
 import { type AccessScope, grantedScopes, readScopes } from '../http/caller.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { addressesOf, idOf, nameOf, scopesOf, wholeNumber } from './arguments.ts'
+import { addressesOf, idOf, nameOf, originsOf, scopesOf, wholeNumber } from './arguments.ts'
 import { credentials, presentClient } from './client-text.ts'
 import { existingClient } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
@@ -19,6 +19,7 @@ type Options = {
   owner?: string
   scopes?: AccessScope[]
   allow?: string[]
+  origin?: string[]
   tokenLifetime?: number
 }
 
@@ -44,6 +45,11 @@ export function addClientCreate(client: Command, settings: Settings) {
         '--allow <address>',
         'IP address or network that may use the client; can be repeated (default: any)',
         addressesOf,
+      )
+      .option(
+        '--origin <origin>',
+        'origin of web pages that may call with its tokens; can be repeated (default: none)',
+        originsOf,
       )
       .option(
         '--token-lifetime <seconds>',
@@ -76,6 +82,7 @@ async function createOne(db: Db, options: Options): Promise<Done> {
     tokenLifetimeSeconds: options.tokenLifetime ?? null,
     ...(options.scopes && { scopes: options.scopes }),
     ...(options.allow && { allowedAddresses: options.allow }),
+    ...(options.origin && { allowedOrigins: options.origin }),
   }
   const { id, clientSecret } = await createClient(db, client)
   const { client_id, ...rest } = presentClient(await existingClient(db, id))

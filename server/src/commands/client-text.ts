@@ -27,6 +27,7 @@ export const presentClient = (row: ClientRow) => ({
   },
   scopes: row.scopes,
   allowed_addresses: row.allowed_addresses,
+  allowed_origins: row.allowed_origins,
   token_lifetime_seconds: row.token_lifetime_seconds,
   live_secrets: row.live_secrets,
   last_used_at: row.last_used_at,

@@ -1,10 +1,45 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Filter, SortColumn } from './listing.ts'
 
 /** The row's own column equals the value. */
 export const equals = (column: string): Filter => ({
   condition: (value) => sql`r.${sql.ref(column)} = ${value}`,
 })
+
+/** The row's own column equals any of the values. An index that holds ids in order under the column is read key by key. */
+export const equalsAny = (
+  column: string,
+  type: 'text' | 'uuid' = 'text',
+  { isIndexed = false }: { isIndexed?: boolean } = {},
+): Filter => {
+  const list = (values: RawBuilder<unknown>) => sql`cast(${values} as ${sql.raw(`${type}[]`)})`
+  return {
+    condition: (values) => sql`r.${sql.ref(column)} = any(${list(values)})`,
+    ...(isIndexed && {
+      ranges: (values) => ({ keys: sql`select key from unnest(${list(values)}) key`, column }),
+    }),
+  }
+}
+
+/**
+ * `name` for one value and `name_any` for several (contract R-LIST-18). Two statements: of a single value PostgreSQL knows
+ * how many rows to expect.
+ */
+export const matching = <Name extends string>(
+  name: Name,
+  column: string = name,
+  ...kind: [type?: 'text' | 'uuid', options?: { isIndexed?: boolean }]
+) =>
+  ({ [name]: equals(column), [`${name}_any`]: equalsAny(column, ...kind) }) as Record<
+    Name | `${Name}_any`,
+    Filter
+  >
+
+/** The values of a parameter, as `matching` takes them. */
+export const askMatching = <Name extends string>(name: Name, values: readonly unknown[] | undefined) =>
+  (values?.length === 1 ? { [name]: values[0] } : { [`${name}_any`]: values }) as Partial<
+    Record<Name | `${Name}_any`, unknown>
+  >
 
 /** What every list can be asked for (R-LIST-8, R-LIST-10). `created_since` is an id: ids carry their time. */
 export const commonFilters = {

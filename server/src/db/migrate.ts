@@ -29,6 +29,7 @@ import * as importWalls from './migrations/0029-import-walls.ts'
 import * as webhookPauses from './migrations/0031-webhook-pauses.ts'
 import * as largeChanges from './migrations/0032-large-changes.ts'
 import * as renders from './migrations/0033-renders.ts'
+import * as clientOrigins from './migrations/0034-client-origins.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -61,6 +62,7 @@ export const migrations = {
   '0031-webhook-pauses': webhookPauses,
   '0032-large-changes': largeChanges,
   '0033-renders': renders,
+  '0034-client-origins': clientOrigins,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

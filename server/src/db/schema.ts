@@ -129,6 +129,8 @@ type Clients = Timestamps & {
   token_lifetime_seconds: number | null
   /** Addresses and networks from which it may call; none of them means any. */
   allowed_addresses: Generated<string[]>
+  /** Origins of the pages that may call with its tokens. */
+  allowed_origins: Generated<string[]>
   /** By which it proves who it is without a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
+import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
@@ -31,7 +31,10 @@ export const folders = finder({
   filters: {
     ...commonFilters,
     search: searchFilter('folder_words'),
-    parent: equals('parent_id'),
+    ...matching('parent', 'parent_id', 'uuid', { isIndexed: true }),
+    parent_or_root: {
+      condition: (parents) => sql`(r.parent_id is null or r.parent_id = any(cast(${parents} as uuid[])))`,
+    },
     at_root: { condition: () => sql`r.parent_id is null` },
     ...trashFilters,
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
@@ -10,7 +11,14 @@ import {
 } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
 import { idInBody, nameText } from '../http/schemas/body-fields.ts'
-import { askTrash, flag, folderId, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
+import {
+  anyOf,
+  askTrash,
+  flag,
+  folderId,
+  searchText,
+  trashParameters,
+} from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { createFolder as insertFolder } from './create.ts'
@@ -45,17 +53,26 @@ const foldersResource = resource({
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
     search: searchText.optional().describe('Search terms. Matches words and word prefixes in the name.'),
-    parent_id: folderId.optional().describe('ID of the parent folder, or `root` for folders at the root.'),
+    parent_id: anyOf(folderId)
+      .optional()
+      .describe('ID of the parent folder, or `root` for folders at the root.'),
     ...trashParameters,
   },
   find: folders,
   ask: ({ search, parent_id, with_trashed, only_trashed }) => ({
     search: searchAsked(search),
     ...askTrash({ with_trashed, only_trashed }),
-    ...(parent_id === 'root' ? { at_root: true } : { parent: parent_id }),
+    ...askParent(parent_id),
   }),
   present: presentFolder,
 })
+
+function askParent(parents: readonly string[] | undefined) {
+  if (!parents?.includes('root')) return askMatching('parent', parents)
+  return parents.length === 1
+    ? { at_root: true }
+    : { parent_or_root: parents.filter((parent) => parent !== 'root') }
+}
 
 export const listFolders = listEndpoint(foldersResource)
 export const getFolder = getEndpoint(foldersResource)

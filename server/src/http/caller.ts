@@ -38,6 +38,8 @@ export type Principal = {
   /** In whose name: the owner of the client. What the client creates is created by this person. */
   personId: Uuid | null
   scopes: readonly string[]
+  /** Of a client: origins of the pages that may read what it is answered. */
+  allowedOrigins?: readonly string[]
 }
 
 /** The one who does it: what happens in the name of a client's owner was done by the client. */

@@ -24,9 +24,19 @@ import { isCountedAlready } from './rate-limits/count-once.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limits/rate-limit.ts'
 import { type UnauthenticatedBudgets, unauthenticatedBudgets } from './rate-limits/unauthenticated-budgets.ts'
 import type { RequestSummary } from './request-summary.ts'
+import {
+  answerPreflight,
+  answersCrossOrigin,
+  type FindOrigin,
+  isPreflight,
+  mayBeCrossOrigin,
+  tellOrigins,
+  withdrawOrigin,
+} from './responses/cors.ts'
 import { fastPath, type Memory, unread } from './responses/fast-path.ts'
 import { jsonType, secrecy } from './responses/response.ts'
 import { assertSimple } from './schemas/json-limits.ts'
+import { refuseContent } from './schemas/no-content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -99,6 +109,8 @@ export type ServerOptions = {
   /** Requests without credentials outside of `/api` that an address may send in a minute; none are counted when not given. */
   openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
+  /** Finds out whether a client lists an origin; no page of another origin may call when not given. */
+  findOrigin?: FindOrigin
   /** From what pages are answered that were answered before; from none when not given. */
   memory?: Memory
   /** Told once of every request, when its answer is out or its client is gone; of several that left together. */
@@ -149,6 +161,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
     try {
       assertSimple(body as string)
     } catch (error) {
@@ -156,6 +169,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
     return parseJson(request, body as string, done)
   })
+  app.addContentTypeParser('*', refuseContent)
   app.decorate('paths', knownPaths(app, urlParameterLengthMax))
   app.decorateRequest('known', undefined)
   app.decorateRequest('principal', undefined)
@@ -171,10 +185,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
     request.known = app.paths.find(request.url)
+    const path = routeOf(request) ?? request.url
+    if (mayBeCrossOrigin(request, path))
+      await tellOrigins(request, reply, path, options.findOrigin ?? (async () => false))
     const received = receive(options, budgets, request, reply)
     limitBody(app, request, timeouts.request)
     const refusal = received instanceof Promise ? await received : received
     if (refusal) throw refusal
+    if (isPreflight(request) && answersCrossOrigin(path))
+      return answerPreflight(reply, request.known?.methods ?? [])
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.headers.origin !== undefined) withdrawOrigin(request, reply)
+    done(null, payload)
   })
   app.addHook('preParsing', ({ raw }, _, payload, done) => done(null, unread(raw, payload)))
   app.setErrorHandler(answerError)
@@ -224,6 +247,8 @@ function receive(
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
+  // It has no token to be known by, and is not counted: what follows it is.
+  if (isPreflight(request) && answersCrossOrigin(path)) return refusalOf(request)
   if (!countedPath.test(path)) return overBudget(budgets, request, reply) ?? refusalOf(request)
   if (!limiter || isCountedAlready()) return refusalOf(request)
   return whenCounted(limiter.take(callerAddress(request)), (verdict) => {
@@ -251,6 +276,7 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (isAmbiguous(request.raw)) return new ApiError('bad_request', { headers: { Connection: 'close' } })
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
+  if (known && isPreflight(request) && answersCrossOrigin(known.path)) return undefined
   // Before any body is read: whatever it is, the answer is the same (contract R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })

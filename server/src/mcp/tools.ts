@@ -1,3 +1,4 @@
+import { nearName } from '@atelier/filling/near-name'
 import {
   type CallToolResult,
   createMcpHandler,
@@ -30,6 +31,17 @@ const assetFields =
   'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,expires_at,folder_path,tags,thumbnail_url'
 
 type Asked = { request: Request } & Asker
+
+/** The arguments of a tool. An unknown one is refused by name: without it the tool would answer another question. */
+const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const [name] = issue.keys as [string]
+      const near = nearName(name, Object.keys(shape))
+      return `The argument ${name} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    },
+  })
 
 /** @returns what answers a request of the protocol, for one who was let in. */
 export function openTools(app: FastifyInstance, publicUrl: () => string) {
@@ -74,7 +86,7 @@ function serverOf(
       {
         title: 'Search templates',
         description: 'Returns the templates that match the search terms, tags and status, newest first.',
-        input: z.object({
+        input: strictInput({
           words,
           tags,
           status: z.enum(['draft', 'published', 'archived']).optional(),
@@ -92,7 +104,7 @@ function serverOf(
         description:
           'Returns a template with its variables: the key, type, label and default value of each part ' +
           'that can be filled in.',
-        input: z.object({ id: z.string().describe('ID of a template, `tpl_…`.') }),
+        input: strictInput({ id: z.string().describe('ID of a template, `tpl_…`.') }),
       },
       async ({ id }) => shown(await read(`/templates/${checkedId('template', id)}`)),
     )
@@ -104,7 +116,7 @@ function serverOf(
         description:
           'Returns the images, videos, audio files, documents and fonts that match the search terms, tags ' +
           'and type, newest first.',
-        input: z.object({
+        input: strictInput({
           words,
           tags,
           type: z.enum(['image', 'video', 'audio', 'document', 'font', 'other']).optional(),
@@ -122,7 +134,7 @@ function serverOf(
         description:
           'Returns an image of an asset in the requested width, and a signed URL of the image that ' +
           'expires after a few hours.',
-        input: z.object({
+        input: strictInput({
           id: z.string().describe('ID of an asset, `ast_…`.'),
           width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
           format: z.enum(['webp', 'png', 'jpeg']).default('webp'),
@@ -149,7 +161,7 @@ function serverOf(
       {
         title: 'Get a brand kit',
         description: 'Returns the logos, colors and fonts of a brand kit, with the role of each.',
-        input: z.object({ id: kit }),
+        input: strictInput({ id: kit }),
       },
       async ({ id }) => shown(await kitOf(read, id)),
     )
@@ -161,7 +173,7 @@ function serverOf(
         description:
           'Returns the colors and fonts of a brand kit as a file for code: W3C design tokens, CSS, SCSS, ' +
           'a Tailwind theme or JSON.',
-        input: z.object({ id: kit, format: z.enum(textFormats).default('dtcg') }),
+        input: strictInput({ id: kit, format: z.enum(textFormats).default('dtcg') }),
       },
       async ({ id, format }) => {
         const { data } = await kitOf(read, id)

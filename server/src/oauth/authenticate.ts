@@ -30,8 +30,14 @@ export function authenticator(
     note(live.client_id)
     const known = principals.get(live)
     if (known) return known
-    const { client_id, company_id, owner_id, scopes } = live
-    const principal = { clientId: client_id, companyId: company_id, personId: owner_id, scopes }
+    const { client_id, company_id, owner_id, scopes, allowed_origins } = live
+    const principal = {
+      clientId: client_id,
+      companyId: company_id,
+      personId: owner_id,
+      scopes,
+      allowedOrigins: allowed_origins,
+    }
     principals.set(live, principal)
     return principal
   }

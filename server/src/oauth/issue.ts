@@ -11,15 +11,18 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number; scope
 
 /**
  * An access token for a client that has proved who it is: committed before it is returned.
- * @param grant which of its scopes; all of them when not said.
+ * @param narrow what of its rights the token is to have; all of them when not said.
  * @throws {ApiError} `too_many_attempts` for a client that has got too many in this minute; as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
- * whatever `grant` throws.
+ * whatever `narrow` throws.
  */
 export type IssueToken = (
   client: VerifiedClient,
   from?: Origin,
-  grant?: (client: VerifiedClient) => readonly string[],
+  narrow?: (client: VerifiedClient, lifetimeSeconds: number) => Narrowed,
 ) => Promise<IssuedToken>
+
+/** Some of the client's scopes, and a lifetime of at most its own. What is missing is as the client has it. */
+export type Narrowed = { scopes?: readonly string[]; lifetimeSeconds?: number }
 
 type Limits = { quota: TokenQuota; onIssued(clientId: Uuid): void }
 
@@ -37,10 +40,14 @@ export function tokenIssuer(
     db.connections.max,
   )
 
-  async function issueAsIs(client: VerifiedClient, ...[from, grant]: Rest): Promise<IssuedToken | undefined> {
-    const scopes = grant?.(client)
+  async function issueAsIs(
+    client: VerifiedClient,
+    ...[from, narrow]: Rest
+  ): Promise<IssuedToken | undefined> {
+    const longestSeconds = client.tokenLifetimeSeconds ?? lifetimeSeconds
+    const narrowed = narrow?.(client, longestSeconds)
+    const { scopes, lifetimeSeconds: expiresInSeconds = longestSeconds } = narrowed ?? {}
     const accessToken = newToken(accessTokenPrefix)
-    const expiresInSeconds = client.tokenLifetimeSeconds ?? lifetimeSeconds
     const issuedAt = new Date()
     const inserted = await insert({
       hash: hashOf(accessToken),

@@ -2,21 +2,41 @@ import { z } from 'zod'
 import type { Origin } from '../audit/event.ts'
 import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
-import { validate } from '../http/schemas/validation.ts'
+import { invalid, validate } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
 import { accessTokenPrefix, credentialLengthMax, hashOf, isWellFormed } from '../secrets/tokens.ts'
 import type { Core } from './core.ts'
-import type { IssuedToken } from './issue.ts'
+import type { IssuedToken, Narrowed } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
+import type { VerifiedClient } from './verify-client.ts'
+
+/** Of the refused scopes, so many characters are repeated. */
+const scopesShownMax = 200
 
 const credential = z
   .unknown()
   .refine((value) => !isBlank(value), 'is required.')
   .pipe(z.string('must be a string.'))
 
-export const TokenRequest = z.object({ client_id: credential, client_secret: credential })
+const scopeFault = 'must be a string or a list of strings.'
+const lifetimeFault = 'must be an integer of 1 or more.'
+
+/** The scopes that are asked for; undefined for all of the client's. */
+const scope = z
+  .union([z.string(), z.array(z.string())], scopeFault)
+  .transform((asked) => [asked].flat().join(' ').split(/\s+/).filter(Boolean))
+  .transform((scopes) => (scopes.length === 0 ? undefined : scopes))
+
+const lifetime = z.int(lifetimeFault).min(1, lifetimeFault)
+
+export const TokenRequest = z.object({
+  client_id: credential,
+  client_secret: credential,
+  scope: scope.nullish(),
+  expires_in: lifetime.nullish(),
+})
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 
@@ -34,8 +54,30 @@ export async function requestToken(
     throw new ApiError('stale_token')
   }
   if (!request) throw new ApiError('not_json')
-  const { client_id, client_secret } = validate(TokenRequest, request)
-  return issued(await issue(await verify.bySecret(client_id, client_secret, from), from))
+  const { client_id, client_secret, ...asked } = validate(TokenRequest, request)
+  const client = await verify.bySecret(client_id, client_secret, from)
+  return issued(await issue(client, from, (it, secondsMax) => narrowed(it, secondsMax, asked)))
+}
+
+type Asked = Pick<z.output<typeof TokenRequest>, 'scope' | 'expires_in'>
+
+/** @throws {ApiError} `scope_not_granted`, or `invalid` for a lifetime that is longer than the client's. */
+function narrowed({ scopes }: VerifiedClient, secondsMax: number, asked: Asked): Narrowed {
+  const refused = asked.scope?.filter((scope) => !scopes.includes(scope)) ?? []
+  if (refused.length > 0)
+    throw new ApiError('scope_not_granted', {
+      details: { scope: refused.join(' ').slice(0, scopesShownMax) },
+    })
+  const lifetimeSeconds = asked.expires_in ?? secondsMax
+  if (lifetimeSeconds > secondsMax)
+    throw invalid(
+      'expires_in',
+      `The expires in field must not be more than ${secondsMax}, the lifetime of the client's tokens.`,
+    )
+  return {
+    lifetimeSeconds,
+    ...(asked.scope && { scopes: scopes.filter((scope) => asked.scope!.includes(scope)) }),
+  }
 }
 
 /** The same, as text, for a client that is in memory; undefined where it is not. */
@@ -44,7 +86,8 @@ export function requestTokenKnown(
   body: string,
   from: () => Origin,
 ): Promise<string> | undefined {
-  const { client_id, client_secret } = parseObject(body) ?? {}
+  const { client_id, client_secret, scope, expires_in } = parseObject(body) ?? {}
+  if (scope != null || expires_in != null) return undefined
   if (typeof client_id !== 'string' || typeof client_secret !== 'string') return undefined
   const origin = from()
   const client = verify.knownBySecret(client_id, client_secret, origin)

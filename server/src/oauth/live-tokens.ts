@@ -13,6 +13,7 @@ export type LiveToken = {
   owner_id: Uuid | null
   scopes: string[]
   allowed_addresses: string[]
+  allowed_origins: string[]
   issued_at: Date
   expires_at: Date
 }
@@ -36,7 +37,8 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
 
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
-    select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, t.issued_at, t.expires_at,
+    select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, c.allowed_origins,
+      t.issued_at, t.expires_at,
       array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
     from access_tokens t
     join clients c on c.id = t.client_id

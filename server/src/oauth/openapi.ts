@@ -6,7 +6,20 @@ import { assertionType } from './client-authentication.ts'
 /** The token endpoints in the OpenAPI document: contract R-TOKEN-1, R-INSPECT-1, and R-FORM-1 for forms. */
 
 const TokenRequest = z
-  .object({ client_id: z.string(), client_secret: z.string() })
+  .object({
+    client_id: z.string(),
+    client_secret: z.string(),
+    scope: z
+      .union([z.string(), z.array(z.string())])
+      .nullish()
+      .describe('Scopes of the token, as a list or separated by spaces. Default: all scopes of the client.'),
+    expires_in: z
+      .int()
+      .nullish()
+      .describe(
+        'Lifetime of the token, in seconds, at most that of the client. Default: that of the client.',
+      ),
+  })
   .meta({ id: 'TokenRequest' })
 
 const TokenResponse = z

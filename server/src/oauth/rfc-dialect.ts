@@ -19,9 +19,9 @@ export async function requestToken({ verify, issue }: Core, request: FormRequest
   if (grantType !== 'client_credentials') throw new ApiError('unsupported_grant_type')
   const client = await authenticateClient(verify, request)
   const asked = request.form.get('scope')
-  const { accessToken, expiresInSeconds, scopes } = await issue(client, request.from, (it) =>
-    grantedOf(it, asked),
-  )
+  const { accessToken, expiresInSeconds, scopes } = await issue(client, request.from, (it) => ({
+    scopes: grantedOf(it, asked),
+  }))
   return {
     access_token: accessToken,
     token_type: 'Bearer',

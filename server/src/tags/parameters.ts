@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../http/schemas/query-parameters.ts'
+import { flag, severalTexts, split } from '../http/schemas/query-parameters.ts'
 import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
 import { Id } from '../wire.ts'
 
@@ -7,9 +7,8 @@ const tagsAskedMax = 20
 
 /** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (R-LIST-12). */
 export const tagParameters = (kind: IdKind) => ({
-  tag: z
-    .union([z.string(), z.array(z.string())])
-    .transform((value) => [value].flat())
+  tag: severalTexts
+    .transform((texts) => [...new Set(texts.flatMap((text) => (text === '' ? [text] : split(text))))])
     .refine((names) => names.length <= tagsAskedMax, `must not be given more than ${tagsAskedMax} times.`)
     .refine(
       (names) => names.every((name) => name !== '' && !name.includes('\0')),
@@ -18,7 +17,7 @@ export const tagParameters = (kind: IdKind) => ({
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
     .meta({ override: { type: 'array', items: { type: 'string' } } })
-    .describe('ID or slug of a tag. Can be repeated.'),
+    .describe('IDs or slugs of tags, repeated or separated by commas.'),
   tag_mode: z
     .enum(['any', 'all'])
     .optional()

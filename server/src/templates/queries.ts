@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
-import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
+import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/words.ts'
@@ -53,9 +53,9 @@ export const templates = finder({
     search: searchFilter('template_words', 'template'),
     ...tagFilters('template'),
     ...untaggedFilters('template'),
-    type: equals('type'),
-    status: equals('status'),
-    external_id: equals('external_id'),
+    ...matching('type'),
+    ...matching('status'),
+    ...matching('external_id'),
     ...trashFilters,
   },
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { askMatching } from '../db/filters.ts'
 import type { TemplateVariable } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
-import { askTrash, exactly, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
+import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
@@ -88,18 +89,18 @@ export const templatesResource = resource({
     search: searchText
       .optional()
       .describe('Search terms. Matches words and word prefixes in name, description and tags.'),
-    type: z.enum(types).optional().describe('Type of the templates.'),
-    status: z.enum(statuses).optional().describe('Status of the templates.'),
-    external_id: exactly().optional().describe('ID of the template in your own system.'),
+    type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
+    status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
+    external_id: exactlyAny().optional().describe('ID of the template in your own system.'),
     ...trashParameters,
     ...tagParameters('templateTag'),
   },
   find: templates,
   ask: ({ search, type, status, external_id, with_trashed, only_trashed, ...tags }) => ({
     search: searchAsked(search),
-    type,
-    status,
-    external_id,
+    ...askMatching('type', type),
+    ...askMatching('status', status),
+    ...askMatching('external_id', external_id),
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),

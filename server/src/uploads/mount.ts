@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EntryPoint, permit } from '../http/caller.ts'
-import { letGo } from '../http/files/upload.ts'
+import { letGo } from '../http/connections/request-body-timeout.ts'
 import type { Answer } from '../http/responses/response.ts'
 import { lazy } from '../lazy.ts'
 import type { Services } from '../services.ts'

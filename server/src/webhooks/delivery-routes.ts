@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { askMatching } from '../db/filters.ts'
 import { asCompanyWriting, type JsonRow, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from '../http/endpoints/pagination.ts'
-import { pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
+import { anyOf, pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -55,7 +56,9 @@ export const listDeliveries = endpoint({
   query: withPageRules(
     z.object({
       ...pageParameters,
-      state: z.enum(['pending', 'delivered', 'failed']).optional().describe('State of the deliveries.'),
+      state: anyOf(z.enum(['pending', 'delivered', 'failed']))
+        .optional()
+        .describe('State of the deliveries.'),
     }),
   ),
   reply: pageOf(Delivery),
@@ -65,7 +68,7 @@ export const listDeliveries = endpoint({
     const { state, per_page, limit, cursor, page, with_total } = query
     const binding = JSON.stringify([companyId, 'deliveries', webhook, state])
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
-    const filters = { webhook, state }
+    const filters = { webhook, ...askMatching('state', state) }
     const [found, total] = await Promise.all([
       deliveries.page(db, companyId, { ...range, filters, sort: 'created_at', descending: true }),
       with_total ? deliveries.total(db, companyId, filters) : undefined,

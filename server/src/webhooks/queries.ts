@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, matching } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 
 export type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['executeTakeFirstOrThrow']>>
@@ -49,7 +49,7 @@ export const deliveries = finder({
   table: 'webhook_deliveries',
   rows: deliveryRows,
   sorts,
-  filters: { ...commonFilters, webhook: equals('webhook_id'), state: equals('state') },
+  filters: { ...commonFilters, webhook: equals('webhook_id'), ...matching('state') },
 })
 
 /** Enabled webhooks exist, and what has happened since was not looked at. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unknownChangeType } from '../changes/present.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import { changeEndpoint, deleteEndpoint, getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
@@ -69,8 +70,13 @@ const fields = {
   types: listUpTo(
     typesMax,
     `must not contain more than ${typesMax} types.`,
-    z.array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.')),
-  ).describe('Types of changes to send. Empty for all types that the client is allowed to read.'),
+    z.array(z.string('must be types such as asset.created.')),
+  )
+    .check(({ value, issues }) => {
+      const message = unknownChangeType(value)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+    })
+    .describe('Types of changes to send. Empty for all types that the client is allowed to read.'),
   enabled: z.boolean('must be true or false.'),
 }
 

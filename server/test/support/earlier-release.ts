@@ -17,8 +17,9 @@ import type { Service } from './service.ts'
 export const migrationNames = Object.keys(migrations)
 export const firstMigration = migrationNames[0]!
 export const lastMigration = migrationNames.at(-1)!
-/** From this migration on there is a row in every table. */
+/** From these migrations on there is a row in every table that there is then. */
 const allTables: keyof typeof migrations = '0016-public-keys'
+const renderTables: keyof typeof migrations = '0033-renders'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -31,6 +32,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= allTables) {
       await migrateTo(db, allTables)
       await fillLater(db)
+    }
+    if (last >= renderTables) {
+      await migrateTo(db, renderTables)
+      await fillRenders(db)
     }
     await migrateTo(db, last)
   })
@@ -73,6 +78,8 @@ const ids = Object.fromEntries(
     'secret',
     'templateTag',
     'webhook',
+    'render',
+    'largeChange',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -297,6 +304,30 @@ async function fillLater(db: Kysely<unknown>) {
 }
 
 /** For the session: the owner, too, only sees the rows of one company at a time. */
+/** A render, where a kept one comes from, and a large change that a job is finishing. */
+async function fillRenders(db: Kysely<unknown>) {
+  const { company, asset, template } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into renders (company_id, id, template_id, template_version, key, engine, status, format, width, height,
+      page_count, request)
+    values (${company}, ${ids.render}, ${template}, 1, 'k', '1', 'failed', 'png', 10, 20, 1, '{}')`.execute(
+    db,
+  )
+  await sql`
+    insert into render_words (company_id, word, id) values (${company}, ${`asset:${asset}`}, ${ids.render})`.execute(
+    db,
+  )
+  await sql`
+    insert into asset_origins (company_id, asset_id, kind, origin_id)
+    values (${company}, ${asset}, 'template', ${template})`.execute(db)
+  await sql`
+    insert into large_changes (company_id, id, type, author, state, rows_total)
+    values (${company}, ${ids.largeChange}, 'folder.move', '{"actor":{"type":"operator"}}', '{}', 1)`.execute(
+    db,
+  )
+}
+
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
   await sql`select set_config('app.security_log', 'whole', false)`.execute(db)

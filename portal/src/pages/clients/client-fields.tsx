@@ -41,6 +41,15 @@ export function ClientFields({ form, autoFocus = false }: { form: ClientForm; au
         spellCheck={false}
         {...form.getInputProps('allowed_addresses')}
       />
+      <Textarea
+        label={text.origins}
+        description={text.originsHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        {...form.getInputProps('allowed_origins')}
+      />
     </Stack>
   )
 }

@@ -12,6 +12,8 @@ export type ClientValues = {
   token_lifetime_seconds: string
   /** One per line. */
   allowed_addresses: string
+  /** One per line. */
+  allowed_origins: string
 }
 
 export type ClientForm = UseFormReturnType<ClientValues>
@@ -23,6 +25,7 @@ export function useClientForm(client?: Client): ClientForm {
       scopes: client?.scopes ?? readScopes,
       token_lifetime_seconds: String(client?.token_lifetime_seconds ?? ''),
       allowed_addresses: client?.allowed_addresses.join('\n') ?? '',
+      allowed_origins: client?.allowed_origins.join('\n') ?? '',
     },
     validate: {
       name: isGiven,
@@ -35,5 +38,8 @@ export const bodyOf = (values: ClientValues): ClientBody => ({
   name: values.name.trim(),
   scopes: values.scopes,
   token_lifetime_seconds: values.token_lifetime_seconds === '' ? null : Number(values.token_lifetime_seconds),
-  allowed_addresses: values.allowed_addresses.split(/[\s,]+/).filter((address) => address !== ''),
+  allowed_addresses: listed(values.allowed_addresses),
+  allowed_origins: listed(values.allowed_origins),
 })
+
+const listed = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')

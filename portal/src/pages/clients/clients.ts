@@ -12,6 +12,8 @@ export type Client = {
   token_lifetime_seconds: number | null
   /** Empty: any. */
   allowed_addresses: string[]
+  /** Empty: none. */
+  allowed_origins: string[]
   /** Two during a rotation. */
   secrets: { created_at: string; expires_at: string | null }[]
   /** For authentication without a secret. */
@@ -25,7 +27,10 @@ export type Client = {
 export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string }
 
 /** The settings of a client. */
-export type ClientBody = Pick<Client, 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'>
+export type ClientBody = Pick<
+  Client,
+  'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses' | 'allowed_origins'
+>
 
 export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }
 

@@ -20,3 +20,14 @@ function callIfUnsent(message: WeakRef<IncomingMessage>, call: (message: Incomin
   const unsent = message.deref()
   if (unsent && !unsent.complete) call(unsent)
 }
+
+/** Milliseconds. */
+const lingerMs = 5_000
+
+/** What is left of a refused upload is read past for a while, so that its client sees the answer; then it is cut. */
+export function letGo({ raw }: { raw: IncomingMessage }): void {
+  if (raw.complete || raw.destroyed) return
+  raw.unpipe()
+  raw.resume()
+  requestBodyTimeout(raw, lingerMs, ({ socket }) => socket.destroy())
+}

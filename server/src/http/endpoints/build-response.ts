@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Answer } from '../responses/response.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Links } from './pagination.ts'
 import { revision } from './revision.ts'
 
 /**
@@ -22,9 +23,31 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
   const state = (result as { [revision]?: string })[revision]
   if (endpoint.method === 'GET' || state !== undefined)
     headers.ETag = `"${state === undefined ? '' : `${state}-`}${digest(body)}"`
+  const link = linkHeader((result as { links?: Links }).links)
+  if (link !== undefined) headers.Link = link
   const location = isFollowed ? `/api/jobs/${job.id}` : endpoint.location?.(result)
   if (location !== undefined) headers.Location = location
   return { status, headers, body }
+}
+
+/** Proxies take headers of 4 kB by default. */
+const linkLengthMax = 2_048
+
+/**
+ * The neighbours of a page as RFC 8288 writes them (contract R-LIST-19): what the body says in `links`. Where the URLs are
+ * too long, the ones that are missed least are left out.
+ */
+export function linkHeader(links: Links | undefined): string | undefined {
+  if (!links) return undefined
+  const found: string[] = []
+  let length = 0
+  for (const rel of ['next', 'prev', 'first'] as const) {
+    if (links[rel] === null) continue
+    const link = `<${links[rel]}>; rel="${rel}"`
+    length += link.length
+    if (length <= linkLengthMax) found.unshift(link)
+  }
+  return found.length === 0 ? undefined : found.join(', ')
 }
 
 function fileAnswer({ type, name, body }: MediaFile): Answer {

@@ -185,7 +185,13 @@ function success({
   const followed = mayFollow ? followedBy(reply) : {}
   if (!content)
     return { ...followed, '204': { description: 'Success. The response has no body.', headers: everyAnswer } }
-  const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
+  const isList = reply instanceof z.ZodObject && 'links' in reply.shape
+  const headers = everyAnswer.extend({
+    ...((method === 'GET' || status === 200) && { ETag: z.string() }),
+    ...(isList && {
+      Link: z.string().optional().describe('URLs of the first, previous and next page (RFC 8288).'),
+    }),
+  })
   return {
     ...followed,
     [`${status}`]: {

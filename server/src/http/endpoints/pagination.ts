@@ -68,6 +68,8 @@ export const pageOf = (item: z.ZodType) =>
     }),
   })
 
+export type Links = { first: string; last: null; prev: string | null; next: string | null }
+
 export type Envelope = {
   data: object[]
   path: string

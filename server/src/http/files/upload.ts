@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,7 +10,8 @@ import { chunkWriter } from '../../disk/chunk-writer.ts'
 import { ApiError } from '../../errors.ts'
 import { writeFault } from '../../storage/faults.ts'
 import { transferTimeout } from '../../transfer-timeout.ts'
-import { requestBodyTimeout } from '../connections/request-body-timeout.ts'
+import { letGo } from '../connections/request-body-timeout.ts'
+import { refuseContent } from '../schemas/no-content.ts'
 
 /** What an endpoint says of the file that its requests bring. */
 export type Upload = {
@@ -61,6 +63,7 @@ export const uploadedFile = z
 export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson: boolean) {
   if (!mayBeJson) scope.removeAllContentTypeParsers()
   if (bare) scope.addContentTypeParser('*', (_, __, done) => done(null))
+  else if (!mayBeJson) scope.addContentTypeParser('*', refuseContent)
   scope.register(multipart)
 }
 
@@ -99,7 +102,7 @@ export async function receive(
     collect(() => stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
   const body: Record<string, unknown> = Object.create(null)
   try {
-    if (!hasBody(request)) return body
+    if (!(await Promise.race([hasContent(request), pace.tooSlow]))) return body
     // Its client has gone meanwhile, and the parser of forms would wait for ever.
     if (request.raw.destroyed) throw new ApiError('bad_request')
     if (request.isMultipart())
@@ -113,17 +116,6 @@ export async function receive(
   } finally {
     pace.stop()
   }
-}
-
-/** Milliseconds. */
-const lingerMs = 5_000
-
-/** What is left of a refused upload is read past for a while, so that its client sees the answer; then it is cut. */
-export function letGo({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  raw.unpipe()
-  raw.resume()
-  requestBodyTimeout(raw, lingerMs, ({ socket }) => socket.destroy())
 }
 
 /** Removes what was received and not taken over. */
@@ -213,8 +205,13 @@ export async function collect(
   }
 }
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** Of a chunked body, the first chunk tells whether there is content (contract R-WIRE-2). It stays to be read. */
+async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
+  if (headers['transfer-encoding'] === undefined) return Number(headers['content-length'] ?? 0) > 0
+  if (raw.readableEnded) return false
+  if (raw.readableLength === 0 && !raw.destroyed) await once(raw, 'readable')
+  return raw.readableLength > 0
+}
 
 /** What the parser of forms says has a status or is a plain error; the system's errors name their call. */
 function faultOf(error: unknown): unknown {

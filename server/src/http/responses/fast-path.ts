@@ -213,6 +213,8 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'transfer-encoding':
       case 'expect':
       case 'upgrade':
+      // Which pages may read the answer is for the router to say.
+      case 'origin':
         return undefined
     }
   }

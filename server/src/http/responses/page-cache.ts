@@ -142,6 +142,7 @@ const privateFields = Object.entries(privacy).flat()
 
 /** @param size of its body. */
 function fieldsOf({ headers, type = jsonType }: Answer, size: number): PageFields {
-  const known = ['etag', headers.ETag!, ...privateFields]
+  const link = headers.Link === undefined ? [] : ['link', headers.Link]
+  const known = ['etag', headers.ETag!, ...link, ...privateFields]
   return { whole: [...known, 'content-type', type, 'content-length', String(size)], known }
 }

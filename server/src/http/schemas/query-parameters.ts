@@ -14,11 +14,49 @@ export const idsMax = 100
 const searchLengthMax = 200
 
 export const once = 'must be given only once.'
-const split = (text: string) =>
+export const split = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** Values of a filter that takes several. */
+const valuesMax = 20
+
+/** A parameter that takes several values, separated by commas, repeated, or both: all of them as they were sent. */
+export const severalTexts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
+export const several = severalTexts.transform((texts) => texts.flatMap(split))
+
+/** One value or a list, for the document: `type=image`, `type=image,video` and `type=image&type=video`. */
+export const oneOrList = (item: { type: 'string'; enum?: string[] }) => ({
+  override: { anyOf: [item, { type: 'array' as const, items: item }] },
+})
+
+/** Values of a filter: rows with any of them are wanted (contract R-LIST-18). Each is parsed by itself. */
+export function anyOf<S extends z.ZodType>(value: S) {
+  const item = value instanceof z.ZodEnum ? { enum: value.options.map(String) } : {}
+  return severalTexts
+    .transform((texts) => texts.flatMap((text) => (split(text).length > 0 ? split(text) : [''])))
+    .refine((list) => list.length <= valuesMax, `must not have more than ${valuesMax} values.`)
+    .transform((list, context) => parseEach(value, [...new Set(list)], context))
+    .meta(oneOrList({ type: 'string', ...item }))
+}
+
+/** The first error counts for all: one parameter is told once what it takes. */
+function parseEach<S extends z.ZodType>(schema: S, list: string[], context: z.core.$RefinementCtx) {
+  const values: z.output<S>[] = []
+  for (const text of list) {
+    const { success, data, error } = schema.safeParse(text)
+    if (!success) {
+      const { code, message } = error.issues[0]!
+      // With its code, from which validation.ts makes the sentence.
+      context.issues.push({ code, message, input: text, path: [] } as unknown as z.core.$ZodRawIssue)
+      return z.NEVER
+    }
+    values.push(data)
+  }
+  return values
+}
 
 const asInteger = (min: number, max: number) => {
   const error = `must be an integer from ${min} to ${max}.`
@@ -94,27 +132,23 @@ const isTooDeep = ({ page = 0, per_page, limit }: PageParameters) =>
 export type PageParameters = { [K in keyof typeof pageParameters]: z.output<(typeof pageParameters)[K]> }
 
 export const idList = (kind: IdKind) =>
-  z
-    .string(once)
-    .transform(split)
+  several
     .refine((list) => list.length <= idsMax, `must not contain more than ${idsMax} ids.`)
     .transform((list, context) => {
       const ids = list.map((text) => parseId(kind, text))
       if (ids.includes(undefined)) context.addIssue('must contain ids of this list, separated by commas.')
       return ids as Uuid[]
     })
-    .meta({ override: { type: 'string' } })
+    .meta(oneOrList({ type: 'string' }))
 
 export const fieldList = (fields: string[]) =>
-  z
-    .string(once)
-    .transform(split)
+  several
     .refine((list) => list.length > 0, 'must name a field.')
     .refine(
       (list) => list.every((name) => fields.includes(name)),
       'names a field that this list does not have.',
     )
-    .meta({ override: { type: 'string' } })
+    .meta(oneOrList({ type: 'string' }))
 
 /** A moment as ISO 8601; a day alone is its beginning in UTC. */
 export const instant = z
@@ -129,6 +163,16 @@ export const exactly = (lengthMax = 255) =>
     .min(1, 'must not be empty.')
     .max(lengthMax, `must not be longer than ${lengthMax} characters.`)
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
+
+/**
+ * Texts to compare with exactly. A text with a comma in it is asked for as a whole too: an ID of another system may have one.
+ */
+export const exactlyAny = (lengthMax = 255) =>
+  severalTexts
+    .transform((texts) => [...new Set(texts.flatMap((text) => [text, ...split(text)]))])
+    .refine((list) => list.length <= 2 * valuesMax, `must not have more than ${valuesMax} values.`)
+    .transform((list, context) => parseEach(exactly(lengthMax), list, context))
+    .meta(oneOrList({ type: 'string' }))
 
 /** Words to search for, as a person types them. An empty box asks for nothing. */
 export const searchText = z

@@ -23,7 +23,7 @@ export function validateQuery(schema: z.ZodObject | undefined, query: object): R
   for (const name of Object.keys(query)) {
     if (faults.isFull()) break
     if (!name.startsWith('_') && !known.includes(name))
-      faults.add(name, unknownName(name, 'parameter', nearName(name, known)))
+      faults.add(name, unknownName(name, 'parameter', nearName(name.replace(/\[\w*\]$/, ''), known)))
   }
   if (schema) return parsed(schema, query, faults)
   faults.throwIfAny()

@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listingsOf } from '../schemas/origins.ts'
+
+/**
+ * Pages of other origins (Fetch Standard, «CORS protocol»; contract R-CORS-1 to R-CORS-5). What needs no token any page may
+ * read. The API, `/mcp` and the token endpoints may be called by pages of the origins that a client lists. Cookies never
+ * count: no answer allows credentials.
+ */
+
+/** Whether a client lists one of these origins. */
+export type FindOrigin = (listings: string[]) => Promise<boolean>
+
+const openPath = /^\/(openapi\.json$|openapi\.json\?|\.well-known\/|docs([/?]|$)|files\/)/
+const clientPath = /^\/(api|mcp|oauth)([/?]|$)/
+
+/** Browsers ask again after that. Chromium keeps no answer for longer. */
+const preflightSeconds = 7_200
+
+/** What programs send; browsers send the rest unasked. */
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
+  'Prefer',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'X-HTTP-Method-Override',
+  'X-Requested-With',
+].join(', ')
+
+/** What a page reads beside the body, of what it could not otherwise. */
+const exposedHeaders = [
+  'Allow',
+  'Content-Disposition',
+  'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'Mcp-Session-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Sunset',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Asset',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Offset',
+  'WWW-Authenticate',
+  'X-Api-Version',
+  'X-Duplicate-Of',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ')
+
+const openExposed = 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Request-Id'
+
+/** Whether it asks what a page of another origin may send. Nothing else of it matters, and it has no token. */
+export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
+
+export const answersCrossOrigin = (path: string): boolean => openPath.test(path) || clientPath.test(path)
+
+/** Whether `tellOrigins` has something to say: most requests come from programs, and name no origin. */
+export const mayBeCrossOrigin = ({ headers }: FastifyRequest, path: string): boolean =>
+  headers.origin === undefined ? openPath.test(path) : answersCrossOrigin(path)
+
+/**
+ * Tells browsers which pages may read the answer.
+ * @param path of the route, or of the URL where there is none.
+ */
+export async function tellOrigins(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  findOrigin: FindOrigin,
+): Promise<void> {
+  const { origin } = request.headers
+  if (openPath.test(path)) {
+    reply.header('Access-Control-Allow-Origin', '*').header('Access-Control-Expose-Headers', openExposed)
+    return
+  }
+  if (origin === undefined || !clientPath.test(path)) return
+  reply.header('Vary', 'Origin')
+  if (!(await findOrigin(listingsOf(origin)))) return
+  reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', exposedHeaders)
+}
+
+/** Whose token it is decides in the end: another client may list the origin, and this one not. */
+export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
+  const { allowedOrigins } = request.principal ?? {}
+  if (origin === undefined || !clientPath.test(request.url)) return
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (!/\borigin\b/i.test(vary)) reply.header('Vary', vary === '' ? 'Origin' : `${vary}, Origin`)
+  if (allowedOrigins === undefined || listingsOf(origin).some((one) => allowedOrigins.includes(one))) return
+  reply.removeHeader('Access-Control-Allow-Origin')
+  reply.removeHeader('Access-Control-Expose-Headers')
+}
+
+/** @param methods that the path has; none where there is no such path. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]) {
+  if (reply.hasHeader('Access-Control-Allow-Origin')) {
+    const isOpen = reply.getHeader('Access-Control-Allow-Origin') === '*'
+    reply
+      .header('Access-Control-Allow-Methods', methods.join(', '))
+      .header('Access-Control-Allow-Headers', isOpen ? 'If-None-Match, If-Range, Range' : requestHeaders)
+      .header('Access-Control-Max-Age', String(preflightSeconds))
+    reply.removeHeader('Access-Control-Expose-Headers')
+  }
+  return reply.code(204).send()
+}

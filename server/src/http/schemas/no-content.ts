@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.ts'
+import { letGo } from '../connections/request-body-timeout.ts'
+
+type Done = (error: Error | null, body?: undefined) => void
+
+/**
+ * The parser of every type that an endpoint does not take. A request without content has no body, whatever type it names
+ * (contract R-WIRE-2); content is refused before it is read. Only of a chunked body does the first chunk tell which it is.
+ */
+export function refuseContent(request: FastifyRequest, payload: Readable, done: Done): void {
+  const refusal = new ApiError('unsupported_media_type')
+  const { 'transfer-encoding': encoding, 'content-length': length = 0 } = request.headers
+  if (encoding === undefined) {
+    done(Number(length) > 0 ? refusal : null)
+    return
+  }
+  const settle = (error: Error | null) => {
+    payload.off('data', refuse).off('end', accept).off('error', settle)
+    if (error) letGo(request)
+    done(error)
+  }
+  const refuse = () => settle(refusal)
+  const accept = () => settle(null)
+  payload.on('data', refuse).on('end', accept).on('error', settle)
+}

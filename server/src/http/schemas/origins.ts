@@ -1,0 +1,19 @@
+/** Web origins of a client. */
+export const allowedOriginsMax = 20
+const originLengthMax = 300
+
+/** Every port of this machine: for pages in development. */
+export const anyLocalPort = 'http://localhost:*'
+
+/** An origin as browsers write it (RFC 6454 §6.2), or `http://localhost:*`; undefined for anything else. */
+export function webOrigin(text: string): string | undefined {
+  if (text === anyLocalPort) return text
+  if (text.length > originLengthMax || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const { origin, href, username, password } = new URL(text)
+  const isBare = username === '' && password === '' && href === `${origin}/`
+  return isBare && !/[#?*]/.test(text) ? origin : undefined
+}
+
+/** What a client has to list for pages of this origin. */
+export const listingsOf = (origin: string): string[] =>
+  /^http:\/\/localhost(:\d{1,5})?$/.test(origin) ? [origin, anyLocalPort] : [origin]
