@@ -39,19 +39,45 @@ const quietDefault = 10
 /** The library draws at scale 2. */
 const unitsPerModule = 2
 
-/** Undefined for a text that the code cannot hold. */
-export function barcodeSymbol(symbology: Symbology, text: string): CodeSymbol | undefined {
-  const labels = matrices.includes(symbology) ? {} : { includetext: true, textxalign: 'center' as const }
+/** Bars are higher or lower, but not beyond what scanners take. Shares of the width. */
+const heightMin = 0.15
+const heightMax = 1
+/** At scale 2. */
+const unitsPerMillimeter = (2 * 72) / 25.4
+
+/**
+ * A barcode. Bars become as high as their place, since a code is read better the wider its bars are.
+ * @param aspect the width of the place by its height.
+ * @returns undefined for a text that the code cannot hold.
+ */
+export function barcodeSymbol(symbology: Symbology, text: string, aspect: number): CodeSymbol | undefined {
+  const quiet = (quietModules[symbology] ?? quietDefault) * unitsPerModule
+  if (matrices.includes(symbology)) return encoded(symbology, { text }, { x: quiet, y: quiet })
+  const margin = { x: quiet, y: 2 * unitsPerModule }
+  const options = { text, includetext: true, textxalign: 'center' as const }
+  const standard = encoded(symbology, options, margin)
+  if (!standard) return undefined
+  const share = Math.min(heightMax, Math.max(heightMin, 1 / aspect))
+  const label = labelUnits + 2 * margin.y
+  const height = (standard.width * share - label) / unitsPerMillimeter
+  return encoded(symbology, { ...options, height: Math.max(2, height) }, margin)
+}
+
+/** About the height of the text below the bars. */
+const labelUnits = 17
+
+type Options = Omit<RenderOptions, 'bcid'>
+
+function encoded(symbology: Symbology, options: Options, margin: { x: number; y: number }) {
   try {
-    const svg = encoders[symbology]({ bcid: symbology, text, ...labels }, drawingSVG())
-    return read(svg, (quietModules[symbology] ?? quietDefault) * unitsPerModule)
+    return read(encoders[symbology]({ bcid: symbology, ...options }, drawingSVG()), margin)
   } catch {
     return undefined
   }
 }
 
 /** The library writes nothing but paths. */
-function read(svg: string, margin: number): CodeSymbol | undefined {
+function read(svg: string, margin: { x: number; y: number }): CodeSymbol | undefined {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   if (width === undefined || height === undefined) return undefined
   const paths = [...svg.matchAll(/<path ([^>]*?)\/?>/g)].map(([, attributes]) => {
@@ -59,5 +85,11 @@ function read(svg: string, margin: number): CodeSymbol | undefined {
     const stroke = /stroke-width="([\d.]+)"/.exec(attributes!)?.[1]
     return stroke === undefined ? { d } : { d, strokeWidth: Number(stroke) }
   })
-  return { width: Number(width) + 2 * margin, height: Number(height) + 2 * margin, margin, paths }
+  return {
+    width: Number(width) + 2 * margin.x,
+    height: Number(height) + 2 * margin.y,
+    marginX: margin.x,
+    marginY: margin.y,
+    paths,
+  }
 }

@@ -4,6 +4,7 @@ export type CodeSymbol = {
   width: number
   height: number
   /** By which the paths are moved to the right and down. */
-  margin: number
+  marginX: number
+  marginY: number
   paths: { d: string; strokeWidth?: number }[]
 }

@@ -11,7 +11,7 @@ import { qrSymbol } from './qr-symbol.ts'
 
 export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: string; symbology: Symbology }
 
-type BarcodeSymbol = (symbology: Symbology, text: string) => CodeSymbol | undefined
+type BarcodeSymbol = (symbology: Symbology, text: string, aspect: number) => CodeSymbol | undefined
 let barcodeSymbol: BarcodeSymbol | undefined
 
 /** Loads what draws barcodes: two megabytes, which most documents do not need. */
@@ -23,13 +23,17 @@ export async function loadBarcodes(): Promise<void> {
 const known = new Map<string, CodeSymbol | undefined>()
 const knownMax = 50
 
-function symbolOf(code: Code): CodeSymbol | undefined {
-  const key = `${code.kind} ${'symbology' in code ? code.symbology : ''} ${code.text}`
+function symbolOf(code: Code, aspect: number): CodeSymbol | undefined {
+  const kind = code.kind === 'qr' ? 'qr' : `${code.symbology} ${aspect.toFixed(3)}`
+  const key = `${kind} ${code.text}`
   if (!known.has(key)) {
     if (known.size >= knownMax) known.clear()
     if (code.kind === 'barcode' && !barcodeSymbol)
       throw new Error('Barcodes are not loaded (prepareFilling).')
-    known.set(key, code.kind === 'qr' ? qrSymbol(code.text) : barcodeSymbol!(code.symbology, code.text))
+    known.set(
+      key,
+      code.kind === 'qr' ? qrSymbol(code.text) : barcodeSymbol!(code.symbology, code.text, aspect),
+    )
   }
   return known.get(key)
 }
@@ -46,12 +50,13 @@ export function fillCode(filling: Filling, layer: SvgElement, variable: string, 
   const { editing } = filling
   const place = placeIn(editing, withoutUses(editing, layer))
   const box = place && boxOf(filling, place)
-  const symbol = symbolOf(code)
-  if (!box || !symbol) return symbol !== undefined
+  if (!box) return true
+  const symbol = symbolOf(code, box.width / box.height)
+  if (!symbol) return false
   const area = fitted(box, symbol, 'contain')
   const { ink, ground } = colorsOf(editing, place)
   const scale = area.width / symbol.width
-  const [x, y] = [area.x + symbol.margin * scale, area.y + symbol.margin * scale]
+  const [x, y] = [area.x + symbol.marginX * scale, area.y + symbol.marginY * scale]
   const group = element('g', { 'data-variable': variable })
   for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {
     const value = place.attributes.get(name)

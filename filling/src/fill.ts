@@ -102,7 +102,7 @@ export function fill(
       ...set.findings,
       ...findings,
       ...contrastFindings(editing, texts, set.glyphRuns, scene, pixelsPerUnit),
-      ...pictureFindings(placed, size, canvas.width, context.output),
+      ...pictureFindings(placed, size, canvas, context.output),
       ...colorFindings(filling.colors, context.palette ?? []),
       ...fontFindings(texts, set.glyphRuns, context.fonts, context.kitFonts ?? []),
       ...clearSpaceFindings(

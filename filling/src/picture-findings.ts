@@ -10,10 +10,8 @@ const enlargedMax = 2
 /** Rounding is no enlargement. */
 const tolerance = 1.01
 
-export type Output = {
-  /** Pixels of the finished image. Undefined for vectors. */
-  width: number
-}
+/** The finished image in pixels. Where neither side is known, it follows from the document. */
+export type Output = { width?: number | null; height?: number | null; scale?: number }
 
 type Shown = { variable: string; picture: Picture; placement: Placement }
 
@@ -21,16 +19,12 @@ type Shown = { variable: string; picture: Picture; placement: Placement }
 export function pictureFindings(
   shown: readonly Shown[],
   size: DocumentSize,
-  viewWidth: number,
+  view: { width: number; height: number },
   output: Output | undefined,
 ): FillingFinding[] {
   const inchesPer =
-    size.unit === 'px' ? undefined : (size.width / viewWidth) * (size.unit === 'mm' ? 1 / 25.4 : 1)
-  const pixelsPer = output
-    ? output.width / viewWidth
-    : size.unit === 'px'
-      ? size.width / viewWidth
-      : undefined
+    size.unit === 'px' ? undefined : (size.width / view.width) * (size.unit === 'mm' ? 1 / 25.4 : 1)
+  const pixelsPer = pixelsPerUnit(size, view, output)
   return shown.flatMap(({ variable, picture, placement }) => {
     if (picture.isVector) return []
     const [a, b] = placement.transform
@@ -41,6 +35,18 @@ export function pictureFindings(
       ...(pixelsPer === undefined ? [] : onScreen(variable, picture, units * pixelsPer)),
     ]
   })
+}
+
+/** Undefined for what is printed, and not drawn in pixels. */
+function pixelsPerUnit(
+  size: DocumentSize,
+  view: { width: number; height: number },
+  output: Output | undefined,
+): number | undefined {
+  const { width, height, scale = 1 } = output ?? {}
+  if (width) return (width * scale) / view.width
+  if (height) return (height * scale) / view.height
+  return size.unit === 'px' ? (size.width * scale) / view.width : undefined
 }
 
 function onPaper(variable: string, picture: Picture, inches: number): FillingFinding[] {

@@ -22,5 +22,5 @@ export function qrSymbol(text: string): CodeSymbol | undefined {
       while (x + 1 < size && code.get(x + 1, y)) x++
       d += `M${from + quiet} ${y + quiet}h${x + 1 - from}v1h-${x + 1 - from}z`
     }
-  return { width: size + 2 * quiet, height: size + 2 * quiet, margin: 0, paths: [{ d }] }
+  return { width: size + 2 * quiet, height: size + 2 * quiet, marginX: 0, marginY: 0, paths: [{ d }] }
 }

@@ -5,7 +5,14 @@ import { describe, test } from 'node:test'
 import { openFonts, withFonts } from '@atelier/typesetting'
 import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 import { packageFont } from '../../typesetting/test/support/setting.ts'
-import { fill, type KitColor, type KitLogo, type PictureColors, resolveValues } from '../src/index.ts'
+import {
+  type FillContext,
+  fill,
+  type KitColor,
+  type KitLogo,
+  type PictureColors,
+  resolveValues,
+} from '../src/index.ts'
 import { filled, picture, svg, variable } from './support/filling.ts'
 
 const palette: KitColor[] = [
@@ -100,7 +107,7 @@ describe('contrast_low', () => {
 describe('a picture with too few pixels', () => {
   const photo = [variable('photo', 'image')]
   const place = '<image id="$photo" width="200" height="100"/>'
-  const found = async (width: number, attributes: string, output?: { width: number }) => {
+  const found = async (width: number, attributes: string, output?: FillContext['output']) => {
     const pictures = { ast_1: picture('p', width, width / 2) }
     const { findings } = await filled(
       svg(place, attributes),
@@ -121,6 +128,8 @@ describe('a picture with too few pixels', () => {
       ['image_low_resolution', 4],
     ])
     assert.deepEqual(await found(200, screen, { width: 300 }), [['image_upscaled', 1.5]])
+    assert.deepEqual(await found(200, screen, { width: null, height: 150 }), [['image_upscaled', 1.5]])
+    assert.deepEqual(await found(200, screen, { width: null, scale: 1.5 }), [['image_upscaled', 1.5]])
   })
 
   test('has a low resolution on paper', async () => {

@@ -52,7 +52,7 @@ async function filled(
   { recipe, paths }: RenderRequest,
   pictures: ReadonlyMap<string, Picture>,
 ): Promise<Filled> {
-  const { variables, palette, logos, language, target } = recipe
+  const { variables, palette, kitFonts, logos, language, target } = recipe
   const [document, fonts, colors] = await Promise.all([
     readFile(paths[recipe.document.file]!, 'utf8'),
     openedFonts(recipe.fonts, paths),
@@ -62,11 +62,11 @@ async function filled(
   const inLanguage = language !== null && { language }
   const known = new Map(Object.entries(recipe.pictures))
   const values = resolveValues(variables, recipe.values, { palette, pictures: known, ...inLanguage })
-  const { width, scale, background, format } = target
+  const { width, height, scale, background, format } = target
   const context: FillContext = {
-    ...{ fonts, palette, logos },
+    ...{ fonts, palette, kitFonts, logos },
     ...inLanguage,
-    ...(width !== null && format !== 'svg' && { output: { width: width * scale } }),
+    ...(format !== 'svg' && { output: { width, height, scale } }),
     ...(background?.startsWith('#') && { background }),
     pictureColors: colors,
   }

@@ -3,6 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
+import { definitionsOf } from '../templates/variables.ts'
 
 /** The version of a template that is rendered. */
 export type RenderedTemplate = {
@@ -69,7 +70,7 @@ export async function templateToRender(
     name: found.name,
     version: found.version!,
     document: { file: found.file_key, checksum: found.checksum! },
-    variables: found.variables as VariableDefinition[],
+    variables: definitionsOf(found.variables!),
     assetIds: found.asset_ids!,
     width: found.width!,
     height: found.height!,
