@@ -8,7 +8,9 @@ type Package = { name: string; family: string; isVariable: boolean }
 const shared = /^(latin|latin-ext|vietnamese|cyrillic|cyrillic-ext|greek|greek-ext)$/
 
 const latin: Package[] = [
-  ...['Noto Sans', 'Noto Serif', 'Noto Sans Mono', 'Arimo', 'Gelasio'].map((family) => variable(family)),
+  ...['Noto Sans', 'Inter', 'Noto Serif', 'Noto Sans Mono', 'Arimo', 'Gelasio'].map((family) =>
+    variable(family),
+  ),
   ...['Tinos', 'Cousine'].map((family) => fixed(family)),
 ]
 const others: Package[] = [

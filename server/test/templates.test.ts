@@ -9,6 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
+import { withOutlines } from '../src/images/outlined.ts'
+import { cleanSvg } from '../src/images/svg.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { design } from './support/designs.ts'
 import type { Shown } from './support/library.ts'
@@ -154,7 +156,7 @@ describe('a design', () => {
       image.resize(160, 160, { fit: 'fill' }).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer()
     const [seen, wanted] = await Promise.all([
       small(sharp(preview)),
-      small(sharp(document, { density: 144 })),
+      small(sharp(await withOutlines(cleanSvg(document).svg), { density: 144 })),
     ])
     const off = seen.reduce((sum, value, at) => sum + Math.abs(value - wanted[at]!), 0) / seen.length
     assert.ok(off < 3, `differs by ${off} of 255`)

@@ -50,7 +50,7 @@ export function findingsOf(
         data: { family, weight, style: italic ? 'italic' : 'normal', used_weight: usedWeight },
       })
   }
-  return unique(findings)
+  return findings
 }
 
 const styleName = (family: string, weight: number, italic: boolean) =>
@@ -91,7 +91,10 @@ export function fitFindings(
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-function unique(findings: Finding[]): Finding[] {
-  const known = new Map(findings.map((finding) => [`${finding.type} ${finding.message}`, finding]))
+/** The same of the same variable once. */
+export function unique(findings: Finding[]): Finding[] {
+  const known = new Map(
+    findings.map((finding) => [`${finding.type} ${finding.variable} ${finding.message}`, finding]),
+  )
   return [...known.values()]
 }

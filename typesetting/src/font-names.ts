@@ -45,7 +45,9 @@ const bitmapsOnly = 0x0200
 export function namesOf(face: hb.Face): FaceNames {
   const [os2, head, maxp] = ['OS/2', 'head', 'maxp'].map((tag) => viewOf(face.referenceTable(tag)))
   const names = nameTable(face.referenceTable('name'))
-  const families = [names.get(16), names.get(1), names.get(4)].filter((name) => name !== undefined)
+  const families = [names.get(16), names.get(1), names.get(4), names.get(6)].filter(
+    (name) => name !== undefined,
+  )
   const subfamily = (names.get(17) ?? names.get(2) ?? '').toLowerCase()
   const fsType = read16(os2, 8) ?? 0
   const stated = read16(os2, 4)

@@ -36,7 +36,13 @@ export type FontStack = {
   }[]
 }
 
-type Entry = { faces?: readonly Face[]; slices?: readonly ShippedSlice[]; isColored: boolean }
+type Entry = {
+  faces?: readonly Face[]
+  slices?: readonly ShippedSlice[]
+  isColored: boolean
+  /** A name may ask for another weight or style than the text. */
+  axes: Axes
+}
 
 const emojiFamily = 'Noto Color Emoji'
 
@@ -46,40 +52,43 @@ export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
   const missingStyles: FontStack['missingStyles'] = []
   const wanted = { weight: request.weight, width: request.width, italic: request.italic }
   const used = new Set<string>()
-  const addShipped = (family: string) => {
+  const addShipped = (family: string, style = wanted) => {
     const slices = fonts.shipped.get(family)
     if (!slices || used.has(family)) return
     used.add(family)
-    entries.push({ slices: bestOf(slices, wanted), isColored: family === emojiFamily })
+    entries.push({
+      slices: bestOf(slices, style),
+      isColored: family === emojiFamily,
+      axes: axesOf({ ...request, ...style }),
+    })
   }
   const names = request.families.length > 0 ? request.families : ['sans-serif']
   for (const family of names) {
-    const name = family.toLowerCase()
+    const { name, ...style } = nameAndStyle(fonts, family, wanted)
     const own = fonts.company.filter((face) => face.families.includes(name))
     if (own.length > 0) {
-      const faces = bestOf(own, wanted)
-      entries.push({ faces, isColored: faces.some((face) => face.isColored) })
-      const [{ weights, styles, family: known }] = faces as [Face]
-      const usedWeight = Math.min(weights[1], Math.max(weights[0], request.weight))
-      const usedItalic = request.italic ? styles.includes('italic') : !styles.includes('normal')
-      if (Math.abs(usedWeight - request.weight) >= 100 || usedItalic !== request.italic)
-        missingStyles.push({
-          family: known,
-          weight: request.weight,
-          italic: request.italic,
-          usedWeight,
-          usedItalic,
-        })
+      const faces = bestOf(own, style)
+      entries.push({
+        faces,
+        isColored: faces.some((face) => face.isColored),
+        axes: axesOf({ ...request, ...style }),
+      })
+      const missing = missingStyle(faces[0]!, style)
+      if (missing) missingStyles.push(missing)
       continue
     }
-    const shipped = aliases[name] ?? [...fonts.shipped.keys()].find((one) => one.toLowerCase() === name)
-    if (shipped !== undefined) addShipped(shipped)
-    if (!generics.has(name) && entries.length === 0)
-      substitutes.push({ family, used: shipped ?? 'Noto Sans' })
+    const shipped = shippedFamily(fonts, name)
+    if (shipped !== undefined) addShipped(shipped, style)
+    // The first name is the one that is wanted. A shipped family of that name is no substitute.
+    const isWanted = substitutes.length === 0 && entries.every(({ faces }) => faces === undefined)
+    if (isWanted && !generics.has(name) && shipped?.toLowerCase() !== name)
+      substitutes.push({ family, used: shipped ?? '' })
   }
   // What stands in is the first font that there is.
   for (const family of fallbacks(fonts, names, request.language)) addShipped(family)
-  const axes = axesOf(request)
+  const [first] = entries
+  const usedFirst = first?.faces?.[0]?.family ?? first?.slices?.[0]?.family ?? 'no font'
+  for (const one of substitutes) if (one.used === '') one.used = usedFirst
   const order = (isEmoji: boolean) =>
     [...entries].sort((one, other) => Number(other.isColored === isEmoji) - Number(one.isColored === isEmoji))
   const [forText, forEmoji] = [order(false), order(true)]
@@ -90,16 +99,16 @@ export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
     pick(codePoints, isEmoji) {
       const key = `${isEmoji ? 'e' : 't'}${codePoints.join()}`
       if (known.has(key)) return known.get(key)
-      const { instance, isPending } = find(fonts, isEmoji ? forEmoji : forText, codePoints, axes)
+      const { instance, isPending } = find(fonts, isEmoji ? forEmoji : forText, codePoints)
       if (!isPending) known.set(key, instance)
       return instance
     },
     primary() {
       for (const entry of entries) {
-        if (entry.faces) return entry.faces[0]!.at(axes)
+        if (entry.faces) return entry.faces[0]!.at(entry.axes)
         const slice = entry.slices?.find((one) => one.has(0x78)) ?? entry.slices?.[0]
         const face = slice && fonts.faceOf(slice)
-        if (face) return face.at(axes)
+        if (face) return face.at(entry.axes)
         if (slice) return undefined
       }
       return undefined
@@ -107,9 +116,59 @@ export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
   }
 }
 
-function find(fonts: Fonts, entries: readonly Entry[], codePoints: readonly number[], axes: Axes) {
+type Style = { weight: number; width: number; italic: boolean }
+
+function missingStyle({ weights, styles, family }: Face, { weight, italic }: Style) {
+  const usedWeight = Math.min(weights[1], Math.max(weights[0], weight))
+  const usedItalic = italic ? styles.includes('italic') : !styles.includes('normal')
+  if (Math.abs(usedWeight - weight) < 100 && usedItalic === italic) return undefined
+  return { family, weight, italic, usedWeight, usedItalic }
+}
+
+const shippedFamily = ({ shipped }: Fonts, name: string): string | undefined =>
+  aliases[name] ?? [...shipped.keys()].find((one) => one.toLowerCase() === name)
+
+const postScript =
+  /^(.+?)-?(thin|extralight|light|regular|roman|book|medium|semibold|demibold|bold|extrabold|black|heavy)?-?(italic|oblique|it)?(?:mt|ps|psmt|std|pro)?$/
+const weightsByName: Record<string, number> = {
+  thin: 100,
+  extralight: 200,
+  light: 300,
+  medium: 500,
+  semibold: 600,
+  demibold: 600,
+  bold: 700,
+  extrabold: 800,
+  black: 900,
+  heavy: 900,
+}
+
+/** Illustrator names a font by its PostScript name, style included: `Arial-BoldMT`, `MyriadPro-Bold`. */
+function nameAndStyle(fonts: Fonts, family: string, wanted: Style): Style & { name: string } {
+  const name = family.toLowerCase()
+  const isKnown = (one: string) =>
+    fonts.company.some((face) => face.families.includes(one)) || shippedFamily(fonts, one) !== undefined
+  if (isKnown(name) || !name.includes('-')) return { name, ...wanted }
+  const [, base = '', weight, slant] = postScript.exec(name) ?? []
+  const compact = (one: string) => one.replace(/[\s-]/g, '')
+  const families = [
+    ...fonts.company.flatMap((face) => face.families),
+    ...fonts.shipped.keys(),
+    ...Object.keys(aliases),
+  ]
+  const found = families.find((one) => compact(one.toLowerCase()) === compact(base))?.toLowerCase()
+  if (found === undefined) return { name, ...wanted }
+  return {
+    name: found,
+    width: wanted.width,
+    weight: (weight && weightsByName[weight]) || wanted.weight,
+    italic: wanted.italic || slant !== undefined,
+  }
+}
+
+function find(fonts: Fonts, entries: readonly Entry[], codePoints: readonly number[]) {
   let isPending = false
-  for (const { faces, slices } of entries) {
+  for (const { faces, slices, axes } of entries) {
     for (const face of faces ?? [])
       if (codePoints.every((one) => face.covers(one))) return { instance: face.at(axes), isPending }
     for (const slice of slices ?? []) {

@@ -24,6 +24,25 @@ export const shippedFamilies: ShippedFamily[] = [
     ],
   },
   {
+    family: 'Inter',
+    faces: [
+      ['@fontsource-variable/inter/files/inter-cyrillic-ext-wght-normal.woff2', 100, 900, 'normal', '0460-052f,1c80-1c8a,20b4,2de0-2dff,a640-a69f,fe2e-fe2f'],
+      ['@fontsource-variable/inter/files/inter-cyrillic-ext-wght-italic.woff2', 100, 900, 'italic', '0460-052f,1c80-1c8a,20b4,2de0-2dff,a640-a69f,fe2e-fe2f'],
+      ['@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2', 100, 900, 'normal', '0301,0400-045f,0490-0491,04b0-04b1,2116'],
+      ['@fontsource-variable/inter/files/inter-cyrillic-wght-italic.woff2', 100, 900, 'italic', '0301,0400-045f,0490-0491,04b0-04b1,2116'],
+      ['@fontsource-variable/inter/files/inter-greek-ext-wght-normal.woff2', 100, 900, 'normal', '1f00-1fff'],
+      ['@fontsource-variable/inter/files/inter-greek-ext-wght-italic.woff2', 100, 900, 'italic', '1f00-1fff'],
+      ['@fontsource-variable/inter/files/inter-greek-wght-normal.woff2', 100, 900, 'normal', '0370-0377,037a-037f,0384-038a,038c,038e-03a1,03a3-03ff'],
+      ['@fontsource-variable/inter/files/inter-greek-wght-italic.woff2', 100, 900, 'italic', '0370-0377,037a-037f,0384-038a,038c,038e-03a1,03a3-03ff'],
+      ['@fontsource-variable/inter/files/inter-vietnamese-wght-normal.woff2', 100, 900, 'normal', '0102-0103,0110-0111,0128-0129,0168-0169,01a0-01a1,01af-01b0,0300-0301,0303-0304,0308-0309,0323,0329,1ea0-1ef9,20ab'],
+      ['@fontsource-variable/inter/files/inter-vietnamese-wght-italic.woff2', 100, 900, 'italic', '0102-0103,0110-0111,0128-0129,0168-0169,01a0-01a1,01af-01b0,0300-0301,0303-0304,0308-0309,0323,0329,1ea0-1ef9,20ab'],
+      ['@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2', 100, 900, 'normal', '0100-02ba,02bd-02c5,02c7-02cc,02ce-02d7,02dd-02ff,0304,0308,0329,1d00-1dbf,1e00-1e9f,1ef2-1eff,2020,20a0-20ab,20ad-20c0,2113,2c60-2c7f,a720-a7ff'],
+      ['@fontsource-variable/inter/files/inter-latin-ext-wght-italic.woff2', 100, 900, 'italic', '0100-02ba,02bd-02c5,02c7-02cc,02ce-02d7,02dd-02ff,0304,0308,0329,1d00-1dbf,1e00-1e9f,1ef2-1eff,2020,20a0-20ab,20ad-20c0,2113,2c60-2c7f,a720-a7ff'],
+      ['@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', 100, 900, 'normal', '0000-00ff,0131,0152-0153,02bb-02bc,02c6,02da,02dc,0304,0308,0329,2000-206f,20ac,2122,2191,2193,2212,2215,feff,fffd'],
+      ['@fontsource-variable/inter/files/inter-latin-wght-italic.woff2', 100, 900, 'italic', '0000-00ff,0131,0152-0153,02bb-02bc,02c6,02da,02dc,0304,0308,0329,2000-206f,20ac,2122,2191,2193,2212,2215,feff,fffd'],
+    ],
+  },
+  {
     family: 'Noto Serif',
     faces: [
       ['@fontsource-variable/noto-serif/files/noto-serif-cyrillic-ext-wght-normal.woff2', 100, 900, 'normal', '0460-052f,1c80-1c8a,20b4,2de0-2dff,a640-a69f,fe2e-fe2f'],

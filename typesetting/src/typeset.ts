@@ -5,7 +5,7 @@ import { viewBoxOf } from '@atelier/svg/size'
 import { type Matrix, matrixToRoot, transformBox } from '@atelier/svg/transforms'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 import { paintWriter } from './emit.ts'
-import { findingsOf, fitFindings } from './findings.ts'
+import { findingsOf, fitFindings, unique } from './findings.ts'
 import { fitBlocks } from './fit.ts'
 import { fitBox } from './fit-box.ts'
 import type { Fonts } from './fonts.ts'
@@ -83,6 +83,7 @@ export function typeset(
     result.findings.push(...laid.findings, ...findingsOf(laid.paragraphs, laid, fitted?.key))
     replaceByOutlines(text, set.elements, parents.get(text))
   }
+  result.findings = unique(result.findings)
   return result
 }
 

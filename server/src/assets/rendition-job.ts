@@ -9,10 +9,12 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
+import type { CompanyFont } from '../images/outlined.ts'
 import type { Rendering } from '../images/rendering.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/faults.ts'
+import { fontsToDraw } from './drawing-fonts.ts'
 import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80
@@ -69,7 +71,7 @@ const standard = (side: number): Rendering => ({
  * @throws {DecodeError}
  */
 export async function makePictures(
-  { storage, decoder, noteMissing }: Services,
+  { db, storage, decoder, noteMissing }: Services,
   companyId: CompanyId,
   fileKey: string,
   targets: readonly (Rendering & { name: string })[],
@@ -77,6 +79,7 @@ export async function makePictures(
   const temporary = () => join(storage.incomingDirectory, randomUUID())
   const source = temporary()
   const drawn = targets.map((target) => ({ ...target, path: temporary() }))
+  const fonts: CompanyFont[] = []
   try {
     const file = await storage.find(fileKey)
     if (!file) {
@@ -86,11 +89,14 @@ export async function makePictures(
     await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 })).catch((error) => {
       throw writeFault(error)
     })
+    const isVector = extname(fileKey) === '.svg'
+    if (isVector) fonts.push(...(await fontsToDraw({ db, storage }, companyId, source, temporary)))
     const sizes = await decoder.render(
       companyId,
       source,
-      extname(fileKey) === '.svg',
+      isVector,
       drawn.map(({ name: _, ...target }) => target),
+      fonts,
     )
     return await Promise.all(
       drawn.map(async ({ name, path, format }, at) => {
@@ -101,7 +107,8 @@ export async function makePictures(
       }),
     )
   } finally {
-    for (const path of [source, ...drawn.map(({ path }) => path)]) await rm(path, { force: true })
+    for (const path of [source, ...[...drawn, ...fonts].map(({ path }) => path)])
+      await rm(path, { force: true })
   }
 }
 

@@ -24,6 +24,7 @@ import {
   inspectSecondsMax,
   renderSecondsMax,
 } from './limits.ts'
+import type { CompanyFont } from './outlined.ts'
 import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
@@ -36,12 +37,13 @@ import type { DocumentFacts } from './svg-document.ts'
 export type Decoder = RenderDecoder & {
   /** Finds out what the file is and what it looks like. */
   inspect(companyId: CompanyId, path: string): Promise<Inspection>
-  /** Writes renditions of the file, the largest first. */
+  /** Writes renditions of the file, the largest first, with the texts of a vector in the fonts of the company. */
   render(
     companyId: CompanyId,
     path: string,
     isVector: boolean,
     targets: readonly (Rendering & { path: string })[],
+    fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
   /** Cleans an SVG beside itself and reads what a template needs, or says why not. */
   readDocument(companyId: CompanyId, path: string): Promise<DocumentFacts | { refusal: string }>
@@ -139,7 +141,8 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
 
   return {
     inspect: (companyId, path) => run(companyId, 'inspect', path),
-    render: (companyId, path, isVector, targets) => run(companyId, 'render', path, isVector, targets),
+    render: (companyId, path, isVector, targets, fonts = []) =>
+      run(companyId, 'render', path, isVector, targets, fonts),
     readDocument: (companyId, path) => run(companyId, 'readDocument', path),
     checkRender: (companyId, request) => run(companyId, 'checkRender', request),
     makeRender: (companyId, request, output) => run(companyId, 'makeRender', request, output),

@@ -10,6 +10,7 @@ import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
+import { withOutlines } from './outlined.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -87,9 +88,10 @@ async function inspectSvg(path: string) {
   const svg = await cleaned(await readFile(path))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
-  const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
+  const outlined = await withOutlines(svg)
+  const budget = drawingBudget(outlined.length, summarySide ** 2, process.memoryUsage.rss())
   const { drawing, colors } = await withinBudget(budget, async () => {
-    const drawing = await damaged(scalableSvg(svg))
+    const drawing = await damaged(scalableSvg(outlined))
     return { drawing, colors: await summaryOf(drawing.at(boxWithin(drawing, summarySide))) }
   })
   return {

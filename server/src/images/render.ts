@@ -4,6 +4,7 @@ import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
 import { pixelsMax } from './limits.ts'
+import { type CompanyFont, withOutlines } from './outlined.ts'
 import type { Rendering } from './rendering.ts'
 import { scalableSvg } from './svg-scale.ts'
 
@@ -13,6 +14,7 @@ export type Rendered = { width: number; height: number; size: number }
  * Draws a file and writes pictures of it. What a camera noted (place, owner, orientation) is not in them. Of an
  * animation it is the first frame. Runs in a process of its own (decoder.ts).
  * @param isVector whether it can be drawn at any size.
+ * @param fonts of the company, for the texts of a vector.
  * @param targets what to write where; the largest first: each is made from the one before, if that is no smaller.
  * @throws {DecodeError}
  */
@@ -20,9 +22,10 @@ export async function render(
   source: string,
   isVector: boolean,
   targets: readonly (Rendering & { path: string })[],
+  fonts: readonly CompanyFont[] = [],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await sourceOf(source, isVector)
+  let from = await sourceOf(source, isVector, fonts)
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, isVector, wanted)
     const { data, info } = await encoded(picture, wanted)
@@ -45,8 +48,8 @@ type Source = Box & {
   size: number
 }
 
-async function sourceOf(path: string, isVector: boolean): Promise<Source> {
-  if (isVector) return vectorSource(await readFile(path))
+async function sourceOf(path: string, isVector: boolean, fonts: readonly CompanyFont[]): Promise<Source> {
+  if (isVector) return vectorSource(await readFile(path), fonts)
   const open = () => sharp(path, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
   const { autoOrient } = await open().metadata().catch(undecodable)
   return { open, ...autoOrient, isRaw: false, size: (await stat(path)).size }
@@ -55,7 +58,8 @@ async function sourceOf(path: string, isVector: boolean): Promise<Source> {
 /** Below this, rounding would change the shape. */
 const roundedSideMin = 50
 
-async function vectorSource(bytes: Buffer): Promise<Source> {
+async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Promise<Source> {
+  const bytes = await withOutlines(document, fonts)
   const budget = drawingBudget(bytes.length, 0, process.memoryUsage.rss())
   const { at, size, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
   // As the asset states its size, from which the size of its renditions follows.

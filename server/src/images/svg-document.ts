@@ -8,6 +8,7 @@ import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { boxWithin } from './layout.ts'
 import { svgBytesMax } from './limits.ts'
+import { withOutlines } from './outlined.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -60,8 +61,9 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const svg = Buffer.from(writeSvg(root))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
-  const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())
-  await withinBudget(budget, () => assertDrawn(svg))
+  const outlined = await withOutlines(svg)
+  const budget = drawingBudget(outlined.length, trialSide ** 2, process.memoryUsage.rss())
+  await withinBudget(budget, () => assertDrawn(outlined))
   const checksum = createHash('sha256').update(svg).digest('hex')
   return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
 }

@@ -1,0 +1,75 @@
+// Engines: embedded
+// Texts in previews: in the fonts of the company, then in those that come with the server, never in a font of the machine.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { withOutlines } from '../src/images/outlined.ts'
+import { newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { settled, upload } from './support/uploads.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+
+const packages = new URL('../../node_modules/', import.meta.url)
+const document = (content: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><rect width="400" height="100" fill="#fff"/>${content}</svg>`,
+  )
+const text = (attributes: string, words = 'Atelier 123') =>
+  `<text x="10" y="70" font-size="60" ${attributes}>${words}</text>`
+
+/** The pixels of the preview of an uploaded SVG. */
+async function previewOf(svg: Buffer) {
+  const { body } = await upload(service, acme, { bytes: svg, name: 'text.svg' })
+  const asset = await settled(acme, body.data.id)
+  const response = await fetch(asset.thumbnail_url)
+  return sharp(Buffer.from(await response.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+}
+
+/** 0 for equal pictures. */
+function difference(one: Buffer, other: Buffer) {
+  assert.equal(one.length, other.length)
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!)
+  return sum / one.length / 255
+}
+
+test('an uploaded font of the brand kit is used in previews', async () => {
+  const bytes = readFileSync(new URL('@fontsource/cousine/files/cousine-latin-700-normal.woff2', packages))
+  const font = (await upload(service, acme, { bytes, name: 'display.woff2' })).body.data
+  await acme.post('/api/brand-kit', { name: 'Acme' })
+  const added = await acme.post('/api/brand-kit/fonts', {
+    family: 'Acme Display',
+    weight: 700,
+    style: 'normal',
+    asset_id: font.id,
+  })
+  assert.equal(added.status, 201, JSON.stringify(added.body))
+  const own = await previewOf(document(text('font-family="Acme Display" font-weight="700"')))
+  const same = await previewOf(document(text('font-family="Courier New" font-weight="700"')))
+  const other = await previewOf(document(text('font-family="Unknown Family" font-weight="700"')))
+  assert.equal(difference(own, same), 0)
+  assert.ok(difference(own, other) > 0.01)
+})
+
+describe('what the renderer gets', () => {
+  test('has no text, in a document or in an SVG within it', async () => {
+    const inner = document(text('fill="red"')).toString('base64')
+    const image = `<image width="400" height="100" href="data:image/svg+xml;base64,${inner}"/>`
+    const outlined = (await withOutlines(document(text('') + image))).toString()
+    assert.doesNotMatch(outlined, /<text/)
+    const [, embedded] = /data:image\/svg\+xml;base64,([^"]+)/.exec(outlined)!
+    assert.match(Buffer.from(embedded!, 'base64').toString(), /<path[^>]* fill="red"/)
+    assert.doesNotMatch(Buffer.from(embedded!, 'base64').toString(), /<text/)
+  })
+
+  test('is the same document when there is no text', async () => {
+    const plain = document('<path d="M0 0h9v9z"/>')
+    assert.equal(await withOutlines(plain), plain)
+  })
+})
