@@ -53,7 +53,7 @@ let shippedAlone: Promise<Fonts> | undefined
 async function openFontsOf(companyFonts: readonly CompanyFont[]): Promise<Fonts> {
   const [{ openFonts }, { shippedFonts }] = await Promise.all([
     import('@atelier/typesetting'),
-    import('./shipped-fonts.ts'),
+    import('../drawing/shipped-fonts.ts'),
   ])
   if (companyFonts.length === 0) {
     shippedAlone ??= openFonts([], shippedFonts)
