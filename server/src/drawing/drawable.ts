@@ -1,7 +1,12 @@
 import type { SvgElement } from '@atelier/svg/tree'
+import type { GlyphRun } from '@atelier/typesetting'
 
 /** A filled document: its text is outlined, and its pictures are `<image href="picture:KEY">`. */
-export type Drawable = { root: SvgElement }
+export type Drawable = {
+  root: SvgElement
+  /** What its outlines were set from: for text in a PDF. */
+  glyphRuns?: readonly GlyphRun[]
+}
 
 /** A file that a document shows. */
 export type Picture = {

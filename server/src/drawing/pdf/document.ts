@@ -12,6 +12,7 @@ import { type ColorMode, type Colors, type InkColor, newColors, registration } f
 import { newPdfFile, num, nums, type PdfFile, type Ref } from './file.ts'
 import { type Conformance, type Description, infoOf, outputIntent, xmpOf } from './metadata.ts'
 import { bytesOf, type Painter, paintDocument, type Rasterized } from './painter.ts'
+import { newEmbeddedFonts } from './runs.ts'
 import { matrixTo, type Source, sourceOf } from './source.ts'
 import { newStream, rectOperator, within } from './stream.ts'
 
@@ -21,6 +22,8 @@ export type PdfOptions = {
   bleed?: number
   marks?: readonly 'crop'[]
   color?: ColorMode
+  /** Texts as outlines, or in embedded fonts, where they can be searched and copied. */
+  text?: 'outlines' | 'embedded'
   conformance?: Conformance
   /** BCP 47. */
   language?: string
@@ -64,6 +67,7 @@ export async function drawPdf(
   const vectors = await vectorPictures(sources, pictures)
   const colors = await newColors(file, mode, colorsIn([...sources, ...vectors.values()]), kit, cmykProfile)
   const profile = await profileObject(file, mode)
+  const fonts = options.text === 'embedded' ? newEmbeddedFonts(file) : undefined
   const findings: PdfFinding[] = []
   const parent = file.reserve()
   const common = conformance === 'PDF/X-4' && mode === 'rgb' ? `/DefaultRGB[/ICCBased ${profile} 0 R]` : ''
@@ -71,9 +75,11 @@ export async function drawPdf(
   const kids: Ref[] = []
   for (const [index, source] of sources.entries()) {
     const onRasterized = (found: Rasterized) => findings.push(findingOf(found, index + 1))
-    const painter: Painter = { file, colors, images, pictures, vectors, onRasterized, common }
+    const runs = fonts?.writerOf(descendants(source.root), pages[index]!.glyphRuns ?? [])
+    const painter: Painter = { file, colors, images, pictures, vectors, onRasterized, common, runs }
     kids.push(await pageObject(painter, source, parent, options, colors))
   }
+  await fonts?.finish()
   file.set(parent, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
   const description: Description = { title, conformance, date }
   const info = infoOf(file, description)

@@ -419,7 +419,9 @@ async function paintElement(
   }
   const segments = bled(painter, place, element) ?? outlineIn(source, element, viewport, style.fontSize)
   if (!segments || segments.length === 0 || !style.isVisible) return
-  const fill = () => paintFill(painter, stream, place, element, segments, alpha)
+  const text = style.stroke.type === 'none' ? painter.runs?.operators(stream, element) : undefined
+  const shown = text ?? [pathOperators(segments), style.fillRule === 'evenodd' ? 'f*' : 'f'].join('\n')
+  const fill = () => paintFill(painter, stream, place, element, shown, alpha)
   const stroke = () => paintStroke(painter, stream, place, element, segments, alpha)
   for (const step of style.isStrokeFirst ? [stroke, fill] : [fill, stroke]) await step()
 }
@@ -479,12 +481,12 @@ async function paintFill(
   stream: Stream,
   place: Place,
   element: SvgElement,
-  segments: Segment[],
+  shown: string,
   alpha: number,
 ) {
   const { style } = place
   const isSet = await setPaint(painter, stream, place, element, style.fill, style.fillOpacity * alpha, false)
-  if (isSet) stream.out.push(pathOperators(segments), style.fillRule === 'evenodd' ? 'f*' : 'f', 'Q')
+  if (isSet) stream.out.push(shown, 'Q')
 }
 
 async function paintStroke(
@@ -693,7 +695,7 @@ async function paintImage(
     const draw = async (inside: Stream) => {
       inside.out.push(rectOperator(box), 'W n')
       await within(inside, matrix, () =>
-        paintDocument({ ...painter, bleed: undefined }, inside, inner, natural),
+        paintDocument({ ...painter, bleed: undefined, runs: undefined }, inside, inner, natural),
       )
     }
     if (alpha === 1) return within(stream, identity, () => draw(stream))
