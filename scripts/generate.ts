@@ -7,6 +7,7 @@ import { shippedFontsModule } from './shipped-fonts.ts'
 
 const generated: Record<string, () => string | Promise<string>> = {
   'server/openapi.json': () => json(apiDocument()),
+  'sdk/src/names.gen.ts': namesOfServer,
   'sdk/src/api.gen.ts': () => `${resourceTypes(apiDocument())}\n${operationTypes(apiDocument())}`,
   'typesetting/src/shipped-fonts.gen.ts': shippedFontsModule,
 }
@@ -30,4 +31,13 @@ for (const [path, produce] of Object.entries(generated)) {
 
 function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The SDK is published by itself, and tells names apart as the server does. */
+async function namesOfServer() {
+  const source = await readFile(new URL('server/src/names.ts', root), 'utf8')
+  return source.replace(
+    /\/\*\*[\s\S]*?\*\/\n/,
+    '/** Generated from server/src/names.ts: what a name is, and which two are the same. */\n',
+  )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../server/src/db/handle.ts'
-import { fold, wordsOf } from '../../server/src/db/words.ts'
+import { nameKey, wordsOf } from '../../server/src/db/words.ts'
 import { newId } from '../../server/src/ids.ts'
 import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
@@ -83,7 +83,7 @@ async function makeTags(owner: Handle, noun: string, names: string[]) {
       await sql`insert into bench_tags values (${company}, ${number}, ${id})`.execute(owner)
       await sql`
         insert into ${tags} (company_id, id, name, name_key, slug, updated_at)
-        select id, ${id}, ${name}, ${fold(name)}, ${slugOf(name)}, now()
+        select id, ${id}, ${name}, ${nameKey(name)}, ${slugOf(name)}, now()
         from bench_companies where number = ${company}`.execute(owner)
       await sql`
         insert into ${sql.table(`${noun}_tag_words`)} (company_id, word, id)

@@ -1018,7 +1018,7 @@ export type Operations = {
   /** Create a template tag */
   "POST /api/tags": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name: string
       /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
@@ -1036,7 +1036,7 @@ export type Operations = {
   /** Update a template tag */
   "PATCH /api/tags/{id}": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name?: string | undefined
       /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
@@ -1433,7 +1433,7 @@ export type Operations = {
   /** Create an asset tag */
   "POST /api/asset-tags": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name: string
       /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
@@ -1451,7 +1451,7 @@ export type Operations = {
   /** Update an asset tag */
   "PATCH /api/asset-tags/{id}": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name?: string | undefined
       /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
@@ -1517,7 +1517,7 @@ export type Operations = {
   /** Create a folder */
   "POST /api/folders": {
     body: {
-      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents. */
+      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case. */
       name: string
       /** ID of the parent folder. Null for the root. */
       parent_id?: string | null | undefined
@@ -1535,7 +1535,7 @@ export type Operations = {
   /** Update a folder */
   "PATCH /api/folders/{id}": {
     body: {
-      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents. */
+      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case. */
       name?: string | undefined
       /** ID of the parent folder. Null for the root. */
       parent_id?: string | null | undefined
@@ -1594,7 +1594,7 @@ export type Operations = {
   /** Create a brand kit */
   "POST /api/brand-kit": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name: string
       /** Whether this is the default brand kit. `true` replaces the previous default. */
       is_default?: boolean | undefined
@@ -1877,7 +1877,7 @@ export type Operations = {
   /** Update a brand kit */
   "PATCH /api/brand-kit/{id}": {
     body: {
-      /** Name on a single line. Unique within the company, ignoring case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case. */
       name?: string | undefined
       /** Whether this is the default brand kit. `true` replaces the previous default. */
       is_default?: boolean | undefined

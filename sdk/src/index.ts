@@ -19,7 +19,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export { etagOf } from './http/etag.ts'
-export { isSameName } from './names.ts'
+export { isSameName } from './names.gen.ts'
 export type { AtelierOptions, Backend, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
 export type { List, Page } from './resources/list.ts'
 export type { NewTemplate } from './resources/templates.ts'

@@ -19,6 +19,12 @@ const pairs = [
   ['Ωmega', 'ωMEGA'],
   ['a-b', 'a b'],
   ['２０２６', '2026'],
+  ['バス', 'ハス'],
+  ['мой', 'мои'],
+  ['Año', 'Ano'],
+  ['A  B', 'a b'],
+  ['Post\u200cer', 'Poster'],
+  ['ΟΔΟΣ', 'οδος'],
 ] as const
 
 for (const [one, other] of pairs)

@@ -20,7 +20,7 @@ const layers = {
   features:
     'operations backup demo archive mcp sign-in trash check renders brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
   infrastructure: 'workers http jobs services images drawing storage outbound events secrets db cache',
-  base: 'disk config transfer-timeout wire errors fair-share ids ip-addresses lazy',
+  base: 'names disk config transfer-timeout wire errors fair-share ids ip-addresses lazy',
 }
 
 const order = Object.values(layers).flatMap((places) => places.split(' '))

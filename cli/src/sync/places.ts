@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { foldedName } from '../../../sdk/src/names.ts'
+import { asName, comparableName } from '../../../sdk/src/names.gen.ts'
 import { fileName, nameKey, safeName } from '../files/local-names.ts'
-import { asName, folderName } from '../text/names.ts'
+import { folderName } from '../text/names.ts'
 
 /** Paths relative to the synced folder have slashes on every system. '' is the folder itself. */
 export const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
@@ -51,5 +51,5 @@ export function fileKey(path: string): string {
   )
 }
 
-/** A key that is equal for a directory and its library folder. The library ignores case and accents. */
-export const folderKey = (name: string) => foldedName(safeName(folderName(name)))
+/** A key that is equal for a directory and its library folder. The library compares names as names.gen.ts says. */
+export const folderKey = (name: string) => comparableName(safeName(folderName(name)))

@@ -52,7 +52,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
     const other = taken.get(key)
     if (other === undefined) taken.set(key, path)
     else {
-      const text = `This directory and ${other} are one folder in the library, which ignores case and accents. Rename one of them.`
+      const text = `This directory and ${other} are one folder in the library, which ignores case, doubled blanks and invisible characters. Rename one of them.`
       problems.push([path, failure(text)])
       local.leftOut.add(path)
     }

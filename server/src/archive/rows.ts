@@ -1,4 +1,5 @@
 import { keyColumns } from '../assets/reaper.ts'
+import { nameKey } from '../db/words.ts'
 import { isKey } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
 import { type ArchivedColumns, sharedTables } from './columns.ts'
@@ -77,6 +78,8 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     // Of a key what verifies is kept, as when a client sets it.
     Object.assign(row, parsed?.data)
     checkReferences(table, row)
+    // An earlier version may have told names apart by other rules.
+    if (row.name_key !== undefined) row.name_key = nameKey(String(row.family ?? row.name))
     // Each number once, as its key says: there is no gap then, if there are as many as the version says.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")

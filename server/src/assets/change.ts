@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fold, setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { Uuid } from '../ids.ts'
@@ -24,7 +24,7 @@ export async function changeAsset({
     .updateTable('assets')
     .set({
       ...given(plain),
-      ...(plain.name !== undefined && { name_key: fold(plain.name) }),
+      ...(plain.name !== undefined && { name_key: nameKey(plain.name) }),
       ...(focal_point !== undefined && { focal_point: focal_point && JSON.stringify(focal_point) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 import type { AutomaticTag } from './automatic-tags.ts'
@@ -35,7 +35,7 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       ...columns,
       company_id: companyId,
       id,
-      name_key: fold(asset.name),
+      name_key: nameKey(asset.name),
       renditions: JSON.stringify(asset.renditions),
       metadata: JSON.stringify(asset.metadata),
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),

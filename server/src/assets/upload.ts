@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { fitsAsName } from '../db/words.ts'
 import { ApiError } from '../errors.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { ReceivedFile } from '../http/files/upload.ts'
-import { asName } from '../http/schemas/name-rules.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
 import type { Inspection } from '../images/inspect.ts'
 import { pixelsMax } from '../images/limits.ts'
+import { asName } from '../names.ts'
 import type { Services } from '../services.ts'
 import { formatOfName } from '../storage/file-formats.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -80,19 +79,13 @@ const faults: Record<DecodeFault, string> = {
 }
 
 const titleLengthMax = 200
-/** From a title that is too long to sort by, at once. */
-const charactersCut = 10
 
 /** What an asset is called when nobody says: as its file, without the extension. */
 export function titleOf(fileName: string | undefined): string {
   const name = nameIn(fileName ?? '')
   const title = asName(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''))
-  return asName(fitting(title.slice(0, titleLengthMax))) || 'Untitled'
+  return asName(title.slice(0, titleLengthMax)) || 'Untitled'
 }
 
 /** A backslash is a letter of a name, but where it stands as in a path of Windows. */
 const nameIn = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!
-
-function fitting(title: string): string {
-  return fitsAsName(title) ? title : fitting(title.slice(0, -charactersCut))
-}

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { hexOfCmyk, type Notations, screenOf } from './color-body.ts'
@@ -35,7 +35,7 @@ export async function addColor(trx: Trx, companyId: CompanyId, body: ColorBody, 
       id,
       brand_kit_id: kitId,
       name: body.name,
-      name_key: fold(body.name),
+      name_key: nameKey(body.name),
       hex,
       opacity,
       cmyk: stored(body.cmyk ?? null),
@@ -70,7 +70,7 @@ export async function changeColor(
   const screen = { ...(cmyk && follows && { hex: hexOfCmyk(cmyk) }), ...screenOf(rest) }
   const columns = {
     ...screen,
-    ...(name !== undefined && { name, name_key: fold(name) }),
+    ...(name !== undefined && { name, name_key: nameKey(name) }),
     ...(cmyk !== undefined && { cmyk: stored(cmyk) }),
     ...(pantone !== undefined && { pantone }),
     ...(role !== undefined && { role }),

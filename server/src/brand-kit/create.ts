@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 type Given = 'company_id' | 'id' | 'brand_kit_id' | 'name_key' | 'position' | 'updated_at'
@@ -30,7 +30,7 @@ export async function createBrandKit(trx: Trx, companyId: CompanyId, kit: NewBra
       company_id: companyId,
       id,
       name: kit.name,
-      name_key: fold(kit.name),
+      name_key: nameKey(kit.name),
       is_default: kit.isDefault,
       updated_at: createdAt,
     })
@@ -39,7 +39,7 @@ export async function createBrandKit(trx: Trx, companyId: CompanyId, kit: NewBra
     company_id: companyId,
     id: newId(createdAt),
     brand_kit_id: id,
-    name_key: fold(name),
+    name_key: nameKey(name),
     position,
     updated_at: createdAt,
   })

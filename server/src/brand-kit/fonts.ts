@@ -1,5 +1,5 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertShows } from './asset.ts'
@@ -33,7 +33,7 @@ export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, no
       company_id: companyId,
       id,
       brand_kit_id: kitId,
-      name_key: fold(body.family),
+      name_key: nameKey(body.family),
       position,
       updated_at: now,
     })
@@ -53,7 +53,7 @@ export async function changeFont(
   const { kitId } = await trx
     .updateTable('brand_kit_fonts')
     .set({
-      ...(family !== undefined && { family, name_key: fold(family) }),
+      ...(family !== undefined && { family, name_key: nameKey(family) }),
       ...(weight !== undefined && { weight }),
       ...(style !== undefined && { style }),
       ...(role !== undefined && { role }),

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -9,7 +9,7 @@ import { kitUpdated, reviseKit } from './revise.ts'
 /**
  * An empty brand kit. The first of a company is its default, whatever is asked.
  * @returns its id, and the event of the kit that is the default no longer.
- * @throws {ApiError} `invalid` when another kit has the name, whatever its case and accents.
+ * @throws {ApiError} `invalid` when another kit has the name, whatever its case.
  */
 export async function addKit(
   trx: Trx,
@@ -48,7 +48,7 @@ export async function changeKit(
   const becomesDefault = is_default === true && former !== id
   const events = becomesDefault ? await dropDefault(trx, companyId, former, now) : []
   await reviseKit(trx, companyId, id, now, {
-    ...(name !== undefined && { name, name_key: fold(name) }),
+    ...(name !== undefined && { name, name_key: nameKey(name) }),
     ...(becomesDefault && { is_default: true }),
   })
   return events
@@ -93,7 +93,7 @@ async function assertNameIsFree(trx: Trx, companyId: CompanyId, name: string, ow
     .selectFrom('brand_kits')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('name_key', '=', fold(name))
+    .where('name_key', '=', nameKey(name))
     .executeTakeFirst()
   if (namesake && namesake.id !== own) throw invalid('name', 'The name has already been taken.')
 }

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertShows } from './asset.ts'
@@ -38,7 +38,7 @@ export async function addLogo(trx: Trx, companyId: CompanyId, body: LogoBody, no
       id,
       brand_kit_id: kitId,
       name,
-      name_key: fold(name),
+      name_key: nameKey(name),
       variant,
       theme,
       asset_id,
@@ -77,7 +77,7 @@ export async function changeLogo(
   await trx
     .updateTable('brand_kit_logos')
     .set({
-      ...(name !== undefined && { name, name_key: fold(name) }),
+      ...(name !== undefined && { name, name_key: nameKey(name) }),
       ...(theme !== undefined && { theme }),
       ...(asset_id !== undefined && { asset_id }),
       variant: becomes,

@@ -57,9 +57,7 @@ const kitsResource = resource({
 export const listBrandKits = listEndpoint(kitsResource)
 export const getBrandKit = getEndpoint(kitsResource)
 
-const kitName = nameText.describe(
-  'Name on a single line. Unique within the company, ignoring case and accents.',
-)
+const kitName = nameText.describe('Name on a single line. Unique within the company, ignoring case.')
 const isDefault = z
   .boolean('must be true or false.')
   .describe('Whether this is the default brand kit. `true` replaces the previous default.')

@@ -48,7 +48,7 @@ export const commonFilters = {
   updated_since: { condition: (time) => sql`r.updated_at >= ${time}` },
 } satisfies Record<string, Filter>
 
-/** How most lists sort. Names sort as they compare: without case and accents. */
+/** How most lists sort. Names sort without case and accents, and then by these. */
 export const commonSorts = {
   created_at: { column: 'id', type: 'uuid' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },

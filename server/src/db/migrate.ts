@@ -30,6 +30,7 @@ import * as webhookPauses from './migrations/0031-webhook-pauses.ts'
 import * as largeChanges from './migrations/0032-large-changes.ts'
 import * as renders from './migrations/0033-renders.ts'
 import * as clientOrigins from './migrations/0034-client-origins.ts'
+import * as nameKeys from './migrations/0035-name-keys.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -63,6 +64,7 @@ export const migrations = {
   '0032-large-changes': largeChanges,
   '0033-renders': renders,
   '0034-client-origins': clientOrigins,
+  '0035-name-keys': nameKeys,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { comparableName } from '../names.ts'
 import type { Filter, Stream } from './listing.ts'
 import { type Trx, tenant } from './tenancy.ts'
 
@@ -11,32 +12,70 @@ const termsMax = 8
 const wordsMergedMax = 300
 
 /**
- * A text as it is compared: without case and accents, so that «cafe» finds «Café» and sorts beside it. The
- * same on both engines, whatever their locale: it is done here and stored.
+ * A text as it is searched: without case and accents, so that «cafe» finds «Café». Marks that make another letter of one
+ * are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The same on both engines,
+ * whatever their locale: it is done here and stored.
  */
 export function fold(text: string): string {
   return (
     text
-      // Marks first: normalizing sorts each run of them, which takes quadratic time in its length.
-      .replace(/\p{Mark}/gu, '')
+      // Normalizing sorts each run of marks, which takes quadratic time in its length.
+      .replace(/(\p{Mark}{10})\p{Mark}+/gu, '$1')
       .normalize('NFKD')
-      .replace(/\p{Mark}/gu, '')
+      .replace(
+        /(\P{Mark}?)(\p{Mark}+)/gu,
+        (_, letter: string, marks: string) => letter + keptMarks(letter, marks),
+      )
       .toLowerCase()
+      .normalize('NFC')
+      // Whoever types a syllable finds it after its first letters.
+      .replace(/[\uac00-\ud7a3]+/g, (syllables) => syllables.normalize('NFD'))
   )
 }
 
-/** A key of an index holds 2,704 bytes. Of the scripts that people write, Hangul becomes longest: 1,800 bytes. */
-const nameKeyBytesMax = 2_000
+/** Their marks are accents, points and vowel signs that people leave out. So are those of what is no letter. */
+const withoutMarks = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\P{Letter}]/u
+const cyrillic = /\p{Script=Cyrillic}/u
+/** The stress of a word, which dictionaries write. */
+const stress = /[\u0300\u0301]/g
+const notWritten = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Whether a name can be sorted and compared by: folded, one character may become eighteen. */
-export const fitsAsName = (name: string) => Buffer.byteLength(fold(name)) <= nameKeyBytesMax
+function keptMarks(letter: string, marks: string): string {
+  if (letter === '' || withoutMarks.test(letter)) return ''
+  const written = marks.replace(notWritten, '')
+  return cyrillic.test(letter) ? written.replace(stress, '') : written
+}
+
+/** Bytes of a key by which names are sorted. With the name itself a key stays below the 2,704 bytes of an index entry. */
+const sortedBytesMax = 700
+
+/**
+ * The key of a name, by which it sorts and is unique. It begins with the folded name, so that «Café» stands beside «cafe»;
+ * where another name can have the same beginning, the name as it is compared follows (names.ts).
+ */
+export function nameKey(name: string): string {
+  const compared = comparableName(name)
+  const sorted = cutBytes(fold(compared).normalize('NFC'), sortedBytesMax)
+  return sorted === compared ? compared : `${sorted}${keySeparator}${compared}`
+}
+
+/** Sorts before all that a name can have. */
+const keySeparator = '\u0001'
+
+function cutBytes(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text
+  const cut = Buffer.from(text).subarray(0, bytesMax).toString()
+  // Half a character at the end became U+FFFD.
+  return cut.replace(/\ufffd+$/, '')
+}
 
 /** The words of some texts, each once: what `search` finds a row by. */
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
     // A cut may go through a character: the database would write its half as U+FFFD.
-    for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}]+/gu) ?? [])
+    for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ??
+      [])
       words.add(word.slice(0, wordLengthMax).toWellFormed())
   }
   return [...words].slice(0, wordsMax)

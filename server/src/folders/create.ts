@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { nameKey, wordsOf } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertSettled } from '../jobs/large-change.ts'
 import { assertFits, placeIn } from './place.ts'
@@ -30,7 +30,7 @@ export async function createFolder(trx: Trx, companyId: CompanyId, folder: NewFo
       id,
       parent_id: folder.parentId,
       name: folder.name,
-      name_key: fold(folder.name),
+      name_key: nameKey(folder.name),
       path,
       depth: place.depth + 1,
       updated_at: folder.createdAt ?? new Date(),

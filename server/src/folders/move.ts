@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -49,7 +49,7 @@ export async function moveFolder(
     .updateTable('folders')
     .set({
       name,
-      name_key: fold(name),
+      name_key: nameKey(name),
       parent_id: parentId,
       path,
       depth: place.depth + 1,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { fold } from '../db/words.ts'
+import { nameKey } from '../db/words.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
@@ -27,7 +27,7 @@ export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | n
 
 type Wanted = { id: Uuid; parentId: Uuid | null; name: string; pathLength: number }
 
-/** Refuses a name that a sibling has, whatever its case and accents, and a path longer than an index holds. */
+/** Refuses a name that a sibling has, whatever its case, and a path longer than an index holds. */
 export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId, name, pathLength }: Wanted) {
   if (pathLength > pathBytesMax)
     throw invalid('name', `The path of a folder must not be longer than ${pathBytesMax} bytes.`)
@@ -36,7 +36,7 @@ export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId,
     .select('id')
     .where('company_id', '=', companyId)
     .where(sql<boolean>`parent_id is not distinct from ${parentId}::uuid`)
-    .where('name_key', '=', fold(name))
+    .where('name_key', '=', nameKey(name))
     .where('id', '<>', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -79,9 +79,7 @@ export const getFolder = getEndpoint(foldersResource)
 
 const folderName = nameText
   .refine((name) => !name.includes('/'), 'must not contain a slash.')
-  .describe(
-    'Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents.',
-  )
+  .describe('Name on a single line, without slashes. Unique within the parent folder, ignoring case.')
 
 const parentId = idInBody('folder').nullable().describe('ID of the parent folder. Null for the root.')
 

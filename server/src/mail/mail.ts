@@ -1,4 +1,5 @@
-import { asName, quotedNameFault } from '../http/schemas/name-rules.ts'
+import { quotedNameFault } from '../http/schemas/name-rules.ts'
+import { asName } from '../names.ts'
 
 /** What is said to people by e-mail. */
 export type Mail = {

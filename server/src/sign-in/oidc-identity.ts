@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { quotedName } from '../http/schemas/body-fields.ts'
-import { asName } from '../http/schemas/name-rules.ts'
 import { Email } from '../members/wire.ts'
+import { asName } from '../names.ts'
 import { algorithms } from '../secrets/signature-algorithms.ts'
 import { type OpenProvider, userInfoOf } from './oidc-discovery.ts'
 

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold, setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'
@@ -11,7 +11,7 @@ export type TagChange = { name?: string | undefined; color?: string | null | und
  * Renames a tag or gives it another color. The slug follows the name, and whatever carries the tag is found by its new
  * name from then on: words of tags are looked up through the tags, so this costs the same for a tag on one resource
  * and for one on all of them.
- * @throws {ApiError} `invalid` on `name` when another live tag has it, whatever its case and accents.
+ * @throws {ApiError} `invalid` on `name` when another live tag has it, whatever its case.
  */
 export async function changeTag(
   trx: Trx,
@@ -44,5 +44,5 @@ async function renamed(trx: Trx, companyId: CompanyId, noun: Tagged, id: Uuid, n
   await setWords(trx, companyId, `${noun}_tag`, id, name)
   // Other capitals or accents make no other address: `sale-2` stays what it was.
   const slug = slugOf(name) === slugOf(before.name) ? before.slug : free
-  return { name, name_key: fold(name), slug }
+  return { name, name_key: nameKey(name), slug }
 }

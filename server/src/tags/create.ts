@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { nameKey, wordsOf } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
@@ -11,7 +11,7 @@ export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
 /**
  * A tag for templates or for assets.
- * @throws {ApiError} `invalid` on `name` when a live tag has it, whatever its case and accents.
+ * @throws {ApiError} `invalid` on `name` when a live tag has it, whatever its case.
  */
 export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
@@ -19,7 +19,7 @@ export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, ta
     company: companyId,
     id,
     name: tag.name,
-    key: fold(tag.name),
+    key: nameKey(tag.name),
     color: tag.color ?? null,
     at: tag.createdAt ?? new Date(),
     words: wordsOf(tag.name),
@@ -65,7 +65,7 @@ export async function tagsCalled(
       .selectFrom(`${noun}_tags`)
       .select('id')
       .where('company_id', '=', companyId)
-      .where('name_key', '=', fold(name))
+      .where('name_key', '=', nameKey(name))
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     const id = known?.id ?? (await createTag(trx, companyId, noun, { name }))

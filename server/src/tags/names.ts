@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { nameKey, wordsOf } from '../db/words.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
@@ -16,7 +16,7 @@ export const slugOf = (name: string) =>
   [...wordsOf(name).join('-')].slice(0, slugLengthMax).join('').replace(/-$/, '') || slugOfNoWord
 
 /**
- * Refuses a name that another live tag has, whatever its case and accents; `except` is the tag that wants it.
+ * Refuses a name that another live tag has, whatever its case; `except` is the tag that wants it.
  * @returns the slug of the name, with the lowest number behind it when another live tag has it: `sale`, `sale-2`.
  * @throws {ApiError} `invalid` on `name`.
  */
@@ -28,7 +28,7 @@ export async function freeSlug(
   except: Uuid | null = null,
 ): Promise<string> {
   const slug = slugOf(name)
-  const others = await alike[noun](trx, { company: companyId, except, key: fold(name), slug })
+  const others = await alike[noun](trx, { company: companyId, except, key: nameKey(name), slug })
   if (others.some(({ taken }) => taken)) throw invalid('name', 'The name has already been taken.')
   const slugs = new Set(others.map(({ slug }) => slug))
   if (!slugs.has(slug)) return slug

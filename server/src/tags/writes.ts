@@ -13,9 +13,7 @@ import { restoreTag, trashTag } from './trash.ts'
 
 const tagsMergedMax = 100
 
-const tagName = nameText.describe(
-  'Name on a single line. Unique within the company, ignoring case and accents.',
-)
+const tagName = nameText.describe('Name on a single line. Unique within the company, ignoring case.')
 const color = hexColor.nullable().describe('Color of the tag as `#RRGGBB`, or null.')
 
 /** What is done to tags: the same for those of assets and those of templates. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -24,7 +24,7 @@ export async function changeTemplate({
     .updateTable('templates')
     .set({
       ...given(plain),
-      ...(plain.name !== undefined && { name_key: fold(plain.name) }),
+      ...(plain.name !== undefined && { name_key: nameKey(plain.name) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,
     })

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 
@@ -38,7 +38,7 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
       ...columns,
       company_id: companyId,
       id,
-      name_key: fold(template.name),
+      name_key: nameKey(template.name),
       tags_count: new Set(tagIds).size,
       variables: JSON.stringify(template.variables),
       metadata: JSON.stringify(template.metadata),

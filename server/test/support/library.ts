@@ -4,6 +4,7 @@ import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { countBytes } from '../../src/assets/files.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
+import { nameKey } from '../../src/db/words.ts'
 import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
@@ -408,9 +409,9 @@ export async function everything(caller: Pick<Caller, 'get'>, path: string): Pro
   return rows
 }
 
-/** The sort order of names: without case and accents, by code point. */
+/** The sort order of names: without case and accents, by code point; names that differ only in these, by them. */
 export function byName(a: Shown, b: Shown) {
-  return Buffer.compare(Buffer.from(plain(a.name ?? a.family)), Buffer.from(plain(b.name ?? b.family)))
+  return Buffer.compare(Buffer.from(nameKey(a.name ?? a.family)), Buffer.from(nameKey(b.name ?? b.family)))
 }
 
 export const plain = (text: string) =>

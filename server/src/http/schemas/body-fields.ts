@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { fitsAsName } from '../../db/words.ts'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 import { nameFault, quotedNameFault } from './name-rules.ts'
 
@@ -25,11 +24,7 @@ export const text = (lengthMax: number) =>
     )
 
 /** What people call a thing: one line, never blank. */
-export const nameText = text(nameLengthMax)
-  .trim()
-  .min(1, 'is required.')
-  .check(refusing(nameFault))
-  .refine(fitsAsName, 'is too long.')
+export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
 
 /** A name that letters quote: of a person, a company, an enterprise. It must not be what a letter says. */
 export const quotedName = nameText.check(refusing(quotedNameFault))

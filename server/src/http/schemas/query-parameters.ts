@@ -8,8 +8,8 @@ const pageSizeMax = 100
 export const pageSizeDefault = 20
 /** A numbered page costs what it skips, so that only this many rows can be reached by number (R-LIST-5). */
 export const pageDepthMax = 10_000
-/** It holds the longest name by which a list is sorted (words.ts), as base64. */
-const cursorLengthMax = 3_200
+/** It holds the longest key of a name by which a list is sorted (words.ts), as base64. */
+const cursorLengthMax = 4_000
 export const idsMax = 100
 const searchLengthMax = 200
 

@@ -1,0 +1,75 @@
+/** Generated from server/src/names.ts: what a name is, and which two are the same. */
+
+/** Control characters and the separators of lines and paragraphs. */
+export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu
+
+/**
+ * Invisible characters, among them those that override the direction of text. Exempt are joiners, direction marks,
+ * variation selectors and emoji tags: scripts and emoji are not written correctly without them.
+ */
+export const hiddenCharacters =
+  /(?![\u061c\u200c-\u200f\p{Variation_Selector}\u{e0020}-\u{e007f}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+/** A character that can be seen. A blank of Braille is a letter for Unicode, and nothing on the screen. */
+export const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
+
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
+const blanks = /[\s\u2800]+/gu
+
+/**
+ * A name as it is compared: two names are the same if this is equal. NFC, without invisible characters, one blank for many
+ * and none at the ends, and Unicode's simple case folding. Marks and compatibility characters count: «Año» is not «Ano»,
+ * バス is not ハス, ① is not 1, and ß is not ss.
+ */
+export function comparableName(name: string): string {
+  const seen = name
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]/gu, ' ')
+    .replace(invisible, '')
+    .replace(blanks, ' ')
+    .trim()
+    .normalize('NFC')
+  return foldCase(seen).normalize('NFC')
+}
+
+/** Whether two tags, two brand kits, or two folders in one folder cannot both have these names. */
+export const isSameName = (one: string, other: string): boolean =>
+  comparableName(one) === comparableName(other)
+
+/** The simple case folding of Unicode (CaseFolding.txt, status C and S): one character for one. */
+export function foldCase(text: string): string {
+  if (asciiOnly.test(text)) return text.toLowerCase()
+  let folded = ''
+  for (const character of text) folded += foldCharacter(character)
+  return folded
+}
+
+const asciiOnly = /^[\0-\x7f]*$/
+
+function foldCharacter(character: string): string {
+  // Its capital is I, but it is a letter of its own.
+  if (character === dotlessI) return character
+  if (character === longLigature) return ligature
+  // By way of the capital: ς, σ and Σ are one letter. Where a case is several characters, there is no simple one.
+  const upper = single(character.toUpperCase()) ?? character
+  return single(upper.toLowerCase()) ?? character
+}
+
+const dotlessI = '\u0131'
+/** ﬅ and ﬆ have the same capitals, but no single one. */
+const longLigature = '\ufb05'
+const ligature = '\ufb06'
+
+function single(text: string): string | undefined {
+  const [first, ...more] = text
+  return more.length === 0 ? first : undefined
+}
+
+/** A text that nobody here has typed, such as the name of a file, as far as it can be a name; empty when nothing is left. */
+export function asName(text: string): string {
+  const name = text
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(lineBreaks, ' ')
+    .replace(hiddenCharacters, '')
+    .trim()
+  return visibleCharacter.test(name) ? name : ''
+}
