@@ -75,13 +75,13 @@ describe('two names', () => {
   })
 })
 
-// Holds R-CHANGE-8.
 for (const [what, path] of Object.entries({
   'folders in one folder': '/api/folders',
   'asset tags': '/api/asset-tags',
   'template tags': '/api/tags',
   'brand kits': '/api/brand-kit',
-}))
+})) {
+  // Holds R-CHANGE-8.
   test(`${what} have different names, and different names are taken`, async () => {
     for (const group of different)
       for (const name of group) {
@@ -96,6 +96,7 @@ for (const [what, path] of Object.entries({
         assert.equal((await acme.post(path, { name })).status, 422, `${first} ${name}`)
     }
   })
+}
 
 test('names sort by what is read, and accents decide between equals', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Sorted' })).body.data.id
