@@ -4,7 +4,7 @@ import type { CodeSymbol } from './code-symbol.ts'
 import { contrastRatio, rgbOfHex } from './contrast.ts'
 import type { Symbology } from './definition.ts'
 import { type Editing, element, paint, replace, written } from './editing.ts'
-import { boxOf, fitted } from './fill-image.ts'
+import { boxOf, fittedIn } from './fill-image.ts'
 import type { Filling } from './filling.ts'
 import { isFilledWithImage, isShape, placeIn, withoutUses } from './layers.ts'
 import { qrSymbol } from './qr-symbol.ts'
@@ -53,10 +53,10 @@ export function fillCode(filling: Filling, layer: SvgElement, variable: string, 
   if (!box) return true
   const symbol = symbolOf(code, box.width / box.height)
   if (!symbol) return false
-  const area = fitted(box, symbol, 'contain')
+  const area = fittedIn(filling, place, box, symbol, 'contain')
   const { ink, ground } = colorsOf(editing, place)
-  const scale = area.width / symbol.width
-  const [x, y] = [area.x + symbol.marginX * scale, area.y + symbol.marginY * scale]
+  const [scaleX, scaleY] = [area.width / symbol.width, area.height / symbol.height]
+  const [x, y] = [area.x + symbol.marginX * scaleX, area.y + symbol.marginY * scaleY]
   const group = element('g', { 'data-variable': variable })
   for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {
     const value = place.attributes.get(name)
@@ -68,7 +68,7 @@ export function fillCode(filling: Filling, layer: SvgElement, variable: string, 
       'g',
       {
         'data-code': code.kind,
-        transform: `translate(${written(x)} ${written(y)}) scale(${scale})`,
+        transform: `translate(${written(x)} ${written(y)}) scale(${scaleX} ${scaleY})`,
         // Rows of modules meet without a hairline.
         ...(code.kind === 'qr' && { 'shape-rendering': 'crispEdges' }),
       },

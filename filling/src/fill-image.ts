@@ -6,6 +6,7 @@ import {
   type Editing,
   element,
   inherited,
+  matrixOf,
   paint,
   replace,
   setStyle,
@@ -30,7 +31,10 @@ export function fillImage(filling: Filling, layer: SvgElement, placing: Placing)
   const place = placeIn(editing, withoutUses(editing, layer))
   const box = place && boxOf(filling, place)
   if (!box) return
-  const { inner, image } = placed(box, placing)
+  const { inner, image } = placed(
+    fittedIn(filling, place, box, placing.picture, placing.fit, placing.focalPoint),
+    placing,
+  )
   const group = place.name === 'image' ? aroundImage(editing, place, inner, box) : aroundShape(editing, place)
   append(editing, group.inside, image)
   group.finish()
@@ -51,8 +55,28 @@ export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgEle
   return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
 }
 
-function placed(box: Rectangle, { picture, fit, focalPoint, variable }: Placing) {
-  const inner = fitted(box, picture, fit, focalPoint)
+/** As it is seen: what stretches the place, such as Illustrator's transforms, does not stretch what is put into it. */
+export function fittedIn(
+  { editing }: Filling,
+  place: SvgElement,
+  box: Rectangle,
+  size: { width: number; height: number },
+  fit: 'cover' | 'contain',
+  focalPoint?: FocalPoint,
+): Rectangle {
+  const [a, b, c, d] = matrixOf(editing, place)
+  const [scaleX, scaleY] = [Math.hypot(a, b) || 1, Math.hypot(c, d) || 1]
+  const seen = {
+    x: box.x * scaleX,
+    y: box.y * scaleY,
+    width: box.width * scaleX,
+    height: box.height * scaleY,
+  }
+  const { x, y, width, height } = fitted(seen, size, fit, focalPoint)
+  return { x: x / scaleX, y: y / scaleY, width: width / scaleX, height: height / scaleY }
+}
+
+function placed(inner: Rectangle, { picture, variable }: Placing) {
   const image = element('image', {
     href: `picture:${picture.key}`,
     x: written(inner.x),

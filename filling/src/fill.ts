@@ -17,6 +17,7 @@ import { fillList } from './fill-list.ts'
 import { fillLogo } from './fill-logo.ts'
 import { fillText, markedBox } from './fill-text.ts'
 import type { Filling } from './filling.ts'
+import { growFilters } from './filter-regions.ts'
 import type { FillingFinding } from './findings.ts'
 import type { KitColor, KitFont, KitLogo } from './kit.ts'
 import { colorFindings, fontFindings } from './kit-findings.ts'
@@ -93,6 +94,7 @@ export function fill(
     .filter(({ element }) => isIn(editing.parents, root, element))
     .map((one) => ({ ...one, placement: placementOf(filling, one.element) }))
   // In a pattern or a symbol, a picture has no place of its own.
+  growFilters(editing, texts, set.glyphRuns)
   const placed = shown.filter(({ element }) => !isShared(editing.parents, element))
   const scene = behind()
   const pixelsPerUnit = pixelsOf(size) / canvas.width

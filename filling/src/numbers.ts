@@ -31,7 +31,25 @@ export function numberGiven(value: unknown, definition: VariableDefinition): Num
 
 /** The number as people of a language read it. */
 export function numberText({ number, format, locale }: NumberGiven, language: string | undefined): string {
-  return new Intl.NumberFormat(locale ?? language ?? 'en', {
+  return formatOf(locale ?? language ?? 'en', format).format(number)
+}
+
+/** Making one takes longer than using it, and a batch uses the same one for every row. */
+const formats = new Map<string, Intl.NumberFormat>()
+const formatsMax = 100
+
+function formatOf(locale: string, format: NumberFormat): Intl.NumberFormat {
+  const key = JSON.stringify([locale, format])
+  const known = formats.get(key)
+  if (known) return known
+  if (formats.size >= formatsMax) formats.clear()
+  const made = newFormat(locale, format)
+  formats.set(key, made)
+  return made
+}
+
+function newFormat(locale: string, format: NumberFormat): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
     ...(format.style && { style: format.style }),
     ...(format.currency && { currency: format.currency }),
     ...(format.unit && { unit: format.unit }),
@@ -42,7 +60,7 @@ export function numberText({ number, format, locale }: NumberGiven, language: st
       maximumFractionDigits: format.maximum_fraction_digits,
     }),
     ...(format.use_grouping !== undefined && { useGrouping: format.use_grouping }),
-  }).format(number)
+  })
 }
 
 /** Digits behind the point. */

@@ -101,16 +101,55 @@ function within(
 ): Around {
   const own = (property: string) => editing.cascade.valueOf(element, property)
   const isSet = (value: string | undefined) => value !== undefined && value !== 'none' && value !== 'normal'
-  const clip = own('clip-path')
+  const [clip, mask, filter] = [own('clip-path'), own('mask'), own('filter')]
+  const masked = isSet(mask) ? maskOf(editing, element, mask!, viewport) : undefined
   const opacity = Number.parseFloat(own('opacity') ?? '1')
   return {
     opacity: around.opacity * (Number.isFinite(opacity) ? opacity : 1),
-    clips: isSet(clip) ? [...around.clips, ...clipsOf(editing, element, clip!, viewport)] : around.clips,
+    clips: [
+      ...around.clips,
+      ...(isSet(clip) ? clipsOf(editing, element, clip!, viewport) : []),
+      ...(masked ?? []),
+    ],
     isUnknown:
       around.isUnknown ||
       element.name === 'use' ||
-      ['mask', 'filter', 'mix-blend-mode'].some((name) => isSet(own(name))),
+      isSet(own('mix-blend-mode')) ||
+      (isSet(mask) && masked === undefined) ||
+      (isSet(filter) && !keepsSource(editing, filter!)),
   }
+}
+
+/** Of a mask that only cuts: a white shape in user space. Undefined for any other. */
+function maskOf(
+  editing: Editing,
+  element: SvgElement,
+  value: string,
+  viewport: { width: number; height: number },
+): Clip[] | undefined {
+  const target = editing.byId.get(localUrls(value)[0] ?? '')
+  const [shape, ...others] = target ? childElements(target) : []
+  if (!shape || others.length > 0 || target!.attributes.get('maskContentUnits') === 'objectBoundingBox')
+    return undefined
+  const fill = paint(editing, shape, 'fill')
+  const isWhite = fill && 'color' in fill && hexOf(fill.color) === '#FFFFFF'
+  const outline = isWhite && !shape.attributes.has('transform') ? outlineIn(editing, shape, viewport) : []
+  const toLocal = invert(matrixOf(editing, element))
+  if (outline.length === 0 || !toLocal) return undefined
+  return [{ outline, toLocal, isEvenOdd: inherited(editing, shape, 'fill-rule') === 'evenodd' }]
+}
+
+/** Whether a filter leaves what it is applied to as it is, and only adds a shadow below. */
+function keepsSource({ byId }: Editing, value: string): boolean {
+  if (/^drop-shadow\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(value.trim())) return true
+  const filter = byId.get(localUrls(value)[0] ?? '')
+  const last = filter && childElements(filter).at(-1)
+  if (!last) return false
+  const input = (one: SvgElement) => one.attributes.get('in') ?? 'SourceGraphic'
+  if (last.name === 'feDropShadow') return input(last) === 'SourceGraphic'
+  if (last.name === 'feMerge') return childElements(last).at(-1)?.attributes.get('in') === 'SourceGraphic'
+  const isOver = (last.attributes.get('mode') ?? last.attributes.get('operator') ?? 'normal') === 'normal'
+  return last.name === 'feBlend' && isOver && input(last) === 'SourceGraphic'
 }
 
 /** Of clips in user space, by their first shape each; others count as if they were not there. */

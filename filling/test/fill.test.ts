@@ -96,6 +96,18 @@ describe('a text', () => {
     assert.ok(layout[0]!.lines > 1)
   })
 
+  test('that is longer is not cut off by the shadow that a tool made for the old one', async () => {
+    const { text } = await filled(
+      svg(`<filter id="f" x="5" y="30" width="60" height="30" filterUnits="userSpaceOnUse"><feDropShadow dx="0" dy="2" stdDeviation="1"/></filter>
+        <g filter="url(#f)"><text id="$headline" x="10" y="50" font-size="20">Old text</text></g>`),
+      [variable('headline', 'text', { fit: 'none' })],
+      { headline: 'A much longer headline' },
+    )
+    const [, x, width] = /<filter id="f" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(text)!
+    assert.equal(Number(x), 5)
+    assert.ok(Number(width) > 200, width)
+  })
+
   test('without a value stays as it was designed', async () => {
     const { words, layout } = await filled(
       svg('<text id="$headline" y="20">Old</text>'),
@@ -199,6 +211,16 @@ describe('a picture', () => {
     )
     assert.deepEqual(pictures[0]!.placements.map(boxOf), [[0, 0, 100, 50]])
     assert.doesNotMatch(text, /#ccc/)
+  })
+
+  test('is not stretched where its place is', async () => {
+    const { pictures } = await filled(
+      svg('<image id="$photo" width="4" height="4" transform="matrix(50 0 0 25 10 10)"/>'),
+      photo,
+      asset,
+      { pictures: { ast_1: picture('square', 100, 100) } },
+    )
+    assert.deepEqual(pictures[0]!.placements.map(boxOf), [[10, -40, 200, 200]])
   })
 
   test('that nobody knows leaves the design as it is', async () => {

@@ -59,6 +59,21 @@ describe('contrast_low', () => {
     assert.equal(faint?.foreground, '#B3B3B3')
   })
 
+  test('sees through shadows and through masks that only cut, and not through others', async () => {
+    const panel = (more: string) =>
+      `<rect x="20" y="60" width="200" height="80" fill="#333" ${more}/>${text('#000')}`
+    const figma =
+      '<filter id="f"><feFlood flood-opacity="0" result="b"/><feOffset dy="4"/><feBlend in2="b" result="s"/><feBlend in="SourceGraphic" in2="s"/></filter>'
+    for (const shadow of [figma, '<filter id="f"><feDropShadow/></filter>'])
+      assert.equal((await found(shadow + panel('filter="url(#f)"'))).length, 1)
+    assert.equal((await found(panel('style="filter:drop-shadow(0 4px 4px rgb(0 0 0/.2))"'))).length, 1)
+    assert.deepEqual(await found(`<filter id="f"><feGaussianBlur/></filter>${panel('filter="url(#f)"')}`), [])
+    const mask = (shape: string) =>
+      `<mask id="m">${shape}</mask><g mask="url(#m)">${panel('')}</g>${text('#000')}`
+    assert.equal((await found(mask('<rect width="400" height="300" fill="#fff"/>'))).length > 0, true)
+    assert.deepEqual(await found(mask('<rect width="9" height="9" fill="white"/>')), [])
+  })
+
   test('evaluates gradients where the text is', async () => {
     const gradient = (x: number) =>
       `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" x2="400"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#000"/></linearGradient>
