@@ -105,7 +105,7 @@ describe('a text', () => {
     )
     const [, x, width] = /<filter id="f" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(text)!
     assert.equal(Number(x), 5)
-    assert.ok(Number(width) > 200, width)
+    assert.ok(Number(width) > 200, `${width}`)
   })
 
   test('without a value stays as it was designed', async () => {
