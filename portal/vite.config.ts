@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -28,8 +29,17 @@ const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', impor
   '',
 )
 
+/** Changes when a font package does: the server lets browsers keep fonts for a year. */
+const fontsVersion = createHash('sha256')
+  .update(readFileSync(new URL('../typesetting/package.json', import.meta.url)))
+  .digest('hex')
+  .slice(0, 12)
+
 export default defineConfig({
   base,
+  define: { 'import.meta.env.FONTS_VERSION': JSON.stringify(fontsVersion) },
+  // The worker of previews loads WebAssembly before it runs, which only modules can wait for.
+  worker: { format: 'es' },
   plugins: [react(), namePortal(), firstThingsFirst(), compress()],
   builder: {},
   environments: {
@@ -75,7 +85,13 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/portal/api': server, '/files': server, '/reference': server, '/openapi.json': server },
+    proxy: {
+      '/portal/api': server,
+      '/portal/fonts': server,
+      '/files': server,
+      '/reference': server,
+      '/openapi.json': server,
+    },
   },
 })
 
@@ -139,7 +155,7 @@ function compress(): Plugin {
     writeBundle({ dir = '' }, bundle) {
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
       for (const [name, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|html)$/.test(name)) continue
+        if (!/\.(js|css|html|wasm)$/.test(name)) continue
         const text = file.type === 'chunk' ? file.code : file.source
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(text, { params }))
         writeFileSync(join(dir, `${name}.gz`), gzipSync(text))

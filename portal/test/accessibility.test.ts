@@ -60,6 +60,31 @@ const headline =
 const document = { path: '/api/templates', field: 'document' }
 const template = (await upload(service, acme, { bytes: Buffer.from(headline) }, { name: 'Post' }, document))
   .body.data
+const shapes = ['photo', 'accent', 'brand', 'code', 'barcode', 'badge'].map(
+  (name, at) => `<rect id="$${name}" x="${at * 60}" y="120" width="50" height="50" fill="#D9602B"/>`,
+)
+const everyKind = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${shapes.join('')}
+  <text id="$headline" x="20" y="40">A far longer headline than there is room for in this narrow document</text>
+  <text id="$price" x="20" y="80">18</text>
+  <g id="$rows"><text id="$row" x="20" y="220">Row</text></g></svg>`
+const studio = (await upload(service, acme, { bytes: Buffer.from(everyKind) }, { name: 'Studio' }, document))
+  .body.data
+await acme.patch(`/api/templates/${studio.id}`, {
+  variables: [
+    { key: 'headline', required: true, max_length: 80 },
+    { key: 'price', type: 'number' },
+    { key: 'photo', type: 'image' },
+    { key: 'brand', type: 'logo' },
+    { key: 'code', type: 'qr' },
+    { key: 'barcode', type: 'barcode' },
+    { key: 'badge', type: 'boolean' },
+    { key: 'rows', type: 'list' },
+  ],
+})
+const rendered = {
+  variables: { headline: 'A far longer headline than there is room for in this narrow one' },
+}
+await acme.post(`/api/templates/${studio.id}/renders`, rendered)
 const trashed = await made('/folders', { name: 'Autumn' })
 await owner.delete(`/portal/api/folders/${trashed.id}`)
 
@@ -175,6 +200,43 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByText('Version 1').waitFor()
     await press(page, 'Show JSON')
     await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
+  },
+  'a template that is filled in': async ({ page, company }) => {
+    await visit(page, `${company}/templates/${studio.id}/use`)
+    await page.getByRole('img', { name: /with your values$/ }).waitFor()
+    await page.getByRole('list', { name: 'Recent renders' }).waitFor()
+    await page.getByRole('textbox', { name: 'Headline' }).fill(rendered.variables.headline)
+    await page.getByRole('button', { name: 'Add row to Rows' }).click()
+    await page.getByText('The text was set in').first().waitFor()
+  },
+  'fields with errors, and text boxes in the preview': async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Headline' }).fill('x'.repeat(81))
+    await page.getByText('Must not be longer than 80 characters.').waitFor()
+    await page.getByRole('switch', { name: 'Show text boxes' }).press('Space')
+  },
+  'an image for a template': async ({ page }) => {
+    await press(page, 'Choose image for Photo')
+    await page.getByRole('dialog').getByRole('button', { name: 'Boat' }).waitFor()
+  },
+  'code that fills a template': async ({ page, company }) => {
+    await visit(page, `${company}/templates/${studio.id}/use`)
+    await page.getByRole('img', { name: /with your values$/ }).waitFor()
+    await press(page, 'Copy as code')
+    await dialog(page)
+  },
+  'the findings of a render': async ({ page, company }) => {
+    await visit(page, `${company}/templates/${studio.id}/use`)
+    await page.getByRole('img', { name: /with your values$/ }).waitFor()
+    await page
+      .getByRole('list', { name: 'Recent renders' })
+      .getByRole('button', { name: /findings?$/ })
+      .click()
+    await dialog(page)
+  },
+  'text boxes': async ({ page, company }) => {
+    await visit(page, `${company}/templates/${studio.id}/boxes`)
+    await page.getByRole('button', { name: /^Box of Headline/ }).waitFor()
+    await page.getByText('German', { exact: true }).click()
   },
   'a template that is gone': async ({ page, company }) => {
     await visit(page, `${company}/templates/tpl_00000000000000000000000000`)

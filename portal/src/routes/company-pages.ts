@@ -55,6 +55,20 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('../pages/templates/details/template-page.tsx'), 'TemplatePage'),
 })
 
+const useTemplate = createRoute({
+  getParentRoute: () => company,
+  path: '/templates/$template/use',
+  staticData: { isWide: true },
+  component: lazyRouteComponent(() => import('../pages/templates/use/use-page.tsx'), 'UsePage'),
+})
+
+const textBoxes = createRoute({
+  getParentRoute: () => company,
+  path: '/templates/$template/boxes',
+  staticData: { isWide: true },
+  component: lazyRouteComponent(() => import('../pages/templates/boxes/boxes-page.tsx'), 'BoxesPage'),
+})
+
 const clients = createRoute({
   getParentRoute: () => company,
   path: '/clients',
@@ -141,6 +155,8 @@ export const companyPages = [
   assets,
   templates,
   template,
+  useTemplate,
+  textBoxes,
   brandKit,
   clients,
   client,

@@ -13,6 +13,7 @@ import { failedAttempts } from '../oauth/attempts.ts'
 import { metadataUrl, mountMetadata } from '../oauth/metadata.ts'
 import { mountOauth, oauthPaths } from '../oauth/routes.ts'
 import type { TokenCache } from '../oauth/token-cache.ts'
+import { fontsPath, mountFonts } from '../operations/fonts.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { mountOperatorEndpoints, operatorPaths } from '../operations/operator-endpoints.ts'
 import { mountPages } from '../operations/pages.ts'
@@ -68,6 +69,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)
+  mountFonts(server)
   const pagePaths = mountPages(server, storage.linkOrigin)
   const guidePaths = mountGuides(server, people.publicUrl)
   const paths = new Set([
@@ -84,6 +86,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       ...operationPaths,
       ...referencePaths,
       ...pagePaths,
+      fontsPath,
       ...guidePaths,
       mcpPath,
       ...(isEmbedded ? operatorPaths : []),

@@ -24,6 +24,10 @@ type Props = {
   type: Asset['type']
   /** Label of the action, such as "Add". */
   submit: string
+  /** Only assets in this folder and below it. */
+  folderId?: string | undefined
+  /** Whether one asset is selected at most. */
+  isSingle?: boolean
   /** Called for each asset, in the order of selection. */
   onPick(asset: Asset): Promise<unknown>
 }
@@ -37,13 +41,20 @@ export function AssetPicker({ opened, onClose, title, ...rest }: Props) {
   )
 }
 
-function Picker({ onClose, type, submit, onPick }: Omit<Props, 'opened' | 'title'>) {
+function Picker({
+  onClose,
+  type,
+  submit,
+  folderId,
+  isSingle = false,
+  onPick,
+}: Omit<Props, 'opened' | 'title'>) {
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<Asset[]>([])
   const pick = useMutation({ mutationFn: pickAll, onSuccess: onClose, meta: { showsError: true } })
   const has = ({ id }: Asset) => chosen.some((one) => one.id === id)
   const toggle = (asset: Asset) =>
-    setChosen(has(asset) ? chosen.filter(({ id }) => id !== asset.id) : [...chosen, asset])
+    setChosen(has(asset) ? chosen.filter(({ id }) => id !== asset.id) : [...(isSingle ? [] : chosen), asset])
 
   /** Deselects finished assets, so that a retry continues with the rest. */
   async function pickAll() {
@@ -72,7 +83,7 @@ function Picker({ onClose, type, submit, onPick }: Omit<Props, 'opened' | 'title
           onChange={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <Found type={type} words={words} isChosen={has} onToggle={toggle} />
+        <Found type={type} folderId={folderId} words={words} isChosen={has} onToggle={toggle} />
         <Group justify="space-between">
           <Text size="sm" c="dimmed" role="status">
             {text.selected(chosen.length)}
@@ -86,15 +97,21 @@ function Picker({ onClose, type, submit, onPick }: Omit<Props, 'opened' | 'title
 
 type FoundProps = {
   type: Asset['type']
+  folderId: string | undefined
   words: string
   isChosen(asset: Asset): boolean
   onToggle(asset: Asset): void
 }
 
-function Found({ type, words, isChosen, onToggle }: FoundProps) {
+function Found({ type, folderId, words, isChosen, onToggle }: FoundProps) {
   const [asked] = useDebouncedValue(words.trim(), typingMs)
   const found = useInfiniteQuery({
-    ...listQuery<Asset>(useCompany(), 'asset', '/assets', { type, search: asked || undefined }),
+    ...listQuery<Asset>(useCompany(), 'asset', '/assets', {
+      type,
+      folder_id: folderId,
+      recursive: folderId !== undefined || undefined,
+      search: asked || undefined,
+    }),
     placeholderData: keepPreviousData,
   })
   if (found.isPending) return <Skeleton className={classes.scroll} aria-busy />

@@ -18,6 +18,7 @@ const shape = { cellWidthMin: 220, aspect: 0.75, captionHeight: 50 }
 /** The templates that match the URL. */
 export function Gallery({ onCreate }: { onCreate(): void }) {
   const company = useCompany()
+  const canUse = company.can('renders:write')
   const { search } = useTemplateSearch()
   const asked = askedBy(search)
   const query = templatesQuery(company, asked)
@@ -40,6 +41,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
             key={template.id}
             template={template}
             companyId={company.id}
+            canUse={canUse}
             place={place}
             count={count}
           />

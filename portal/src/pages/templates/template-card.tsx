@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { Template } from '../../../../sdk/src/index.ts'
+import { fillText } from '../../strings/renders.ts'
 import { templateText as text } from '../../strings/templates.ts'
-import { LinkAnchor } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import classes from './template-card.module.css'
 import { TemplatePicture } from './template-picture.tsx'
 import { TemplateState } from './template-state.tsx'
@@ -9,6 +10,8 @@ import { TemplateState } from './template-state.tsx'
 type Props = {
   template: Template
   companyId: string
+  /** Whether the user may create renders. */
+  canUse: boolean
   /** Index in the whole list, from 0. */
   place: number
   /** Length of the whole list; -1 if unknown. */
@@ -16,7 +19,7 @@ type Props = {
 }
 
 /** Memoized, so that scrolling through hundreds of cards stays smooth. */
-export const TemplateCard = memo(function TemplateCard({ template, companyId, place, count }: Props) {
+export const TemplateCard = memo(function TemplateCard({ template, companyId, canUse, place, count }: Props) {
   const { id, name, status, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
   return (
@@ -41,6 +44,17 @@ export const TemplateCard = memo(function TemplateCard({ template, companyId, pl
           </span>
         </span>
       </LinkAnchor>
+      {canUse && status !== 'archived' && (
+        <LinkButton
+          to="/c/$company/templates/$template/use"
+          params={{ company: companyId, template: id }}
+          className={classes.use ?? ''}
+          size="compact-sm"
+          aria-label={fillText.titleOf(name)}
+        >
+          {fillText.action}
+        </LinkButton>
+      )}
     </div>
   )
 })

@@ -1,11 +1,14 @@
 import { Button, Menu } from '@mantine/core'
-import { IconArchive, IconCopy, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconCopy, IconDownload, IconForms, IconSend, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { type Command, useCommands } from '../../../shell/commands.tsx'
+import { fillText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
+import { LinkButton } from '../../../ui/links.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { useChangeStatus } from './use-change-template.ts'
 import { useTrashTemplate } from './use-trash-template.ts'
@@ -15,7 +18,9 @@ type Action = { id: string; label: string; icon: typeof IconTrash; run(): void }
 /** The actions for the template, as buttons and as commands of the palette. */
 export function Actions({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const { id, name, status } = template
-  const { api } = useCompany()
+  const { api, id: company, can } = useCompany()
+  const canUse = can('renders:write') && status !== 'archived'
+  const navigate = useNavigate()
   const change = useChangeStatus(id)
   const trash = useTrashTemplate()
   const noun = status === 'published' ? 'archival' : 'publication'
@@ -46,7 +51,14 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
     notifyDone(text.copiedId)
   }
 
-  useActionCommands(name, canEdit ? [step, ...others, end] : others)
+  const use: Action = {
+    id: 'use',
+    label: fillText.titleOf(name),
+    icon: IconForms,
+    run: () =>
+      void navigate({ to: '/c/$company/templates/$template/use', params: { company, template: id } }),
+  }
+  useActionCommands(name, [...(canUse ? [use] : []), ...(canEdit ? [step, ...others, end] : others)])
 
   return (
     <>
@@ -70,6 +82,16 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
         >
           {step.label}
         </Button>
+      )}
+      {canUse && (
+        <LinkButton
+          to="/c/$company/templates/$template/use"
+          params={{ company, template: id }}
+          variant={noun === 'publication' && canEdit ? 'default' : 'filled'}
+          leftSection={<IconForms size={16} aria-hidden />}
+        >
+          {fillText.action}
+        </LinkButton>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { templateText as text } from '../../../strings/templates.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { Renders } from '../renders/renders.tsx'
 import { TemplatePicture } from '../template-picture.tsx'
 import { templateQuery } from '../template-queries.ts'
 import { TemplateState } from '../template-state.tsx'
@@ -59,6 +60,7 @@ function Found({ template }: { template: Template }) {
         <div className={`${classes.card} ${classes.parts}`}>
           <Variables template={template} canEdit={canEdit} />
           <Versions template={template} canEdit={canEdit} />
+          {company.can('renders:read') && <Renders template={template} />}
         </div>
       </div>
     </>

@@ -1,7 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { wordsOf } from '../../../refusals.ts'
+import { useCompany } from '../../../session.ts'
+import { boxText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'
+import { LinkButton } from '../../../ui/links.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { useChangeVariable } from './use-change-template.ts'
 import { VariableRow } from './variable-row.tsx'
@@ -9,9 +12,26 @@ import { VariableRow } from './variable-row.tsx'
 /** The variables that users of the template fill in. */
 export function Variables({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const { id, variables } = template
+  const company = useCompany()
   const change = useChangeVariable(id)
+  const hasTexts = variables.some(({ type }) => type === 'text' || type === 'number')
   return (
-    <Part title={text.variables}>
+    <Part
+      title={text.variables}
+      action={
+        canEdit &&
+        hasTexts && (
+          <LinkButton
+            to="/c/$company/templates/$template/boxes"
+            params={{ company: company.id, template: id }}
+            size="compact-sm"
+            variant="default"
+          >
+            {boxText.edit}
+          </LinkButton>
+        )
+      }
+    >
       {variables.length === 0 ? (
         <Text size="sm" c="dimmed">
           {text.noVariables} {canEdit && text.howVariables}

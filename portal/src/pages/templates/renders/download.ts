@@ -1,0 +1,17 @@
+import type { Render, Template } from '../../../../../sdk/src/index.ts'
+import { refused } from '../../../refusals.ts'
+import { uiText } from '../../../strings/ui.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+
+const extensionOf = (format: string) => (format === 'jpeg' ? 'jpg' : format)
+
+/** Saves the file of a render under the name of its template. */
+export async function downloadRender({ name }: Pick<Template, 'name'>, { url, format }: Render) {
+  if (url === null) return
+  const answer = await fetch(url)
+  if (!answer.ok) throw refused(answer.status, uiText.failed)
+  saveFile(await answer.blob(), `${safe(name)}.${extensionOf(format)}`)
+}
+
+/** What file systems refuse becomes a dash. */
+const safe = (name: string) => name.replace(/[/\\:*?"<>|]/g, '-').trim() || 'render'

@@ -1,0 +1,177 @@
+import { ActionIcon, Button, Loader, Menu, Popover, Text, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFileTypePdf,
+  IconFolderPlus,
+  IconForms,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Render, Template } from '../../../../../sdk/src/index.ts'
+import { useCompany } from '../../../session.ts'
+import { fillText, renderText as text } from '../../../strings/renders.ts'
+import { LinkAnchor } from '../../../ui/links.tsx'
+import { notifyDone, notifyError } from '../../../ui/notify.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { downloadRender } from './download.ts'
+import classes from './renders.module.css'
+
+type Props = {
+  template: Template
+  render: Render
+  canWrite: boolean
+  canKeep: boolean
+  onUse?: ((render: Render) => void) | undefined
+  onKeep(): void
+  onRemove(): void
+}
+
+/** A file that was made from the template, or one that is still being made. */
+export function RenderCard({ template, render, ...actions }: Props) {
+  const { format, width, height, created_at, findings, status, failure, asset_id } = render
+  const name = nameOf(render)
+  return (
+    <li className={classes.card}>
+      <div className={classes.picture}>
+        <Face render={render} />
+      </div>
+      <div className={classes.caption}>
+        <div className={classes.words}>
+          <div className={classes.name}>{text.facts(fillText.formats[format], width, height)}</div>
+          <div className={classes.facts}>
+            {status === 'done' ? <RelativeTime at={created_at} /> : text.statuses[status]}
+          </div>
+        </div>
+        {status === 'done' && (
+          <Tooltip label={text.download}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`${text.download}: ${name}`}
+              onClick={() => void downloadRender(template, render).catch(notifyError)}
+            >
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Actions name={name} render={render} {...actions} />
+      </div>
+      {failure !== null && (
+        <Text size="xs" c="var(--mantine-color-error)" px={10} pb={8}>
+          {failure}
+        </Text>
+      )}
+      {(findings.length > 0 || asset_id !== null) && (
+        <div className={classes.extras}>
+          {findings.length > 0 && <Findings template={template} render={render} name={name} />}
+          {asset_id !== null && <InLibrary assetId={asset_id} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const nameOf = ({ format, created_at }: Render) =>
+  text.name(fillText.formats[format], time.format(new Date(created_at)))
+
+function Face({ render: { status, mime_type, url, thumbnail_url } }: { render: Render }): ReactNode {
+  if (status === 'failed') return <IconAlertTriangle size={28} stroke={1.25} aria-hidden />
+  if (status !== 'done') return <Loader size="sm" aria-label={text.statuses[status]} />
+  const shown = thumbnail_url ?? (mime_type === 'application/pdf' ? null : url)
+  if (shown === null) return <IconFileTypePdf size={32} stroke={1.25} aria-hidden />
+  return <img src={shown} alt="" loading="lazy" decoding="async" draggable={false} />
+}
+
+type ActionsProps = Pick<Props, 'render' | 'canWrite' | 'canKeep' | 'onUse' | 'onKeep' | 'onRemove'> & {
+  name: string
+}
+
+function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onRemove }: ActionsProps) {
+  const { url, status, asset_id } = render
+  const canBeKept = canKeep && status === 'done' && asset_id === null
+
+  async function copyUrl() {
+    await navigator.clipboard.writeText(url!)
+    notifyDone(text.copiedUrl)
+  }
+
+  if (!onUse && !canBeKept && url === null && !canWrite) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={text.more(name)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onUse && (
+          <Menu.Item leftSection={<IconForms size={16} />} onClick={() => onUse(render)}>
+            {text.useValues}
+          </Menu.Item>
+        )}
+        {canBeKept && (
+          <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={onKeep}>
+            {text.keep}
+          </Menu.Item>
+        )}
+        {url !== null && (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyUrl()}>
+            {text.copyUrl}
+          </Menu.Item>
+        )}
+        {canWrite && (
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={onRemove}>
+            {text.remove}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type FindingsProps = { template: Template; render: Render; name: string }
+
+function Findings({ template: { variables }, render: { findings }, name }: FindingsProps) {
+  const labelOf = (key: string) => variables.find((variable) => variable.key === key)?.label ?? key
+  return (
+    <Popover width={300} position="bottom-start" shadow="md" withRoles>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconAlertTriangle size={13} className={classes.warning} aria-hidden />}
+        >
+          {text.findings(findings.length)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={text.findingsOf(name)}>
+        <ul className={classes.findings}>
+          {findings.map(({ type, variable, message }) => (
+            <li key={`${type} ${variable}`}>
+              {variable !== null && <strong>{labelOf(variable)}: </strong>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function InLibrary({ assetId }: { assetId: string }) {
+  return (
+    <LinkAnchor
+      to="/c/$company/assets"
+      params={{ company: useCompany().id }}
+      search={{ asset: assetId }}
+      size="xs"
+    >
+      {text.keptAs}
+    </LinkAnchor>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Box } from '@atelier/typesetting'
+import type { CSSProperties } from 'react'
+import type { Preview } from '../../../preview/messages.ts'
+import classes from './use.module.css'
+
+type Props = {
+  preview: Preview
+  areShown: boolean
+  focused: string | undefined
+  onOpen(key: string): void
+}
+
+const lost = ['text_overflow', 'text_truncated']
+
+/** Outlines over the preview: of texts that do not fit, of the field in use, and of all boxes if people want. */
+export function Boxes({ preview: { places, frame, findings }, areShown, focused, onOpen }: Props) {
+  return (
+    // What it shows stands in words beside the fields, which can be reached by keyboard.
+    <div aria-hidden className={classes.boxes}>
+      {places.map(({ variable, box, ink }, at) => {
+        const isLost = findings.some((one) => one.variable === variable && lost.includes(one.type))
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: as above.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variable can be shown several times.
+            key={`${variable} ${at}`}
+            className={classes.box}
+            style={placeOf(areShown ? box : ink, frame)}
+            data-shown={areShown || undefined}
+            data-focused={variable === focused || undefined}
+            data-lost={isLost || undefined}
+            onClick={() => onOpen(variable)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** A box of the document in percent of the picture. */
+export const placeOf = (box: Box, frame: Box): CSSProperties => ({
+  left: `${((box.x - frame.x) / frame.width) * 100}%`,
+  top: `${((box.y - frame.y) / frame.height) * 100}%`,
+  width: `${(box.width / frame.width) * 100}%`,
+  height: `${(box.height / frame.height) * 100}%`,
+})

@@ -1,0 +1,73 @@
+import type { KitColor } from '@atelier/filling'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
+import { createContext, type ReactNode, use } from 'react'
+import type { Asset, TemplateVariable } from '../../../../../../sdk/src/index.ts'
+import { fillText as text } from '../../../../strings/renders.ts'
+import classes from './fields.module.css'
+
+export type FieldFinding = { type: string; message: string }
+
+export type FieldProps = {
+  variable: TemplateVariable
+  /** Unique in the page. */
+  id: string
+  /** As a render takes it. Undefined: what the document shows. */
+  value: unknown
+  onChange(value: unknown): void
+  /** Errors of the value. */
+  faults: readonly string[]
+  findings: readonly FieldFinding[]
+}
+
+type Surroundings = {
+  palette: readonly KitColor[]
+  /** Assets that values name, as far as they are loaded. */
+  assets: readonly Asset[]
+}
+
+export const FieldSurroundings = createContext<Surroundings>({ palette: [], assets: [] })
+export const useSurroundings = () => use(FieldSurroundings)
+
+/** Props that all fields share. The hint and the findings are below the field, and its description. */
+export function frameOf({ variable, id, faults, findings }: FieldProps, hint?: ReactNode) {
+  return {
+    id,
+    label: variable.label,
+    ...(variable.required && { required: true }),
+    error: faults.length > 0 && faults.map(withoutField).join(' '),
+    description: (hint || findings.length > 0) && <Notes hint={hint} findings={findings} />,
+    inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
+  }
+}
+
+/** «The variables.headline field is required.» at the field itself. */
+function withoutField(message: string): string {
+  const [, end] = /^The \S.*? field (.*)$/s.exec(message) ?? []
+  return end === undefined ? message : end.charAt(0).toUpperCase() + end.slice(1)
+}
+
+export function Notes({ hint, findings }: { hint?: ReactNode; findings: readonly FieldFinding[] }) {
+  return (
+    <span className={classes.notes}>
+      {hint && <span className={classes.hint}>{hint}</span>}
+      {findings.map(({ type, message }) => (
+        <span key={type} className={classes.finding}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {message}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Shows again what the document shows. */
+export function Reset({ label, onReset }: { label: string; onReset(): void }) {
+  return (
+    <Tooltip label={text.reset(label)}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={text.reset(label)} onClick={onReset}>
+        <IconRotate size={15} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,58 @@
+import type { renderBody } from './draft.ts'
+
+type Place = { url: string; templateId: string; body: ReturnType<typeof renderBody> }
+
+/** Code samples never contain a secret: they read it from the environment. */
+export const snippets: { id: string; label: string; code(place: Place): string }[] = [
+  { id: 'curl', label: 'curl', code: curl },
+  { id: 'sdk', label: 'TypeScript', code: typescript },
+  { id: 'cli', label: 'Command line', code: commandLine },
+]
+
+function curl({ url, templateId, body }: Place) {
+  return `curl -s ${url}/api/templates/${templateId}/renders \\
+  -H "Authorization: Bearer $ATELIER_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d ${quoted(JSON.stringify(body, null, 2))}`
+}
+
+function typescript({ url, templateId, body }: Place) {
+  return `import { Atelier } from '@atelier/client'
+
+const atelier = new Atelier({
+  url: '${url}',
+  clientId: process.env.ATELIER_CLIENT_ID,
+  clientSecret: process.env.ATELIER_CLIENT_SECRET,
+})
+
+const render = await atelier.templates.render('${templateId}', ${JSON.stringify(body, null, 2)})
+console.log(render.url, render.findings)`
+}
+
+function commandLine({ templateId, body: { variables = {}, format, ...options } }: Place) {
+  const { width, scale, quality, background, language, brand_kit_id: kit, check, pdf } = options
+  const flags: [string, unknown][] = [
+    ...Object.entries(variables).map(([key, value]): [string, unknown] => [
+      'set',
+      `${key}=${written(value)}`,
+    ]),
+    ['format', format],
+    ['width', width],
+    ['scale', scale],
+    ['quality', quality],
+    ['background', background],
+    ['language', language],
+    ['brand-kit', kit],
+    ['check', check],
+    ['pdf', pdf && JSON.stringify(pdf)],
+  ]
+  const asked = flags.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${quoted(String(value))}`],
+  )
+  return [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
+}
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** For a shell, in single quotes where it needs them. */
+const quoted = (text: string) => (/^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

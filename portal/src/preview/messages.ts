@@ -1,0 +1,68 @@
+import type {
+  Faults,
+  GivenValues,
+  KitColor,
+  KitFont,
+  KitLogo,
+  Picture,
+  VariableDefinition,
+} from '@atelier/filling'
+import type { Box, Finding } from '@atelier/typesetting'
+
+/** A font file, and what a brand kit says about it. */
+export type PreviewFont = { id: string; url: string } & Partial<KitFont>
+
+/** A picture, and the URL of a rendition that is large enough for the screen. */
+export type PreviewPicture = Picture & { url: string }
+
+/** What stays the same while people type. */
+export type PreviewSetup = {
+  document: string
+  /** In the order in which the server uses them. */
+  fonts: PreviewFont[]
+  palette: KitColor[]
+  kitFonts: KitFont[]
+  logos: (Omit<KitLogo, 'picture'> & { picture: PreviewPicture })[]
+}
+
+export type PreviewRequest = {
+  variables: readonly VariableDefinition[]
+  /** Values as a render gets them. */
+  values: GivenValues
+  /** By asset ID. */
+  pictures: Record<string, PreviewPicture>
+  language: string | null
+  /** Pixels of the finished image. Null for vectors. */
+  width: number | null
+  background: string | null
+}
+
+/** Where a variable is seen, in user units of the document. */
+export type Place = {
+  variable: string
+  /** What a text may fill, or the picture. */
+  box: Box
+  /** What is drawn. */
+  ink: Box
+}
+
+export type Preview = {
+  svg: string
+  /** Pixels at scale 1. */
+  width: number
+  height: number
+  /** The part of the document that is visible, in its user units. */
+  frame: Box
+  places: Place[]
+  findings: Finding<string>[]
+  /** Errors of the values, by field: `variables.headline`. */
+  faults: Faults
+  /** Whether a font or a picture could not be loaded. */
+  isIncomplete: boolean
+}
+
+/** From the page to the worker. A request is answered under its number. */
+export type ToWorker = { setup: PreviewSetup } | { number: number; request: PreviewRequest }
+
+/** `isReady` comes first: messages before it would be lost, because the worker waits for its WebAssembly. */
+export type FromWorker = { isReady: true } | ({ number: number } & ({ preview: Preview } | { error: string }))

@@ -1,0 +1,55 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { assetText as text } from '../strings/assets.ts'
+import classes from './focal-picker.module.css'
+
+export type Point = { x: number; y: number }
+
+export const centre: Point = { x: 0.5, y: 0.5 }
+const step = 0.02
+
+type Props = {
+  src: string
+  point: Point | undefined
+  onChange(point: Point): void
+  hasFocus?: boolean
+}
+
+/** An image with the point that stays visible when it is cropped. A click or the arrow keys move it. */
+export function FocalPicker({ src, point = centre, onChange, hasFocus = false }: Props) {
+  function pick(event: MouseEvent<HTMLElement>) {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    onChange({ x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) })
+  }
+
+  function nudge(event: KeyboardEvent) {
+    const moves: Record<string, Point> = {
+      ArrowLeft: { x: -step, y: 0 },
+      ArrowRight: { x: step, y: 0 },
+      ArrowUp: { x: 0, y: -step },
+      ArrowDown: { x: 0, y: step },
+    }
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    onChange({ x: share(point.x + move.x), y: share(point.y + move.y) })
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the point in it takes the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    <div className={classes.focal} onClick={pick}>
+      <img src={src} alt="" draggable={false} />
+      <button
+        type="button"
+        className={classes.point}
+        style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
+        aria-label={text.focalHandle(Math.round(point.x * 100), Math.round(point.y * 100))}
+        // biome-ignore lint/a11y/noAutofocus: it was asked for by a button that is gone now.
+        autoFocus={hasFocus}
+        onKeyDown={nudge}
+      />
+    </div>
+  )
+}
+
+const share = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1000) / 1000
