@@ -46,7 +46,26 @@ type Entry = {
 
 const emojiFamily = 'Noto Color Emoji'
 
+const stacks = new WeakMap<Fonts, Map<string, FontStack>>()
+const stacksMax = 500
+/** Clusters whose font is kept. */
+const picksMax = 5_000
+
+/** The same for the same request. */
 export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
+  const { families, weight, width, italic, axes, size, language } = request
+  const key = JSON.stringify([fonts.generation, families, weight, width, italic, axes, size, language])
+  const known = stacks.get(fonts) ?? new Map<string, FontStack>()
+  stacks.set(fonts, known)
+  const before = known.get(key)
+  if (before) return before
+  const stack = newStack(fonts, request)
+  if (known.size >= stacksMax) known.clear()
+  known.set(key, stack)
+  return stack
+}
+
+function newStack(fonts: Fonts, request: FontRequest): FontStack {
   const entries: Entry[] = []
   const substitutes: FontStack['substitutes'] = []
   const missingStyles: FontStack['missingStyles'] = []
@@ -100,6 +119,7 @@ export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
       const key = `${isEmoji ? 'e' : 't'}${codePoints.join()}`
       if (known.has(key)) return known.get(key)
       const { instance, isPending } = find(fonts, isEmoji ? forEmoji : forText, codePoints)
+      if (known.size >= picksMax) known.clear()
       if (!isPending) known.set(key, instance)
       return instance
     },

@@ -13,10 +13,13 @@ export type Fonts = {
   /** Files that are damaged or no fonts. */
   problems: FontProblem[]
   /**
-   * Opens the shipped fonts that the last texts needed. While it returns true, set the texts again: what was set before
-   * lacks characters. {@link withFonts} does it.
+   * Opens the shipped files that the last texts needed, and returns how many. After that, the texts are set again: what was
+   * set before lacks characters. {@link withFonts} does it.
+   * @param most how many files may be opened. Characters in further ones are missing.
    */
-  load(): Promise<boolean>
+  load(most: number): Promise<number>
+  /** Changes when files are closed. */
+  generation: number
   /** The face of a slice, if it is open. Otherwise it is opened by the next {@link load}. */
   faceOf(slice: ShippedSlice): Face | undefined
 }
@@ -31,8 +34,10 @@ export type ShippedSlice = {
 }
 
 const filesMax = 200
-/** Each round may find that another font is needed for what no font had before. */
-const loadsMax = 6
+/** Opening a file takes about 10 ms. A long Chinese text needs a hundred. */
+const filesOpenedMax = 120
+/** Files that stay open: about 100 MB. */
+const filesKeptMax = 240
 
 /**
  * Opens the fonts of a company. Damaged files are reported in `problems` and left out.
@@ -51,7 +56,7 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
   }
   const open = new Map<string, Face | null>()
   const wanted = new Set<string>()
-  return {
+  const fonts: Fonts = {
     company,
     shipped: shipped ? slicesOf(shipped) : new Map(),
     problems,
@@ -60,13 +65,19 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
       if (face === undefined) wanted.add(path)
       return face ?? undefined
     },
-    async load() {
-      const paths = [...wanted]
+    generation: 0,
+    async load(most) {
+      const paths = [...wanted].slice(0, most)
       wanted.clear()
+      if (open.size + paths.length > filesKeptMax) {
+        open.clear()
+        fonts.generation += 1
+      }
       for (const path of paths) open.set(path, (await openShipped(shipped!, path)) ?? null)
-      return paths.length > 0
+      return paths.length
     },
   }
+  return fonts
 }
 
 /**
@@ -74,9 +85,12 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
  * @param work may be called several times: it must start from the same document each time.
  */
 export async function withFonts<Result>(fonts: Fonts, work: () => Result): Promise<Result> {
-  let result = work()
-  for (let round = 0; round < loadsMax && (await fonts.load()); round++) result = work()
-  return result
+  for (let left = filesOpenedMax; ; ) {
+    const result = work()
+    const opened = await fonts.load(left)
+    if (opened === 0) return result
+    left -= opened
+  }
 }
 
 async function openFile(file: FontFile, key: string): Promise<Face[]> {

@@ -1,7 +1,8 @@
 /// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak'
 import type { Paragraph } from './paragraph.ts'
-import { needsDictionary } from './scripts.ts'
+import { hasSyllables, needsDictionary } from './scripts.ts'
+import { syllableBreaks } from './syllables.ts'
 
 /** Where a text may be broken, in ascending order, its end included (UAX 14). */
 export type Breaks = readonly number[]
@@ -24,6 +25,7 @@ export function breaksOf(text: string): Breaks {
   if (needsDictionary.test(text))
     for (const { index, segment } of words.segment(text))
       if (index > 0 && needsDictionary.test(segment) && mayStart(text, index)) breaks.add(index)
+  if (hasSyllables.test(text)) for (const index of syllableBreaks(text)) breaks.add(index)
   breaks.add(text.length)
   return [...breaks].sort((one, other) => one - other)
 }

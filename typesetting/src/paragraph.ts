@@ -91,7 +91,16 @@ function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStac
 function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
   const language =
     style.language !== '' && /^(ja|ko|zh)/.test(style.language) ? style.language : languageOf(text)
-  return fontStack(fonts, { ...style, language: language ?? style.language })
+  const { families, size, weight, width, italic, axes } = style
+  return fontStack(fonts, {
+    families,
+    size,
+    weight,
+    width,
+    italic,
+    axes,
+    language: language ?? style.language,
+  })
 }
 
 function languageOf(text: string): string | undefined {

@@ -53,5 +53,7 @@ export function scriptOf(codePoint: number): string | undefined {
   return script
 }
 
-/** Thai, Lao, Khmer and Myanmar have no spaces between words. */
-export const needsDictionary = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Thai and Myanmar have no spaces between words. Node and Chromium have the same dictionaries for them. */
+export const needsDictionary = /[\p{Script=Thai}\p{Script=Myanmar}]/u
+/** Lao and Khmer have none either, and dictionaries differ. */
+export const hasSyllables = /[\p{Script=Lao}\p{Script=Khmer}]/u
