@@ -343,11 +343,11 @@ export type Render = {
   status: "queued" | "rendering" | "done" | "failed"
   /** Reason for the failure. Null unless the render failed. */
   failure: string | null
-  format: "png" | "jpeg" | "webp" | "avif" | "svg"
+  format: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"
   mime_type: string
-  /** Width in pixels; of SVG, in CSS pixels. */
+  /** Width in pixels; of SVG and PDF, in CSS pixels. */
   width: number
-  /** Height in pixels; of SVG, in CSS pixels. */
+  /** Height in pixels; of SVG and PDF, in CSS pixels. */
   height: number
   page_count: number
   /** File size, in bytes. */
@@ -1072,7 +1072,7 @@ export type Operations = {
       /** Values by variable key. Variables without a value keep what the document shows. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
-      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
       /** Width in pixels. Null: computed from the other side, or from the template. */
       width?: number | null | undefined
       /** Height in pixels. Null: computed from the other side, or from the template. */
@@ -1091,6 +1091,18 @@ export type Operations = {
       template_version?: number | null | undefined
       /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
       check?: "warn" | "strict" | "off" | undefined
+      pdf?: {
+        /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
+        bleed?: string
+        /** Marks outside the trimmed page: `crop`. */
+        marks?: Array<"crop">
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        color?: "rgb" | "cmyk"
+        /** `outlines` draws texts as paths. */
+        text?: "outlines"
+        /** PDF standard. */
+        conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
+      } | null | undefined
       keep?: {
         /** Folder of the asset. Null: the root. */
         folder_id?: string | null
@@ -1114,7 +1126,7 @@ export type Operations = {
       /** Values by variable key. Variables without a value keep what the document shows. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
-      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
       /** Width in pixels. Null: computed from the other side, or from the template. */
       width?: number | null | undefined
       /** Height in pixels. Null: computed from the other side, or from the template. */
@@ -1133,6 +1145,18 @@ export type Operations = {
       template_version?: number | null | undefined
       /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
       check?: "warn" | "strict" | "off" | undefined
+      pdf?: {
+        /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
+        bleed?: string
+        /** Marks outside the trimmed page: `crop`. */
+        marks?: Array<"crop">
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        color?: "rgb" | "cmyk"
+        /** `outlines` draws texts as paths. */
+        text?: "outlines"
+        /** PDF standard. */
+        conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
+      } | null | undefined
     }
     reply: {
       data: {
@@ -1177,7 +1201,7 @@ export type Operations = {
       /** Type of a finding that the renders have, such as `text_shrunk`. */
       finding?: string | undefined
       /** Format of the renders. */
-      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | undefined
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
       /** ID of the render in your own system. */
       external_id?: string | undefined
     }

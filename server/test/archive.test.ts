@@ -46,8 +46,10 @@ await setKeys(
 )
 const end = await write(file)
 
-/** Webhooks are not exported. */
-const lists = endpoints.filter(({ list, path }) => list && !/webhook/.test(path)).map(({ path }) => path)
+/** Webhooks and renders are not exported. */
+const lists = endpoints
+  .filter(({ list, path }) => list && !/webhook|renders/.test(path))
+  .map(({ path }) => path)
 
 /** Each installation signs links with its own key. */
 const withoutLinks = (rows: object[]) =>

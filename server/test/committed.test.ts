@@ -127,6 +127,8 @@ const wav = () => sound(Buffer.from(fresh()), { rate: 8_000, bits: 8 })
 const file = async () => created(await upload(service, acme, { bytes: wav(), name: 'a.wav' }))
 const svg = () => Buffer.concat([design(designName), Buffer.from(`<!-- ${fresh()} -->`)])
 const designName = 'affinity-label.svg'
+const render = async () =>
+  created(await acme.post(`/api/templates/${await template()}/renders`, { format: 'jpeg' }))
 const template = async () =>
   created(
     await upload(
@@ -227,6 +229,22 @@ const requests: Requests = {
       { method: 'PUT', path, field: 'document' },
     )
     return () => acme.post(`/api/templates/${id}/versions/1/restoration`)
+  },
+  'POST /templates/:id/renders': async () => {
+    const id = await template()
+    return () => acme.post(`/api/templates/${id}/renders`, { format: 'jpeg' })
+  },
+  'POST /templates/:id/checks': async () => {
+    const id = await template()
+    return () => acme.post(`/api/templates/${id}/checks`, {})
+  },
+  'DELETE /renders/:id': async () => {
+    const id = await render()
+    return () => acme.delete(`/api/renders/${id}`)
+  },
+  'POST /renders/:id/asset': async () => {
+    const id = await render()
+    return () => acme.post(`/api/renders/${id}/asset`, {})
   },
   'POST /assets': async () => () => upload(service, acme, { bytes: wav(), name: 'a.wav' }),
   'PATCH /assets/:id': async () => {

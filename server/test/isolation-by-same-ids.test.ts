@@ -134,6 +134,8 @@ const nounOf = ({ path }: Endpoint) =>
 
 /** Minimal bodies for endpoints that require more than a name. */
 const bodies: Record<string, object> = {
+  'POST /templates/:id/renders': { variables: { headline: 'Mine', price: 7 } },
+  'POST /templates/:id/checks': { variables: { headline: 'Mine', price: 7 } },
   'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
   'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
@@ -152,7 +154,12 @@ async function ask(endpoint: Endpoint) {
   const { method, path } = endpoint
   const noun = nounOf(endpoint)!
   const own = ids[noun]!
-  const id = method === 'DELETE' ? (unused[noun] ?? own.at(-1)!) : own[path.includes('brand-kit') ? 1 : 0]!
+  const isRendered = /\/(renders|checks)$/.test(path)
+  const id = isRendered
+    ? published
+    : method === 'DELETE'
+      ? (unused[noun] ?? own.at(-1)!)
+      : own[path.includes('brand-kit') ? 1 : 0]!
   const at = noun === '/webhooks' ? webhook : id
   const url = `/api${path.replace(':id', at).replace(':version', '1').replace(':delivery', deliveries[0]!)}`
   if (endpoint.upload) {
@@ -167,6 +174,9 @@ async function ask(endpoint: Endpoint) {
     endpoint.body && (bodies[`${method} ${path}`] ?? ('name' in endpoint.body.shape ? { name: 'Mine' } : {}))
   return send(service, method, url, { headers, json })
 }
+
+/** Archived templates are not rendered. */
+const published = idsOf((await acme.get('/api/templates?status=published')).body.data)[0]!
 
 const methodOrder = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
 const asked = endpoints

@@ -76,6 +76,31 @@ test('every format is rendered in its own media type', async () => {
   }
 })
 
+test('a PDF has the bleed, the marks and the inks that are asked for', async () => {
+  const made = await render({
+    variables: { headline: 'For print' },
+    format: 'pdf',
+    pdf: { bleed: '3mm', marks: ['crop'], color: 'cmyk', conformance: 'PDF/X-4' },
+  })
+  const bytes = await bytesOf(made.url)
+  assert.match(bytes.subarray(0, 8).toString(), /^%PDF-1\./)
+  assert.ok(bytes.includes('/TrimBox') && bytes.includes('GTS_PDFX'))
+  assert.equal(made.page_count, 1)
+  assert.equal((await sharp(await bytesOf(made.thumbnail_url)).metadata()).format, 'webp')
+  const wrong = await acme.post(path, { format: 'png', pdf: {} })
+  assert.deepEqual(wrong.body, { pdf: ['The pdf field needs the format pdf.'] })
+})
+
+test('a thumbnail is made when it is opened, and is kept', async () => {
+  const made = await render({ variables: { headline: 'Small' }, width: 960 })
+  const opened = await bytesOf(made.thumbnail_url)
+  const { width, format } = await sharp(opened).metadata()
+  assert.deepEqual([width, format], [480, 'webp'])
+  const { body } = await acme.get(`/api/renders/${made.id}`)
+  assert.deepEqual(await bytesOf(body.data.thumbnail_url), opened)
+  assert.ok((await filesOf(acme.companyId)).includes(keyIn(body.data.thumbnail_url)))
+})
+
 // Holds R-RENDER-2.
 test('an equal request gets the same file without drawing it again', async () => {
   const body = { variables: { headline: 'Once', accent: '#112233' }, format: 'jpeg' }

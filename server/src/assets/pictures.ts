@@ -52,6 +52,9 @@ export function renderingOf(spec: string): Rendering {
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
+/** The thumbnail of a render, which is made when its link is opened for the first time. */
+export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: 'webp' }, null)
+
 export const isDrawn = (fileKey: string) =>
   formats.some(({ drawn, extensions }) => drawn && extensions[0] === extname(fileKey).slice(1))
 
@@ -103,6 +106,7 @@ async function make(
   const author = { companyId, actor: { type: 'system' as const } }
   const kept = await change(services.db, author, async (trx) => {
     if (await hasVersion(trx, companyId, fileKey)) await keepRenditions(trx, companyId, fileKey, [picture!])
+    else if (spec === renderThumbnail) await keepThumbnail(trx, companyId, fileKey, picture!.key)
     return { result: await keptKey(trx, companyId, fileKey, spec), events: [] }
   })
   if (kept !== picture!.key) await services.storage.remove([picture!.key])
@@ -121,6 +125,29 @@ async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
   return found !== undefined
 }
 
+/** All renders that have the file show it. */
+async function keepThumbnail(trx: Trx, companyId: CompanyId, fileKey: string, key: string) {
+  await trx
+    .updateTable('renders')
+    .set({ thumbnail_key: key })
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .where('thumbnail_key', 'is', null)
+    .execute()
+}
+
+async function thumbnailOf(trx: Trx, companyId: CompanyId, fileKey: string) {
+  const render = await trx
+    .selectFrom('renders')
+    .select('thumbnail_key')
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .where('thumbnail_key', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return render?.thumbnail_key ?? undefined
+}
+
 async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
   const kept = await trx
     .selectFrom('renditions')
@@ -129,7 +156,7 @@ async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: st
     .where('source_key', '=', fileKey)
     .where('spec', '=', spec)
     .executeTakeFirst()
-  return kept?.key
+  return kept?.key ?? (spec === renderThumbnail ? thumbnailOf(trx, companyId, fileKey) : undefined)
 }
 
 /** Whether one more picture of a file may be asked for; one that is there may always be. */

@@ -486,7 +486,7 @@ type Renders = Tenant &
     engine: string
     status: 'queued' | 'rendering' | 'done' | 'failed'
     failure: string | null
-    format: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg'
+    format: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg' | 'pdf'
     width: number
     height: number
     page_count: number

@@ -1,7 +1,9 @@
-import type { Filled, FillingFinding } from '@atelier/filling'
+import type { Filled } from '@atelier/filling'
+import type { Finding } from '@atelier/typesetting'
 import type { Pictures } from './drawable.ts'
+import { drawPdf } from './pdf/document.ts'
 import { drawRaster } from './raster.ts'
-import type { RenderTarget } from './recipe.ts'
+import type { Recipe } from './recipe.ts'
 import { drawSvg } from './svg.ts'
 
 export type DrawnFile = {
@@ -9,7 +11,9 @@ export type DrawnFile = {
   width: number
   height: number
   pageCount: number
-  findings?: FillingFinding[]
+  findings?: Finding<string>[]
+  /** Of what no browser shows as a picture. */
+  thumbnail?: Buffer
 }
 
 const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
@@ -21,19 +25,29 @@ const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
 export async function drawFile(
   document: Filled,
   pictures: Pictures,
-  { format, width, height, scale, quality, background }: RenderTarget,
+  { target, palette, language }: Pick<Recipe, 'target' | 'palette' | 'language'>,
   isRow: boolean,
 ): Promise<DrawnFile> {
-  if (format === 'svg') {
-    const { size } = document
-    const factor = pixelsPer[size.unit]
+  const { format, width, height, scale, quality, background, pdf } = target
+  const factor = pixelsPer[document.size.unit]
+  const natural = { width: document.size.width * factor, height: document.size.height * factor, pageCount: 1 }
+  if (format === 'svg') return { bytes: await drawSvg(document, pictures), ...natural }
+  if (format === 'pdf') {
+    const options = { ...pdf, ...(language !== null && { language }) }
     return {
-      bytes: await drawSvg(document, pictures),
-      width: size.width * factor,
-      height: size.height * factor,
-      pageCount: 1,
+      ...(await drawPdf([document], pictures, options, palette)),
+      ...natural,
+      thumbnail: await thumbnailOf(document, pictures),
     }
   }
-  const target = { format, width, height, scale, background, isRow, ...(quality !== null && { quality }) }
-  return { ...(await drawRaster(document, pictures, target)), pageCount: 1 }
+  const raster = { format, width, height, scale, background, isRow, ...(quality !== null && { quality }) }
+  return { ...(await drawRaster(document, pictures, raster)), pageCount: 1 }
+}
+
+const thumbnailSide = 480
+
+async function thumbnailOf(document: Filled, pictures: Pictures): Promise<Buffer> {
+  const { width, height } = document.size
+  const side = width >= height ? { width: thumbnailSide } : { height: thumbnailSide }
+  return (await drawRaster(document, pictures, { format: 'webp', ...side, background: '#FFFFFF' })).bytes
 }

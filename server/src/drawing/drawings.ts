@@ -26,6 +26,7 @@ export const extensions: Record<RenderFormat, string> = {
   webp: 'webp',
   avif: 'avif',
   svg: 'svg',
+  pdf: 'pdf',
 }
 
 export function openDrawings(storage: Storage, copies: LocalCopies, decoder: RenderDecoder): Drawings {
@@ -35,7 +36,7 @@ export function openDrawings(storage: Storage, copies: LocalCopies, decoder: Ren
     const temporary = () => join(storage.incomingDirectory, randomUUID())
     const [path, thumbnailPath] = [temporary(), temporary()]
     try {
-      const { hasThumbnail, ...made } = await copies.using(filesOf(recipe), (paths) =>
+      const { hasThumbnail, ...made } = await copies.using(filesOf(recipe), fontsOf(recipe), (paths) =>
         decoder.makeRender(companyId, { recipe, paths: Object.fromEntries(paths) }, { path, thumbnailPath }),
       )
       const fileKey = `${companyId}/${newId()}.${extensions[recipe.target.format]}`
@@ -58,18 +59,19 @@ export function openDrawings(storage: Storage, copies: LocalCopies, decoder: Ren
       return drawing
     },
     check: (companyId, recipe) =>
-      copies.using(filesOf(recipe), (paths) =>
+      copies.using(filesOf(recipe), fontsOf(recipe), (paths) =>
         decoder.checkRender(companyId, { recipe, paths: Object.fromEntries(paths) }),
       ),
   }
 }
 
-/** The keys of all stored files that a recipe needs. */
-function filesOf({ document, pictures, fonts, logos }: Recipe): string[] {
+/** The keys of all stored files that a recipe needs. Texts can do without a font: the findings tell. */
+function filesOf({ document, pictures, logos }: Recipe): string[] {
   return [
     document.file,
-    ...fonts.map(({ file }) => file),
     ...Object.values(pictures).map(({ file }) => file),
     ...logos.map(({ picture }) => picture.file),
   ]
 }
+
+const fontsOf = ({ fonts }: Recipe) => fonts.map(({ file }) => file)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type FillContext, type Filled, fill, prepareFilling, resolveValues } from '@atelier/filling'
 import { withFonts } from '@atelier/typesetting'
-import { type DrawnFile, drawFile } from './draw-file.ts'
+import { drawFile } from './draw-file.ts'
 import type { Picture } from './drawable.ts'
 import { openedFonts } from './opened-fonts.ts'
 import { pictureColors } from './picture-colors.ts'
@@ -21,15 +21,11 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   const pictures = picturesOf(request)
   const document = await filled(request, pictures)
   const { recipe, isRow = false } = request
-  const {
-    bytes,
-    width,
-    height,
-    pageCount,
-    findings = [],
-  } = await drawFile(document, pictures, recipe.target, isRow).catch(asFault)
+  const drawn = await drawFile(document, pictures, recipe, isRow).catch(asFault)
+  const { bytes, width, height, pageCount, findings = [], thumbnail } = drawn
   // By itself: a disk that is full is not the template's fault.
   await writeFile(output.path, bytes)
+  if (thumbnail) await writeFile(output.thumbnailPath, thumbnail)
   const { findings: found, ...rest } = checked(document)
   return {
     ...rest,
@@ -37,12 +33,12 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
     findings: [...found, ...findings],
     size: bytes.length,
     checksum: createHash('sha256').update(bytes).digest('hex'),
-    hasThumbnail: false,
+    hasThumbnail: thumbnail !== undefined,
   }
 }
 
 /** Programming errors are none of the template. */
-function asFault(error: unknown): Promise<DrawnFile> {
+function asFault(error: unknown): never {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
   const fault = error instanceof RangeError ? 'too_many_pixels' : 'damaged'
   throw Object.assign(new Error('The template cannot be drawn.', { cause: error }), { fault })
@@ -66,11 +62,11 @@ async function filled(
   const context: FillContext = {
     ...{ fonts, palette, kitFonts, logos },
     ...inLanguage,
-    ...(format !== 'svg' && { output: { width, height, scale } }),
+    ...(format !== 'svg' && format !== 'pdf' && { output: { width, height, scale } }),
     ...(background?.startsWith('#') && { background }),
     pictureColors: colors,
   }
-  return withFonts(fonts, () => fill(document, { variables }, values, context))
+  return withFonts(fonts, () => fill(document, { variables }, values, context)).catch(asFault)
 }
 
 const checked = ({ findings, layout, pictures }: Filled): CheckedRender => ({

@@ -14,8 +14,9 @@ export async function openedFonts(
   fonts: readonly RecipeFont[],
   paths: Readonly<Record<string, string>>,
 ): Promise<Fonts> {
-  const key = JSON.stringify(fonts)
-  const opened = sets.get(key) ?? open(fonts, paths)
+  const there = fonts.filter(({ file }) => paths[file] !== undefined)
+  const key = JSON.stringify(there)
+  const opened = sets.get(key) ?? open(there, paths)
   sets.delete(key)
   sets.set(key, opened)
   if (sets.size > setsMax) sets.delete(sets.keys().next().value!)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GivenValues, KitColor, KitFont, KitLogo, Picture, VariableDefinition } from '@atelier/filling'
 
-export const renderFormats = ['png', 'jpeg', 'webp', 'avif', 'svg'] as const
+export const renderFormats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf'] as const
 export type RenderFormat = (typeof renderFormats)[number]
 
 /** What is drawn, and how. */
@@ -15,6 +15,15 @@ export type RenderTarget = {
   quality: number | null
   /** `transparent` or `#RRGGBB`. Null: what the format has. */
   background: string | null
+  pdf: PdfTarget | null
+}
+
+export type PdfTarget = {
+  /** Millimeters. */
+  bleed: number
+  marks: 'crop'[]
+  color: 'rgb' | 'cmyk'
+  conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
 }
 
 /** A stored file of a picture, and what filling must know of it. */

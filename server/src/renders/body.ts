@@ -19,6 +19,38 @@ const side = (name: string) =>
     .nullable()
     .describe(`${name} in pixels. Null: computed from the other side, or from the template.`)
 
+const millimetersPer = { mm: 1, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 }
+const lengthPattern = /^(\d{1,3}(?:\.\d{1,3})?)(mm|in|pt|px)$/
+/** Millimeters. */
+const bleedMax = 50
+
+const bleed = z
+  .string('must be a length such as 3mm.')
+  .regex(lengthPattern, 'must be a length such as 3mm.')
+  .transform((text) => {
+    const [, length, unit] = lengthPattern.exec(text)!
+    return Number(length) * millimetersPer[unit as keyof typeof millimetersPer]
+  })
+  .refine((length) => length <= bleedMax, `must not be more than ${bleedMax}mm.`)
+  .meta({ override: { type: 'string' } })
+
+const pdf = z
+  .strictObject({
+    bleed: bleed.optional().describe('Bleed on all sides, such as `3mm`, up to `50mm`. Default: none.'),
+    marks: z
+      .array(z.enum(['crop']), 'must be a list.')
+      .max(1, 'must not contain more than 1 mark.')
+      .default([])
+      .describe('Marks outside the trimmed page: `crop`.'),
+    color: z
+      .enum(['rgb', 'cmyk'])
+      .default('rgb')
+      .describe('Color space. `cmyk` prints colors of the brand kit with the inks that the kit states.'),
+    text: z.enum(['outlines']).default('outlines').describe('`outlines` draws texts as paths.'),
+    conformance: z.enum(['none', 'PDF/X-4', 'PDF/A-2b']).default('none').describe('PDF standard.'),
+  })
+  .describe('Options of a PDF.')
+
 const keep = z
   .strictObject({
     folder_id: idInBody('folder').nullable().optional().describe('Folder of the asset. Null: the root.'),
@@ -83,6 +115,7 @@ export const drawnFields = {
     .describe(
       '`warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none.',
     ),
+  pdf: pdf.nullable().default(null),
 }
 
 export const checkBody = z.strictObject(drawnFields)

@@ -1,6 +1,6 @@
 import { assetsNamed, type Faults, validateValues } from '@atelier/filling'
 import type { Trx } from '../db/tenancy.ts'
-import { contentKey, type Recipe } from '../drawing/recipe.ts'
+import { contentKey, type PdfTarget, type Recipe } from '../drawing/recipe.ts'
 import { ApiError } from '../errors.ts'
 import { type Caller, permit } from '../http/caller.ts'
 import type { DrawnBody } from './body.ts'
@@ -35,8 +35,8 @@ export async function gather(
   )
   throwIfAny({ ...checked.faults, ...faults })
   const size = sizeToRender(template, body)
-  assertDrawable(size)
-  const { format, width, height, scale, quality, background, language } = body
+  assertDrawable(size, body)
+  const { format, width, height, scale, quality, background, language, pdf } = body
   const { palette, kitFonts, fonts, logos } = kit
   const recipe: Recipe = {
     document: template.document,
@@ -44,7 +44,7 @@ export async function gather(
     values: body.variables,
     pictures,
     ...{ fonts, palette, kitFonts, logos, language },
-    target: { format, width, height, scale, quality, background },
+    target: { format, width, height, scale, quality, background, pdf: pdfOf(pdf) },
   }
   return {
     template,
@@ -57,6 +57,12 @@ export async function gather(
       findings,
     },
   }
+}
+
+function pdfOf(asked: DrawnBody['pdf']): PdfTarget | null {
+  if (asked === null) return null
+  const { bleed = 0, marks, color, conformance } = asked
+  return { bleed, marks, color, conformance }
 }
 
 /** @throws {ApiError} `missing_scope` where the caller may not read what the request names. */

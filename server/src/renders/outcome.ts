@@ -29,7 +29,8 @@ export async function drawWork(
   }
 }
 
-function failureOf(error: unknown): string | undefined {
+/** Why a template cannot be drawn; undefined for errors that are not the template's. */
+export function failureOf(error: unknown): string | undefined {
   if (error instanceof MissingFileError) return 'A file that the template needs is missing.'
   if (!(error instanceof DecodeError)) return undefined
   return error.fault === 'decoder_failed'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { renderThumbnail } from '../assets/pictures.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { renderFormats } from '../drawing/recipe.ts'
@@ -7,6 +8,7 @@ import { exactly, idOf } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
+import { withVariant } from '../storage/variants.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
 import { type RenderRow, renders } from './queries.ts'
 import { assetWord, brandKitWord, findingWord } from './words.ts'
@@ -37,8 +39,8 @@ export const Render = z
     failure: z.string().nullable().describe('Reason for the failure. Null unless the render failed.'),
     format: z.enum(renderFormats),
     mime_type: z.string(),
-    width: z.number().describe('Width in pixels; of SVG, in CSS pixels.'),
-    height: z.number().describe('Height in pixels; of SVG, in CSS pixels.'),
+    width: z.number().describe('Width in pixels; of SVG and PDF, in CSS pixels.'),
+    height: z.number().describe('Height in pixels; of SVG and PDF, in CSS pixels.'),
     page_count: z.int(),
     size: z.int().nullable().describe('File size, in bytes.'),
     checksum: z.string().nullable().describe('SHA-256 of the file, in hexadecimal.'),
@@ -96,6 +98,13 @@ export const rendersResource = resource({
   present: presentRender,
 })
 
+/** Of a PDF it was drawn with the file. All others are made when the link is opened for the first time. */
+function thumbnailOf({ file_key, thumbnail_key, format }: JsonRow<RenderRow>, fileUrl: Services['fileUrl']) {
+  if (thumbnail_key !== null) return fileUrl(thumbnail_key)
+  if (file_key === null || format === 'pdf') return null
+  return fileUrl(withVariant(file_key, { picture: renderThumbnail, download: undefined }))
+}
+
 export const mimeTypeOf = (format: RenderRow['format']) => mimeTypes[extensions[format]]!
 
 export function presentRender(row: JsonRow<RenderRow>, { fileUrl }: Services): z.input<typeof Render> {
@@ -115,7 +124,7 @@ export function presentRender(row: JsonRow<RenderRow>, { fileUrl }: Services): z
     size: row.size,
     checksum: row.checksum,
     url: row.file_key && fileUrl(row.file_key),
-    thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
+    thumbnail_url: thumbnailOf(row, fileUrl),
     expires_at: timeOrNull(row.expires_at),
     asset_id: row.asset_id && publicId('asset', row.asset_id),
     batch_id: row.batch_id && publicId('renderBatch', row.batch_id),

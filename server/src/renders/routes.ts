@@ -6,11 +6,13 @@ import { change, type NewEvent } from '../events/append.ts'
 import { current, deleteEndpoint, getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
 import { checkBody, keepBody, renderBody } from './body.ts'
 import { deleteRenders } from './delete.ts'
 import { gather } from './gather.ts'
 import { addKeptAsset, keepFile } from './keep.ts'
+import { failureOf } from './outcome.ts'
 import { secondsToWait } from './prefer.ts'
 import { commitRender, prepareRender } from './render.ts'
 import { Finding, presentFinding, Render, rendersResource } from './resource.ts'
@@ -83,7 +85,10 @@ const checkTemplate = endpoint({
   async handle({ caller, params, body }, { db, drawings }) {
     const { companyId } = caller
     const { work } = await asCompany(db, companyId, (trx) => gather(trx, caller, params.id, body, new Date()))
-    const { findings, layout } = await drawings.check(companyId, work.recipe)
+    const { findings, layout } = await drawings.check(companyId, work.recipe).catch((error) => {
+      const failure = failureOf(error)
+      throw failure === undefined ? error : invalid('template', failure, error)
+    })
     return {
       data: {
         findings: [...findings, ...work.findings].map(presentFinding),

@@ -12,9 +12,14 @@ export type LocalCopies = {
   /**
    * Copies stored files to the local disk, or finds earlier copies, and keeps them while `work` runs. A key always has
    * the same path, so that decoding processes recognize files that they have read before.
+   * @param optional keys whose files may be missing: they have no path then.
    * @throws {MissingFileError}
    */
-  using<T>(keys: readonly string[], work: (paths: ReadonlyMap<string, string>) => Promise<T>): Promise<T>
+  using<T>(
+    keys: readonly string[],
+    optional: readonly string[],
+    work: (paths: ReadonlyMap<string, string>) => Promise<T>,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -90,12 +95,18 @@ export function localCopies(storage: Storage, directory: string, bytesMax = copi
   }
 
   return {
-    async using(keys, work) {
-      const taken = [...new Set(keys)].map((key) => [key, take(key)] as const)
+    async using(keys, optional, work) {
+      const needed = new Set(keys)
+      const taken = [...new Set([...keys, ...optional])].map((key) => [key, take(key)] as const)
       try {
         const ready = await Promise.allSettled(taken.map(([, copy]) => copy.ready))
-        for (const one of ready) if (one.status === 'rejected') throw one.reason
-        return await work(new Map(taken.map(([key, { path }]) => [key, path])))
+        const paths = new Map<string, string>()
+        for (const [at, [key, { path }]] of taken.entries()) {
+          const copied = ready[at]!
+          if (copied.status === 'fulfilled') paths.set(key, path)
+          else if (needed.has(key) || !(copied.reason instanceof MissingFileError)) throw copied.reason
+        }
+        return await work(paths)
       } finally {
         for (const [, copy] of taken) copy.users--
         await evict()

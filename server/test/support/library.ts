@@ -15,6 +15,7 @@ import { trashTag } from '../../src/tags/trash.ts'
 import { createTemplate } from '../../src/templates/create.ts'
 import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
 import type { Service } from './service.ts'
+import { picture } from './uploads.ts'
 
 /** The number of live rows in each list of a library, by path. */
 export const librarySize: Record<string, number> = {
@@ -153,9 +154,11 @@ async function storeFiles(storage: Storage, companyId: CompanyId): Promise<Files
     originals.push({ key, type, mime_type, extension, size: bytes.length, checksum: sha256Of(bytes) })
   }
   const thumbnail = `${companyId}/${newId()}.webp`
-  await storage.put(thumbnail, Buffer.from(`${companyId} thumbnail`))
+  await storage.put(thumbnail, await picture({ format: 'webp', width: 32, height: 20 }))
   const key = `${companyId}/${newId()}.svg`
-  const bytes = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${companyId}"/>`)
+  const bytes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" id="${companyId}" width="40" height="30"/>`,
+  )
   await storage.put(key, bytes)
   return { originals, thumbnail, document: { key, checksum: sha256Of(bytes), size: bytes.length } }
 }
