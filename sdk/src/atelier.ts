@@ -7,6 +7,7 @@ import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
+import { renders } from './resources/renders.ts'
 import { tags } from './resources/tags.ts'
 import { templates } from './resources/templates.ts'
 import { webhooks } from './resources/webhooks.ts'
@@ -23,6 +24,7 @@ export class Atelier {
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
+  readonly renders: ReturnType<typeof renders>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly changes: ReturnType<typeof changes>
   readonly uploads: ReturnType<typeof uploads>
@@ -42,6 +44,7 @@ export class Atelier {
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)
     this.brandKits = brandKits(api)
+    this.renders = renders(api)
     this.webhooks = webhooks(api)
     this.changes = changes(api)
     this.uploads = uploads(api)

@@ -1,3 +1,5 @@
+import type { Render } from './api.gen.ts'
+
 /** Stable error code for programs. Messages may change, codes do not. */
 export type ErrorCode =
   | 'bad_request'
@@ -14,6 +16,7 @@ export type ErrorCode =
   | 'server_error'
   | 'unavailable'
   | 'storage_full'
+  | 'render_failed'
   | 'redirected'
   | 'unexpected'
   | 'network'
@@ -110,6 +113,24 @@ export class ChangedError extends AtelierError {
 /** 422: a parameter or field is invalid. `fields` contains the error messages by field. */
 export class ValidationError extends AtelierError {
   override name = 'ValidationError'
+
+  /** Error messages by variable key: those of the fields `variables.…` of a render, a check or a row. */
+  get variables(): Faults {
+    const prefix = 'variables.'
+    const named = Object.entries(this.fields).filter(([field]) => field.startsWith(prefix))
+    return Object.fromEntries(named.map(([field, texts]) => [field.slice(prefix.length), texts]))
+  }
+}
+
+/** The server accepted a render but could not make its file. `render.failure` is the reason. */
+export class RenderFailedError extends AtelierError {
+  override name = 'RenderFailedError'
+  readonly render: Render
+
+  constructor(render: Render) {
+    super(`The render ${render.id} failed: ${render.failure}`, { code: 'render_failed', body: render })
+    this.render = render
+  }
 }
 
 /** The rate limit is exceeded: the server returned 429, or waiting for the limit would take longer than `maxWaitMs`. */

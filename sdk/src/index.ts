@@ -13,6 +13,7 @@ export {
   NotFoundError,
   PermissionError,
   RateLimitedError,
+  RenderFailedError,
   ServerError,
   TimeoutError,
   ValidationError,
@@ -22,6 +23,14 @@ export { etagOf } from './http/etag.ts'
 export { isSameName } from './names.gen.ts'
 export type { AtelierOptions, Backend, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
 export type { List, Page } from './resources/list.ts'
+export type {
+  CheckRequest,
+  FinishedRender,
+  RenderCheck,
+  RenderOptions,
+  RenderRequest,
+  RenderValue,
+} from './resources/renders.ts'
 export type { NewTemplate } from './resources/templates.ts'
 export type { Bytes } from './uploads/form.ts'
 export type { NewAsset, Progress, Uploaded, UploadOptions } from './uploads/upload.ts'

@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { browser, withoutBrowser } from '../../portal/test/support/chromium.ts'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
 import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
+import { card, newTemplate } from '../../server/test/support/renders.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { passOn } from './support/proxy.ts'
 
@@ -85,7 +86,11 @@ const runtimes = [
   { name: 'Node', command: process.execPath, args: [] },
   { name: "the machine's Node", command: onMachine('node'), args: [] },
   { name: 'Bun', command: bin('bun'), args: ['run'] },
-  { name: 'Deno', command: onMachine('deno'), args: ['run', '--allow-env', '--allow-net', '--allow-read'] },
+  {
+    name: 'Deno',
+    command: onMachine('deno'),
+    args: ['run', '--allow-env', '--allow-net', '--allow-read', '--allow-write'],
+  },
 ]
 
 for (const { name, command, args } of runtimes) {
@@ -95,6 +100,7 @@ for (const { name, command, args } of runtimes) {
     const company = await newCompany(service, `Of${name.replaceAll(/[^a-z]/gi, '')}`)
     await fillLibrary(service, company)
     await summerPicture(company)
+    await newTemplate(service, company, card(), { name: 'Launch card', status: 'published' })
     const { stdout } = await promisify(execFile)(command, [...args, 'samples.mjs'], {
       cwd: folder,
       timeout: 60_000,
@@ -109,7 +115,11 @@ for (const { name, command, args } of runtimes) {
     assert.match(stdout, /Summer by the sea/)
     assert.match(stdout, /\d+ of \d+ bytes/)
     assert.match(stdout, /asset\.created ast_/)
+    assert.match(stdout, /headline: \[/)
     assert.match(stdout, /name: \[/)
+    const jpeg = readFileSync(join(folder, 'card.jpg'))
+    assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff])
+    rmSync(join(folder, 'card.jpg'))
     assert.match(stdout, /Refused: WebhookVerificationError/)
     assert.match(stdout, /Passed on: By a page of Of\w+/)
     assert.match(stdout, /Resumed: 9437184/)

@@ -26,6 +26,9 @@ const atelier = clientAt(service, acme, {
 /** Without IDs and numbers. */
 const nameless = (path: string) => path.replace(/\/([a-z]{3}_[0-9a-z]{26}|\d+|\{\w+\})(?=\/|$)/g, '/{}')
 
+const svg = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect id="box" width="40" height="30" fill="${color}"/></svg>`
+
 const lists = {
   '/templates': () => atelier.templates.list(),
   '/tags': () => atelier.templateTags.list(),
@@ -36,6 +39,7 @@ const lists = {
   '/brand-kit/logos': () => atelier.brandKits.logos.list(),
   '/brand-kit/colors': () => atelier.brandKits.colors.list(),
   '/brand-kit/fonts': () => atelier.brandKits.fonts.list(),
+  '/renders': () => atelier.renders.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
 
@@ -120,8 +124,6 @@ test('deletes a folder with its content only if requested', async () => {
 })
 
 test('creates a template from an SVG, publishes it, replaces its document, and lists its versions', async () => {
-  const svg = (color: string) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect id="box" width="40" height="30" fill="${color}"/></svg>`
   const template = await atelier.templates.create(svg('#fff'), { name: 'Card', metadata: { a: 1 }, tags: [] })
   assert.deepEqual([template.name, template.metadata, template.status], ['Card', { a: 1 }, 'draft'])
   assert.equal((await atelier.templates.publish(template.id)).status, 'published')
@@ -221,7 +223,8 @@ test('an unknown job is a NotFoundError', async () => {
 })
 
 test('every operation of the API has a method', async () => {
-  const { templates, templateTags, assets, assetTags, folders, brandKits, webhooks, changes } = atelier
+  const { templates, templateTags, assets, assetTags, folders, brandKits, renders, webhooks, changes } =
+    atelier
   const { logos, colors, fonts } = brandKits
   const all = [templates, templateTags, assets, assetTags, folders, brandKits, logos, colors, fonts, webhooks]
   for (const one of all as unknown as AnyResource[]) {
@@ -232,6 +235,11 @@ test('every operation of the API has a method', async () => {
   }
   await logos.create({ name: 'Mark', asset_id: (await assets.list({ type: 'image' }).toArray(1))[0]!.id })
   await fonts.create({ family: 'Inter' })
+  const { id } = await templates.create(svg('#eee'))
+  await templates.check(id)
+  const render = await templates.render(id)
+  await renders.keep((await renders.get(render.id)).id)
+  await renders.delete(render.id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())

@@ -70,6 +70,7 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
   /** Retries once with a new token if the token is rejected. */
   async function authorized(request: Request, manner: Manner): Promise<Answer> {
     const { signal } = manner.patience
+    if (request.isPublic) return exchangeOnce(request, undefined, manner)
     const bearer = await token.get(signal)
     try {
       return await paced(request, bearer, manner)
@@ -80,18 +81,24 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
   }
 
   async function paced(request: Request, bearer: string | undefined, manner: Manner): Promise<Answer> {
-    const { wire, patience, timeoutMs } = manner
     let headers: Headers | undefined
-    await paces.enter(patience)
+    await paces.enter(manner.patience)
     try {
       const heard = (told: Headers) => {
         headers = told
       }
-      return await exchange(wire, request, { token: bearer, timeoutMs, signal: patience.signal, heard })
+      return await exchangeOnce(request, bearer, manner, heard)
     } finally {
       paces.leave(headers)
     }
   }
+
+  const exchangeOnce = (
+    request: Request,
+    token: string | undefined,
+    { wire, patience: { signal }, timeoutMs }: Manner,
+    heard: (headers: Headers) => void = () => {},
+  ) => exchange(wire, request, { token, timeoutMs, signal, heard })
 
   return { send, token, limits, addressOf: (path) => addressOf(wire, path) }
 }

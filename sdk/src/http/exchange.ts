@@ -36,7 +36,7 @@ export const addressOf = ({ url, apiPath }: Wire, path: string): string =>
  * @throws the signal's reason when it aborts.
  */
 export async function exchange(wire: Wire, request: Request, attempt: Attempt): Promise<Answer> {
-  const { method, path, query } = request
+  const { method, path, query, isPublic = false } = request
   const { timeoutMs, signal } = attempt
   const stop = new AbortController()
   const end = () => stop.abort(signal?.reason)
@@ -45,12 +45,13 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
   const hasEnd = timeoutMs > 0 && timeoutMs <= timerMsMax
   const timer = hasEnd ? setTimeout(() => stop.abort(), timeoutMs) : undefined
   try {
-    // A redirect would drop the token, or turn a POST into a GET.
-    const response = await wire.fetch(addressOf(wire, path) + queryText(query), {
+    const address = isPublic ? path : addressOf(wire, path)
+    const response = await wire.fetch(address + queryText(query), {
       method,
-      headers: { ...wire.headers, ...headersOf(request, attempt.token) },
+      headers: { ...(!isPublic && wire.headers), ...headersOf(request, attempt.token) },
       body: bodyOf(request),
-      redirect: 'manual',
+      // A redirect would drop the token, or turn a POST into a GET. A file may be on another server.
+      redirect: isPublic ? 'follow' : 'manual',
       signal: stop.signal,
     })
     attempt.heard(response.headers)

@@ -7,8 +7,8 @@ export const isTypeId = (value: unknown): value is string => typeof value === 's
 
 /** Fields that are named like IDs but contain values chosen by callers or proxies. */
 const foreignIds = new Set(['external_id', 'request_id'])
-/** Objects whose keys are chosen by the integration. */
-const freeForm = new Set(['metadata'])
+/** Objects whose keys are chosen by the integration or name its variables. */
+const freeForm = new Set(['metadata', 'findings', 'errors'])
 
 /**
  * Returns the first ID field whose value is not a valid ID. Programs use IDs in file names, paths and commands, so a
@@ -29,11 +29,15 @@ export function wrongId(
     for (const [field, inner] of Object.entries(value)) {
       if (isIdField(field) && !Array.isArray(value)) {
         if (inner !== null && !isTypeId(inner) && !sent.includes(inner)) return { field, value: inner }
-      } else if (!freeForm.has(field) && !(isChange && field === 'data')) rest.push(inner)
+      } else if (!isFree(field, inner) && !(isChange && field === 'data')) rest.push(inner)
     }
   }
   return undefined
 }
+
+/** The variables of a template are a list of definitions; those of a render are values by key. */
+const isFree = (field: string, value: unknown) =>
+  freeForm.has(field) || (field === 'variables' && !Array.isArray(value))
 
 /** Color IDs in a contrast response. */
 const otherIds = new Set(['foreground', 'background'])

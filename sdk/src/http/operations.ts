@@ -18,13 +18,14 @@ export type Asked<O extends Operation> = {
   path?: Record<string, string | number>
   query?: QueryOf<O> | undefined
   body?: BodyOf<O>
+  headers?: Record<string, string>
 }
 
 /** Calls an operation by its method and path in the OpenAPI document. @returns the `data` of the response. */
 export async function call<O extends Operation>(
   api: Api,
   operation: O,
-  { path = {}, query, body }: Asked<O>,
+  { path = {}, query, body, headers }: Asked<O>,
   options: CallOptions & CreateOptions & ChangeOptions = {},
 ): Promise<DataOf<O>> {
   const [method, template] = operation.split(' ') as [Method, string]
@@ -32,7 +33,7 @@ export async function call<O extends Operation>(
     method,
     path: template.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(path[name] ?? ''))),
     query: query as Query | undefined,
-    headers: ifMatchHeader(options.ifMatch),
+    headers: { ...ifMatchHeader(options.ifMatch), ...headers },
     json: body,
   }
   const answer = await api.send(request, options)

@@ -4,8 +4,10 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Request = {
   method: Method
-  /** Path from the root of the server, such as `/api/assets`. */
+  /** Path from the root of the server, such as `/api/assets`; of a signed URL, the URL without its query. */
   path: string
+  /** Whether this is a signed URL of a file, which needs no token and does not count against the rate limit. */
+  isPublic?: boolean | undefined
   query?: Query | undefined
   headers?: Record<string, string> | undefined
   /** Request body, sent as JSON. */

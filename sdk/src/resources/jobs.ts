@@ -2,12 +2,8 @@ import type { Job } from '../api.gen.ts'
 import { AtelierError } from '../errors.ts'
 import type { Api } from '../http/api.ts'
 import { call } from '../http/operations.ts'
-import { sleep } from '../http/wait.ts'
+import { polled } from '../http/poll.ts'
 import type { CallOptions } from '../options.ts'
-
-/** Poll interval, which doubles up to the maximum. */
-const lookMsMin = 500
-const lookMsMax = 5_000
 
 /** Work that continues in the background after the response. */
 export function jobs(api: Api) {
@@ -19,13 +15,11 @@ export function jobs(api: Api) {
    * @throws {AtelierError} `unexpected`, with the reason, if the job fails.
    */
   async function finished(id: string, options?: CallOptions): Promise<Job> {
-    for (let ms = lookMsMin; ; ms = Math.min(ms * 2, lookMsMax)) {
-      const job = await get(id, options)
-      if (job.status === 'failed')
-        throw new AtelierError(`The job ${id} failed: ${job.error}`, { code: 'unexpected', body: job })
-      if (job.status === 'done') return job
-      await sleep(ms, options?.signal)
-    }
+    const isOver = ({ status }: Job) => status === 'done' || status === 'failed'
+    const job = await polled(() => get(id, options), isOver, options?.signal)
+    if (job.status === 'failed')
+      throw new AtelierError(`The job ${id} failed: ${job.error}`, { code: 'unexpected', body: job })
+    return job
   }
 
   return { get, finished }

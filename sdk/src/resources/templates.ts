@@ -1,10 +1,18 @@
-import type { Template } from '../api.gen.ts'
+import type { Render, Template } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
 import { ifMatchHeader, noteEtag } from '../http/etag.ts'
 import { type BodyOf, call, type DataOf } from '../http/operations.ts'
 import { segment } from '../http/request.ts'
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, formOf, newFileForm } from '../uploads/form.ts'
+import {
+  type CheckRequest,
+  type FinishedRender,
+  type RenderCheck,
+  type RenderOptions,
+  type RenderRequest,
+  renderTemplate,
+} from './renders.ts'
 import { resource, restoring } from './resource.ts'
 import { versioned } from './versions.ts'
 
@@ -67,6 +75,36 @@ export function templates(api: Api) {
     /** Archives a published template. @throws {ConflictError} if it has another status. */
     archive(id: string, options?: CreateOptions & ChangeOptions): Promise<Template> {
       return call(api, 'POST /api/templates/{id}/archival', { path: { id } }, options)
+    },
+
+    /**
+     * Renders a template with values, waits until the file is done, and returns the render. A repeated request returns
+     * the file of the earlier one (`cached`). Needs the scope `renders:write`.
+     * @param request values by variable key, format (default: `png`), and size in pixels (default: the template's).
+     * @returns the render, with the signed `url` of its file and `findings` about texts, pictures and colors. With
+     * `wait: false`, the render as it was queued: see `renders.finished`.
+     * @throws {ValidationError} if a value is invalid, or for findings with `check: 'strict'`. `variables` contains the
+     * messages by variable key.
+     * @throws {RenderFailedError} if the server could not make the file.
+     * @throws {ConflictError} if the template is archived.
+     */
+    render<Wait extends boolean = true>(
+      id: string,
+      request: RenderRequest = {},
+      options?: RenderOptions<Wait>,
+    ): Promise<Wait extends true ? FinishedRender : Render> {
+      return renderTemplate(api, id, request, options) as Promise<never>
+    },
+
+    /**
+     * Checks values without rendering. Needs the scope `renders:read`.
+     * @returns the findings, and the `layout` of the texts: box and font size in user units of the document.
+     * @throws {ValidationError} if a value is invalid. `variables` contains the messages by variable key.
+     * @throws {ConflictError} if the template is archived.
+     */
+    check(id: string, request: CheckRequest = {}, options?: CallOptions): Promise<RenderCheck> {
+      const asked = { path: { id }, body: request as BodyOf<'POST /api/templates/{id}/checks'> }
+      return call(api, 'POST /api/templates/{id}/checks', asked, options)
     },
   })
 }
