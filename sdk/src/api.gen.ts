@@ -1062,6 +1062,10 @@ export type Operations = {
   }
   /** Restore a template tag */
   "POST /api/tags/{id}/restoration": {
+    body: {
+      /** Name on a single line. Unique within the company, ignoring case. */
+      name?: string | undefined
+    }
     reply: {
       data: TemplateTag
     }
@@ -1501,6 +1505,10 @@ export type Operations = {
   }
   /** Restore an asset tag */
   "POST /api/asset-tags/{id}/restoration": {
+    body: {
+      /** Name on a single line. Unique within the company, ignoring case. */
+      name?: string | undefined
+    }
     reply: {
       data: AssetTag
     }
@@ -1583,6 +1591,10 @@ export type Operations = {
   }
   /** Restore a folder */
   "POST /api/folders/{id}/restoration": {
+    body: {
+      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case. */
+      name?: string | undefined
+    }
     reply: {
       data: Folder
     } | {

@@ -149,8 +149,27 @@ test('ranges follow RFC 9110 §14', async () => {
     assert.equal(response.status, 200, range)
     assert.deepEqual(await bodyOf(response), bytes)
   }
-  const conditional = await open(link, { range: 'bytes=0-1', 'if-range': '"old"' })
-  assert.equal(conditional.status, 200)
+})
+
+// Holds R-ASSET-10.
+test('If-Range returns a part of the same file, and the whole of another', async () => {
+  const { headers } = await open(link)
+  const [tag, modified] = [headers.get('etag')!, headers.get('last-modified')!]
+  // The time in the id by which the file is named.
+  assert.equal(modified, new Date(0x0196f2a00000).toUTCString())
+  for (const same of [tag, modified]) {
+    const response = await open(link, { range: 'bytes=0-1', 'if-range': same })
+    assert.equal(response.status, 206, same)
+    assert.deepEqual(await bodyOf(response), bytes.subarray(0, 2))
+  }
+  for (const other of ['"old"', `W/${tag}`, 'Thu, 01 Jan 1970 00:00:00 GMT', '']) {
+    const response = await open(link, { range: 'bytes=0-1', 'if-range': other })
+    assert.equal(response.status, 200, other)
+    assert.deepEqual(await bodyOf(response), bytes)
+  }
+  for (const known of [tag, `W/${tag}`, '*'])
+    assert.equal((await open(link, { 'if-match': known })).status, 200, known)
+  assert.equal((await open(link, { 'if-match': '"old"' })).status, 412)
 })
 
 // Holds R-ASSET-9.

@@ -208,12 +208,12 @@ describe('failed client authentication returns invalid_client', () => {
     const fields = { ...grant, token: full.token }
 
     // Holds R-FORM-5.
-    test(`at ${path}, with a challenge only for a request with Authorization`, async () => {
+    test(`at ${path}, with a challenge`, async () => {
       const without = [inBody(wrong), inBody(unknown), { client_id: full.clientId }, {}]
       for (const sent of without) {
         const answer = await post(path, { ...fields, ...sent } as Fields)
         assertError(answer, 401, 'invalid_client')
-        assert.equal(answer.headers.get('www-authenticate'), null)
+        assert.equal(answer.headers.get('www-authenticate'), 'Basic realm="atelier"')
       }
       const withIt = [
         basic(wrong),

@@ -128,15 +128,31 @@ describe('If-Match', () => {
     assert.deepEqual((await acme.get(`/api/folders/${id}`)).body, winner.body)
   })
 
-  test('accepts *, or one of several ETags, and no weak or unknown one', async () => {
+  test('accepts *, one of several ETags, or a weak one, and no unknown or outdated one', async () => {
     const { id, etag } = await folder()
     const rename = (ifMatch: string) =>
       acme.patch(`/api/folders/${id}`, { name: `${id} ${made++}` }, { 'if-match': ifMatch })
     assert.equal((await rename(`"x", ${etag}`)).status, 200)
     assert.equal((await rename('*')).status, 200)
     const { headers } = await acme.get(`/api/folders/${id}`)
-    for (const wrong of [`W/${headers.get('etag')}`, '"x"', 'x', '', etag])
+    for (const wrong of ['"x"', 'x', '', etag, `W/${etag}`])
       assert.equal((await rename(wrong)).status, 412, wrong)
+    // As nginx sends it on when it compresses.
+    assert.equal((await rename(`W/${headers.get('etag')}`)).status, 200)
+  })
+
+  // Holds R-LIST-17.
+  test('of a GET returns 412 for another state, also from the cache', async () => {
+    const { id } = await folder()
+    for (const path of [`/api/folders/${id}`, '/api/folders?per_page=1']) {
+      const etag = (await acme.get(path)).headers.get('etag')!
+      for (const known of [etag, `W/${etag}`, '*', `"x", ${etag}`])
+        assert.equal((await acme.get(path, { 'if-match': known })).status, 200, known)
+      for (const other of ['"x"', 'x', '']) {
+        const answer = await acme.get(path, { 'if-match': other })
+        assert.deepEqual([answer.status, answer.body], [412, { message: 'Precondition Failed.' }], other)
+      }
+    }
   })
 
   test('ignores changed counters and renewed links', async () => {

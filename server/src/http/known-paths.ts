@@ -18,7 +18,7 @@ const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'P
  */
 export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
   // What Fastify itself finds routes with: a path means the same to both, however it is spelled.
-  const router = findMyWay({ maxParamLength })
+  const router = findMyWay({ maxParamLength, ignoreTrailingSlash: true })
   const anyMethod = 'GET'
   return {
     add(paths) {

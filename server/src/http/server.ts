@@ -35,6 +35,7 @@ import {
 } from './responses/cors.ts'
 import { fastPath, type Memory, unread } from './responses/fast-path.ts'
 import { jsonType, secrecy } from './responses/response.ts'
+import { textOf } from './schemas/body-text.ts'
 import { assertSimple } from './schemas/json-limits.ts'
 import { refuseContent } from './schemas/no-content.ts'
 
@@ -148,7 +149,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // A request without a body has no stream to end: a microsecond less for each.
       optimizeEmptyRequests: true,
     },
-    routerOptions: { maxParamLength: urlParameterLengthMax },
+    routerOptions: { maxParamLength: urlParameterLengthMax, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformedRequest(apiVersion),
     // No hook runs for these.
     frameworkErrors: async (error, request, reply) =>
@@ -160,14 +161,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Fastify reads this one too; nothing here is sent as plain text.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    let text: string
     try {
-      assertSimple(body as string)
+      text = textOf(body as Buffer, request.headers)
+      assertSimple(text)
     } catch (error) {
       return done(error as ApiError)
     }
-    return parseJson(request, body as string, done)
+    return parseJson(request, text, done)
   })
   app.addContentTypeParser('*', refuseContent)
   app.decorate('paths', knownPaths(app, urlParameterLengthMax))

@@ -22,7 +22,7 @@ export async function authenticateClient(verify: VerifyClient, sent: Sent): Prom
   try {
     return await proved(verify, sent)
   } catch (error) {
-    throw error instanceof ApiError ? asStandard(error, sent.rawHeaders) : error
+    throw error instanceof ApiError ? asStandard(error) : error
   }
 }
 
@@ -63,9 +63,7 @@ export function basicOf(rawHeaders: readonly string[]): { id: string; secret: st
 const hasAuthorization = (rawHeaders: readonly string[]) =>
   rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
 
-/** RFC 6749 §5.2: who came with `Authorization` is told which scheme is understood there. */
-function asStandard({ code, extras }: ApiError, rawHeaders: readonly string[]): ApiError {
+function asStandard({ code, extras }: ApiError): ApiError {
   if (code === 'inactive_enterprise') return new ApiError('unauthorized_client', { reason: code })
-  if (code !== 'invalid_client' || !hasAuthorization(rawHeaders)) return new ApiError(code, extras)
-  return new ApiError(code, { ...extras, headers: { 'WWW-Authenticate': 'Basic realm="atelier"' } })
+  return new ApiError(code, extras)
 }

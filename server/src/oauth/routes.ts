@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../errors.ts'
 import type { Memory, QuickPost } from '../http/responses/fast-path.ts'
+import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
@@ -43,8 +44,8 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: openBodyBytesMax },
-      async (_: FastifyRequest, body: string) => body,
+      { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
+      async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
     )
 
     const post = (url: string, { layer, inJson, inForm }: Dialects) => {

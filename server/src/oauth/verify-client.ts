@@ -136,9 +136,13 @@ function refused(error: unknown): never {
 const refusal = (reason: string, description: string | undefined) =>
   invalidClient({ reason, ...(description !== undefined && { description }) })
 
+/** Every 401 names the scheme by which a client can prove itself (RFC 9110 §15.5.2). */
+const challenge = { 'WWW-Authenticate': 'Basic realm="atelier"' }
+
 /** The exact error of contract R-TOKEN-8. */
 export const invalidClient = (extras: ErrorExtras = {}) =>
   new ApiError('invalid_client', {
+    headers: challenge,
     ...extras,
     details: {
       error: 'invalid_client',

@@ -25,10 +25,10 @@ const contentSecurityPolicy = (html: string) =>
 const scriptsIn = (html: string) =>
   [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script!).filter(Boolean)
 
-export const referencePaths = ['/openapi.json', '/reference', '/reference/']
+export const referencePaths = ['/openapi.json', '/reference']
 
 /** What Scalar answers: its page, and its script. */
-const scalarPaths = ['/reference', '/reference/', '/reference/js/scalar.js']
+const scalarPaths = ['/reference', '/reference/js/scalar.js']
 
 /**
  * The API reference at `/reference` and the document that it reads at `/openapi.json`. Both are made when somebody first asks

@@ -20,8 +20,8 @@ export type IfMatch = ReadonlySet<string> | 'any' | undefined
 export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined) return undefined
   if (header.trim() === '*') return 'any'
-  // A weak tag never matches here.
-  const tags = header.split(',').map((tag) => /^"([0-9a-z]+)-[^"]*"$/.exec(tag.trim())?.[1] ?? '')
+  // Proxies that compress an answer make its tag weak. The revision in it says the same.
+  const tags = header.split(',').map((tag) => /^(?:W\/)?"([0-9a-z]+)-[^"]*"$/.exec(tag.trim())?.[1] ?? '')
   return new Set(tags)
 }
 

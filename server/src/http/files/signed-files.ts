@@ -7,7 +7,7 @@ import { mimeTypes } from '../../storage/file-formats.ts'
 import type { SignedUrls } from '../../storage/signed-urls.ts'
 import type { ByteRange, Storage, StoredFile } from '../../storage/storage.ts'
 import { attachment, variantOf, withVariant } from '../../storage/variants.ts'
-import { hasAlready } from '../responses/etag.ts'
+import { failsIfMatch, hasAlready } from '../responses/etag.ts'
 
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -38,14 +38,16 @@ export function mountFiles(
     }
     const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
     const tag = `"${name}"`
+    if (failsIfMatch(request, tag)) throw new ApiError('changed_meanwhile')
     const isKnown = hasAlready(request, tag)
+    const modified = modifiedAt(name)
     // Nothing is read for HEAD, and it is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
     if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
       const link = await storage.link(key, { untilSeconds: expires, contentType })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
-    const range = isRead ? rangeOf(request, file.size) : undefined
+    const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, file.size) : undefined
     // An empty stream, because Fastify would count anything else as the length.
     const body = isRead ? await opened(file.open(range)) : Readable.from([])
     // Only now is it sure that there is something that may be kept.
@@ -55,6 +57,7 @@ export function mountFiles(
       .header('Content-Security-Policy', sandbox)
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', tag)
+      .headers(modified === undefined ? {} : { 'Last-Modified': modified })
       .type(contentType)
     // Pages show pictures and fonts all the same: this is of what is opened by itself.
     if (download !== undefined) reply.header('Content-Disposition', attachment(download))
@@ -113,11 +116,23 @@ function cacheUntil(expiresSeconds: number, secondsMax = Number.POSITIVE_INFINIT
   return `public, max-age=${seconds}, immutable`
 }
 
-/** One range of RFC 9110 §14; several, or a condition that we can't keep, are answered with the whole. */
+/** A file is named by an id, which carries the time of its creation, and is never changed. */
+function modifiedAt(name: string): string | undefined {
+  const milliseconds = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name)
+  if (!milliseconds) return undefined
+  return new Date(Number.parseInt(milliseconds[1]! + milliseconds[2]!, 16)).toUTCString()
+}
+
+/** What `If-Range` says: a part of this very file, or the whole of any other (RFC 9110 §13.1.5). */
+function mayBePart({ headers }: FastifyRequest, tag: string, modified: string | undefined): boolean {
+  const asked = headers['if-range']
+  return asked === undefined || asked === tag || asked === modified
+}
+
+/** One range of RFC 9110 §14; several are answered with the whole. */
 function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
-  if (!asked || (asked[1] === '' && asked[2] === '') || request.headers['if-range'] !== undefined)
-    return undefined
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
   const [, first, last] = asked
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)

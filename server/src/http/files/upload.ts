@@ -11,6 +11,7 @@ import { ApiError } from '../../errors.ts'
 import { writeFault } from '../../storage/faults.ts'
 import { transferTimeout } from '../../transfer-timeout.ts'
 import { letGo } from '../connections/request-body-timeout.ts'
+import { assertPlain } from '../schemas/body-text.ts'
 import { refuseContent } from '../schemas/no-content.ts'
 
 /** What an endpoint says of the file that its requests bring. */
@@ -96,6 +97,7 @@ export async function receive(
 ): Promise<Record<string, unknown>> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax + formBytesMax)
     throw new ApiError('body_too_large')
+  assertPlain(request.headers)
   clearTimeout(request.patience)
   const pace = transferTimeout(request.raw)
   const save = (stream: Readable, name?: string) =>

@@ -4,6 +4,10 @@ import type { FastifyRequest } from 'fastify'
 export const hasAlready = (request: FastifyRequest, tag: string): boolean =>
   names(request.headers['if-none-match'], tag)
 
+/** Whether `If-Match` names other states than this one (RFC 9110 §13.1.1). A weak tag counts: proxies that compress write one. */
+export const failsIfMatch = (request: FastifyRequest, tag: string | undefined): boolean =>
+  request.headers['if-match'] !== undefined && !names(request.headers['if-match'], tag ?? '')
+
 /** @param known what `If-None-Match` says. */
 export function names(known: string | undefined, tag: string): boolean {
   if (known === undefined) return false

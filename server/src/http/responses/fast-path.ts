@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadTimestamp } from '../../cache/cache-versions.ts'
@@ -141,6 +142,10 @@ export function fastPath(parts: Parts) {
         if (sent) request.unshift(sent)
         return takeLongWay()
       }
+      if (!isUtf8(sent)) {
+        bodies.set(request, sent)
+        return takeLongWay()
+      }
       const id = newId()
 
       function answer(text: string) {
@@ -215,6 +220,9 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'upgrade':
       // Which pages may read the answer is for the router to say.
       case 'origin':
+      // What else a request asks of the answer, or says of its body, is read there too.
+      case 'if-match':
+      case 'content-encoding':
         return undefined
     }
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasAlready } from './etag.ts'
+import { ApiError } from '../../errors.ts'
+import { failsIfMatch, hasAlready } from './etag.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -24,6 +25,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   const { status, headers, body, type = jsonType } = answer
   reply.headers(headers).headers(privacy)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && failsIfMatch(request, headers.ETag)) throw new ApiError('changed_meanwhile')
   if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
   if (body === null || (request.method === 'HEAD' && body instanceof Readable))
     return reply.code(status).send()

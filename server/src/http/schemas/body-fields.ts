@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
+import { nameLengthMax } from '../../names.ts'
 import { nameFault, quotedNameFault } from './name-rules.ts'
 
 /** Pieces of which the schemas of JSON bodies are made. Messages are the ends of sentences (validation.ts). */
 
-const nameLengthMax = 200
 const externalIdLengthMax = 255
 const metadataBytesMax = 16 * 1024
 const metadataDepthMax = 8
@@ -58,6 +58,8 @@ export const metadata = checkedFirst(
 
 function metadataFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
+  if (!hasKeptNumbers(value))
+    return `must not contain numbers beyond ${Number.MAX_SAFE_INTEGER}, which JSON programs change. Send them as strings.`
   if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
   const tooLong = `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
   // Escapes make six characters of one, so what is too long anyway is not written as JSON.
@@ -110,6 +112,14 @@ export function given<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+}
+
+/** Whether every number is one that programs read as it was written: longer ones were changed when they were parsed. */
+function hasKeptNumbers(value: unknown): boolean {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(hasKeptNumbers)
 }
 
 /** Characters of all keys and texts: JSON has no fewer. Its depth is bounded before. */
