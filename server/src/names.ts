@@ -3,6 +3,9 @@
  * (`npm run fix` writes it), so that a program, the CLI and the portal tell names apart as the server does.
  */
 
+/** In UTF-16 code units. */
+export const nameLengthMax = 200
+
 /** Control characters and the separators of lines and paragraphs. */
 export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -65,6 +68,16 @@ const ligature = '\ufb06'
 function single(text: string): string | undefined {
   const [first, ...more] = text
   return more.length === 0 ? first : undefined
+}
+
+/** The name, or with the lowest number behind it that makes it free: `Posters 2`. */
+export async function freeName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
+  let free = name
+  for (let number = 2; await isTaken(free); number++) {
+    const end = ` ${number}`
+    free = `${name.slice(0, nameLengthMax - end.length).replace(/\p{Surrogate}$/u, '')}${end}`
+  }
+  return free
 }
 
 /** A text that nobody here has typed, such as the name of a file, as far as it can be a name; empty when nothing is left. */

@@ -322,14 +322,21 @@ for (const [noun, path, list] of [
   })
 
   testTags(
-    'a restoration fails while another tag has the name, and picks a unique slug otherwise',
+    'a restored tag gets a number while another tag has its name or its slug, or the name that is sent',
     async () => {
       const tag = await create('Begehrt')
       await acme.delete(`${path}/${tag.id}`)
       const usurper = await create('begehrt')
-      assert.deepEqual(refusal(await acme.post(`${path}/${tag.id}/restoration`)), [422, nameTaken])
+      const restore = (json?: object) => acme.post(`${path}/${tag.id}/restoration`, json)
+      assert.deepEqual(refusal(await restore({ name: 'BEGEHRT' })), [422, nameTaken])
+      const numbered = (await restore()).body.data
+      assert.deepEqual([numbered.name, numbered.slug], ['Begehrt 2', 'begehrt-2'])
+      await acme.delete(`${path}/${tag.id}`)
+      assert.equal((await restore({ name: 'Begehrt anders' })).body.data.slug, 'begehrt-anders')
+      await acme.patch(`${path}/${tag.id}`, { name: 'Begehrt noch' })
+      await acme.delete(`${path}/${tag.id}`)
       await acme.patch(`${path}/${usurper.id}`, { name: 'Begehrt!' })
-      assert.equal((await acme.post(`${path}/${tag.id}/restoration`)).body.data.slug, 'begehrt-2')
+      assert.equal((await restore({ name: 'Begehrt' })).body.data.slug, 'begehrt-2')
       assert.equal((await globex.post(`${path}/${tag.id}/restoration`)).status, 404)
     },
   )

@@ -133,16 +133,26 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test('frees its name and path when trashed, and cannot be restored while they are taken', async () => {
+  test('frees its name and path when trashed, and is restored with a number while they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
     const next = await tree('NAME')
-    const refused = await restore(old.top.id)
+    const again = (name: string) => acme.post(`/api/folders/${old.top.id}/restoration`, { name })
+    const refused = await again('Name')
     assert.deepEqual([refused.status, refused.body], [422, { name: ['The name has already been taken.'] }])
-    await acme.patch(`/api/folders/${next.top.id}`, { name: 'elsewhere' })
-    assert.equal(await pathOf(next.deep.id), '/elsewhere/inner/deep')
-    assert.equal((await restore(old.top.id)).status, 200)
-    assert.equal(await pathOf(old.deep.id), '/name/inner/deep')
+    await folder('name 2')
+    const { status, body } = await restore(old.top.id)
+    assert.deepEqual([status, body.data.name, body.data.path], [200, 'name 3', '/name 3'])
+    assert.equal(await pathOf(old.deep.id), '/name 3/inner/deep')
+    assert.deepEqual(
+      (await acme.get('/api/folders?search=name%203')).body.data.map(({ id }: { id: string }) => id),
+      [old.top.id],
+    )
+    await trash(old.top.id)
+    assert.equal((await again('other name')).body.data.path, '/other name')
+    assert.equal(await pathOf(old.deep.id), '/other name/inner/deep')
+    assert.equal(await pathOf(next.deep.id), '/NAME/inner/deep')
+    assert.equal((await again('ignored, as it is not in the trash')).body.data.name, 'other name')
   })
 
   test('in the trash is not affected by a live folder with the same path', async () => {

@@ -31,6 +31,16 @@ type Wanted = { id: Uuid; parentId: Uuid | null; name: string; pathLength: numbe
 export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId, name, pathLength }: Wanted) {
   if (pathLength > pathBytesMax)
     throw invalid('name', `The path of a folder must not be longer than ${pathBytesMax} bytes.`)
+  if (await isTaken(trx, companyId, { id, parentId, name }))
+    throw invalid('name', 'The name has already been taken.')
+}
+
+/** Whether another folder there has the name. */
+export async function isTaken(
+  trx: Trx,
+  companyId: CompanyId,
+  { id, parentId, name }: Omit<Wanted, 'pathLength'>,
+): Promise<boolean> {
   const twin = await trx
     .selectFrom('folders')
     .select('id')
@@ -40,5 +50,5 @@ export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId,
     .where('id', '<>', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (twin) throw invalid('name', 'The name has already been taken.')
+  return twin !== undefined
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { restoreAssets } from '../assets/trash.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { nameKey } from '../db/words.ts'
 import { ApiError } from '../errors.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
-import { byteLength, countChildren, countFolders } from './create.ts'
-import { assertFits, type Place, placeIn } from './place.ts'
+import { freeName } from '../names.ts'
+import { byteLength, countChildren, countFolders, setWords } from './create.ts'
+import { assertFits, isTaken, type Place, placeIn } from './place.ts'
 import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
 
@@ -14,11 +16,14 @@ import { eventsOf } from './trash.ts'
  * Brings a folder back from the trash, with what is below it and went there in the same moment. It comes back to
  * where it was, or to the root when the folder around it is in the trash or gone. Of a large folder a job brings back
  * the content: folders first, each after the one that it is in, and then assets.
- * @throws {ApiError} `not_found`; `invalid` on `name` when it is taken there, or the paths get too long;
+ * A name that is taken there by now gets a number.
+ * @throws {ApiError} `not_found`; `invalid` on `name` when the one that is asked for is taken, or the paths get too long;
  * `still_changing`.
  */
-export async function restoreFolder(context: Changing<unknown> & { id: Uuid }): Promise<void> {
-  const { trx, companyId, id, now, events } = context
+export async function restoreFolder(
+  context: Changing<{ name?: string | undefined }> & { id: Uuid },
+): Promise<void> {
+  const { trx, companyId, id, now, events, body } = context
   const folder = await trx
     .selectFrom('folders')
     .select(['id', 'name', 'path', 'depth', 'parent_id', 'deleted_at', 'trashed_with'])
@@ -29,7 +34,9 @@ export async function restoreFolder(context: Changing<unknown> & { id: Uuid }): 
   if (folder.deleted_at === null) return
   const parentId = (await isLive(trx, companyId, folder.parent_id)) ? folder.parent_id : null
   const place = await placeIn(trx, companyId, parentId)
-  const path = `${place.path}/${folder.name}`
+  const name =
+    body.name ?? (await freeName(folder.name, (name) => isTaken(trx, companyId, { id, parentId, name })))
+  const path = `${place.path}/${name}`
   await assertSettled(trx, companyId, { paths: [folder.path, path] })
   const trashedWith = folder.trashed_with
   const state: Restoring = {
@@ -40,13 +47,15 @@ export async function restoreFolder(context: Changing<unknown> & { id: Uuid }): 
     deeper: place.depth + 1 - folder.depth,
     reached: null,
   }
-  await assertReturns(trx, companyId, { ...folder, parentId }, place, wentTogether(state))
+  await assertReturns(trx, companyId, { ...folder, name, parentId }, place, wentTogether(state))
   const rows = await sizeOf(trx, companyId, state)
   await trx
     .updateTable('folders')
     .set({
       deleted_at: null,
       trashed_with: null,
+      name,
+      name_key: nameKey(name),
       parent_id: parentId,
       path,
       depth: place.depth + 1,
@@ -58,6 +67,7 @@ export async function restoreFolder(context: Changing<unknown> & { id: Uuid }): 
     .where('id', '=', id)
     .execute()
   await countFolders(trx, companyId, parentId, 1)
+  if (name !== folder.name) await setWords(trx, companyId, id, name)
   events.push(...eventsOf('folder', 'restored', [id]))
   await finish(context, {
     type: 'folder.restore',

@@ -135,11 +135,12 @@ export const restoreFolder = actionEndpoint(foldersResource, {
     'Restores the folder, and everything that was deleted with it, to its parent folder, or to the root ' +
     'if the parent no longer exists. Returns the folder. If more than 500 assets and subfolders are ' +
     'restored, the response is 202 with a `job`: the folder itself is restored immediately, and the job ' +
-    'restores the content, with an event for each resource. The request fails with 422 on `name` if ' +
-    'another folder there has the same name.',
+    'restores the content, with an event for each resource. If another folder there has the same name, the ' +
+    'folder gets a number, such as `Posters 2`, unless the request names it.',
   conflict: 'still_changing',
   mayFollow: true,
   trashed: true,
+  body: z.strictObject({ name: folderName.optional() }),
   act: restoreFolderTree,
 })
 

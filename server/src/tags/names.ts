@@ -37,6 +37,22 @@ export async function freeSlug(
   return `${slug}-${number}`
 }
 
+/** Whether a live tag has the name. */
+export async function isTagNameTaken(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  name: string,
+): Promise<boolean> {
+  const others = await alike[noun](trx, {
+    company: companyId,
+    except: null,
+    key: nameKey(name),
+    slug: slugOf(name),
+  })
+  return others.some(({ taken }) => taken)
+}
+
 /** The live tags of a name, and those of a slug with anything behind it: they lie before the next character, a dot. */
 const tagsAlike = (noun: Tagged) =>
   statement<{ taken: boolean; slug: string }>(() => {

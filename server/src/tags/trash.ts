@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Trx, touch } from '../db/tenancy.ts'
-import { setWords } from '../db/words.ts'
+import { nameKey, setWords } from '../db/words.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { isChanging } from '../jobs/large-change.ts'
+import { freeName } from '../names.ts'
 import { recountTags, type Tagged } from './counts.ts'
-import { freeSlug } from './names.ts'
+import { freeSlug, isTagNameTaken } from './names.ts'
 
 /**
  * Puts a tag into the trash. What carries it keeps its tagging for a restoration, and is shown without it till then.
@@ -28,9 +29,11 @@ export async function trashTag(
 }
 
 /**
- * Brings a tag back from the trash, with all that carried it. Its slug gets a number when another tag has it by now.
+ * Brings a tag back from the trash, with all that carried it. Its name and its slug get a number when another tag has them
+ * by now.
+ * @param newName instead of its own.
  * @returns whether it was in the trash at all.
- * @throws {ApiError} `not_found`; `invalid` on `name` when another tag has taken it meanwhile.
+ * @throws {ApiError} `not_found`; `invalid` on `name` when another tag has the new one.
  */
 export async function restoreTag(
   trx: Trx,
@@ -38,6 +41,7 @@ export async function restoreTag(
   noun: Tagged,
   id: Uuid,
   now: Date,
+  newName?: string,
 ): Promise<boolean> {
   const tag = await trx
     .selectFrom(`${noun}_tags`)
@@ -47,14 +51,21 @@ export async function restoreTag(
     .executeTakeFirst()
   if (!tag) throw new ApiError('not_found')
   if (tag.deleted_at === null) return false
-  const slug = await freeSlug(trx, companyId, noun, tag.name)
+  const name = newName ?? (await freeName(tag.name, (name) => isTagNameTaken(trx, companyId, noun, name)))
+  const slug = await freeSlug(trx, companyId, noun, name)
   await trx
     .updateTable(`${noun}_tags`)
-    .set({ deleted_at: null, slug, updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')` })
+    .set({
+      deleted_at: null,
+      name,
+      name_key: nameKey(name),
+      slug,
+      updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  await setWords(trx, companyId, `${noun}_tag`, id, tag.name)
+  await setWords(trx, companyId, `${noun}_tag`, id, name)
   return true
 }
 

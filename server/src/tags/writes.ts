@@ -56,10 +56,12 @@ export function tagWrites(
     action: 'restoration',
     scope,
     summary: `Restore ${withArticle(resource.nouns[0])}`,
-    description: `Restores the tag from the trash and returns it. The ${noun}s that had the tag have it again. Restoring a tag that is not in the trash is a no-op. If another tag now has the name, the request fails with 422.`,
+    description: `Restores the tag from the trash and returns it. The ${noun}s that had the tag have it again. Restoring a tag that is not in the trash is a no-op. If another tag now has the name, the tag gets a number, such as \`Sale 2\`, unless the request names it.`,
     trashed: true,
-    async act({ trx, companyId, id, now, events }) {
-      if (await restoreTag(trx, companyId, noun, id, now)) events.push(tagEvent(noun, 'restored', id))
+    body: z.strictObject({ name: tagName.optional() }),
+    async act({ trx, companyId, id, now, events, body }) {
+      if (await restoreTag(trx, companyId, noun, id, now, body.name))
+        events.push(tagEvent(noun, 'restored', id))
     },
   })
   return { create, change, remove, merge, restore }
