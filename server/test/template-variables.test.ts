@@ -49,6 +49,7 @@ const content = `<rect id="$ground" width="200" height="100"/><text id="$headlin
   <g id="$items"><g><text id="$name">Tea</text></g><g><text id="$name_2">Coffee</text></g></g>`
 
 describe('the properties of a variable', () => {
+  // Holds R-TEMPLATE-4.
   test('can be set at creation, changed and removed one by one', async () => {
     const rules = {
       max_length: 60,
