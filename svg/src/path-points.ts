@@ -5,8 +5,8 @@ export type PathPoints = {
   at(length: number): { x: number; y: number; angle: number } | undefined
 }
 
-const stepsOfCurve = 24
-const segmentsMax = 20_000
+const stepsOfCurve = 100
+const segmentsMax = 100_000
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 

@@ -4,7 +4,10 @@ import type { TextStyle } from './text-style.ts'
 
 /** How far a text stands below its baseline: `dominant-baseline` and `baseline-shift`. User units. */
 export function baselineOffset(style: TextStyle, primary: Instance | undefined): number {
-  return -style.shift + (primary ? alignment(style.baseline, primary) * style.size : 0)
+  if (!primary) return -style.shift
+  // As Chromium does: half the height of the font.
+  const half = (style.shiftHalves * (primary.ascent + primary.descent)) / 2
+  return alignment(style.baseline, primary) * style.size - style.shift - half
 }
 
 /** Em (CSS Inline 3 §4.2): what a font does not say is derived from its height. */

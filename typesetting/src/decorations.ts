@@ -15,7 +15,9 @@ export function decorationsOf({ spans }: Paragraph, glyphs: readonly SetGlyph[])
     if (style.decorations.length === 0 || style.isHidden || style.isVertical || glyph.rotation !== 0) continue
     for (const decoration of style.decorations) {
       const { position, thickness } = metricsOf(decoration, glyph)
-      const y = glyph.y + style.shift + position - thickness / 2
+      const { ascent, descent } = glyph.instance
+      const raised = style.shift + (style.shiftHalves * (ascent + descent)) / 2
+      const y = glyph.y + raised + position - thickness / 2
       const last = drawn.findLast(({ line, paint }) => line === decoration.line && paint === decoration.paint)
       const isNext = last && Math.abs(last.box.x + last.box.width - glyph.x) < glyph.size * 0.5
       if (isNext) last.box.width = glyph.x + glyph.advance - last.box.x

@@ -34,6 +34,8 @@ export type TextStyle = {
   baseline: string
   /** Upwards, of all elements around together. */
   shift: number
+  /** The same for `super` and `sub`: sizes whose half line height it is. */
+  shiftHalves: number
   decorations: readonly Decoration[]
   paint: Paint
   isHidden: boolean
@@ -72,6 +74,7 @@ const initial: TextStyle = {
   transform: 'none',
   baseline: 'auto',
   shift: 0,
+  shiftHalves: 0,
   decorations: [],
   paint: { values: new Map(), color: 'black' },
   isHidden: false,
@@ -118,6 +121,7 @@ function computed(cascade: Cascade, element: SvgElement, around: TextStyle): Tex
   const paint = paintOf(get, around.paint)
   const direction = get('direction')
   const writing = get('writing-mode')
+  const shift = get('baseline-shift') ?? get('vertical-align')
   const isText = element.name === 'tspan' || element.name === 'textPath' || element.name === 'a'
   return {
     families: font.families ?? around.families,
@@ -141,7 +145,8 @@ function computed(cascade: Cascade, element: SvgElement, around: TextStyle): Tex
     ...spacesOf(whiteSpace, space, around),
     transform: get('text-transform') ?? around.transform,
     baseline: baselineOf(get, isText, around),
-    shift: isText ? around.shift + shiftOf(get('baseline-shift') ?? get('vertical-align'), size) : 0,
+    shift: isText ? around.shift + shiftOf(shift, size) : 0,
+    shiftHalves: isText ? around.shiftHalves + (shift === 'super' ? size : shift === 'sub' ? -size : 0) : 0,
     decorations: decorationsOf(get, paint, size, around),
     paint,
     isHidden: get('visibility') === undefined ? around.isHidden : /hidden|collapse/.test(get('visibility')!),
@@ -259,10 +264,7 @@ function baselineOf(get: Get, isText: boolean, around: TextStyle): string {
 }
 
 function shiftOf(text: string | undefined, size: number): number {
-  if (text === undefined || text === 'baseline') return 0
-  // As browsers do for fonts that say nothing of it.
-  if (text === 'sub') return -size * 0.2
-  if (text === 'super') return size * 0.34
+  if (text === undefined || !/^[+-]?[\d.]/.test(text)) return 0
   const length = lengthOf(text, size, Number.NaN)
   if (text.endsWith('%')) return (Number.parseFloat(text) / 100) * size
   return Number.isFinite(length) ? length : 0
