@@ -72,6 +72,15 @@ export function replace(editing: Editing, element: SvgElement, ...others: SvgEle
 
 export const remove = (editing: Editing, element: SvgElement) => replace(editing, element)
 
+/** Removes many at once: one by one would take quadratic time. */
+export function removeAll({ parents }: Editing, elements: Iterable<SvgElement>): void {
+  const gone = new Set(elements)
+  const around = new Set([...gone].flatMap((one) => parents.get(one) ?? []))
+  for (const parent of around)
+    parent.children = parent.children.filter((child) => typeof child === 'string' || !gone.has(child))
+  for (const one of gone) parents.delete(one)
+}
+
 export function append(editing: Editing, parent: SvgElement, ...children: SvgElement[]): void {
   parent.children.push(...children)
   for (const child of children) adopt(editing, parent, child)

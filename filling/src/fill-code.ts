@@ -4,9 +4,10 @@ import type { CodeSymbol } from './code-symbol.ts'
 import { contrastRatio, rgbOfHex } from './contrast.ts'
 import type { Symbology } from './definition.ts'
 import { type Editing, element, paint, replace, written } from './editing.ts'
-import { boxOf, fittedIn } from './fill-image.ts'
+import { fittedIn } from './fill-image.ts'
 import type { Filling } from './filling.ts'
-import { isFilledWithImage, isShape, placeIn, withoutUses } from './layers.ts'
+import { isFilledWithImage, isShape, withoutUses } from './layers.ts'
+import { boxOf, groupFor, placeIn } from './place.ts'
 import { qrSymbol } from './qr-symbol.ts'
 
 export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: string; symbology: Symbology }
@@ -48,7 +49,7 @@ const contrastMin = 4.5
  */
 export function fillCode(filling: Filling, layer: SvgElement, variable: string, code: Code): boolean {
   const { editing } = filling
-  const place = placeIn(editing, withoutUses(editing, layer))
+  const place = placeIn(filling, withoutUses(editing, layer))
   const box = place && boxOf(filling, place)
   if (!box) return true
   const symbol = symbolOf(code, box.width / box.height)
@@ -57,11 +58,7 @@ export function fillCode(filling: Filling, layer: SvgElement, variable: string, 
   const { ink, ground } = colorsOf(editing, place)
   const [scaleX, scaleY] = [area.width / symbol.width, area.height / symbol.height]
   const [x, y] = [area.x + symbol.marginX * scaleX, area.y + symbol.marginY * scaleY]
-  const group = element('g', { 'data-variable': variable })
-  for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {
-    const value = place.attributes.get(name)
-    if (value !== undefined) group.attributes.set(name, value)
-  }
+  const group = groupFor(place, variable)
   group.children.push(
     element('rect', { ...writtenBox(area), fill: ground }),
     element(

@@ -13,9 +13,9 @@ import {
   written,
 } from './editing.ts'
 import type { Filling } from './filling.ts'
-import { isShape, placeIn, withoutUses } from './layers.ts'
-import { boundsOf, lengthIn, outlineOf } from './outline.ts'
+import { isShape, withoutUses } from './layers.ts'
 import type { FocalPoint, Picture } from './picture.ts'
+import { boxOf, groupFor, placeIn } from './place.ts'
 
 export type Placing = {
   variable: string
@@ -28,31 +28,23 @@ export type Placing = {
 /** Puts a picture into the place that a layer marks. A shape keeps its form and its stroke. */
 export function fillImage(filling: Filling, layer: SvgElement, placing: Placing): void {
   const { editing } = filling
-  const place = placeIn(editing, withoutUses(editing, layer))
+  const place = placeIn(filling, withoutUses(editing, layer))
   const box = place && boxOf(filling, place)
   if (!box) return
   const { inner, image } = placed(
     fittedIn(filling, place, box, placing.picture, placing.fit, placing.focalPoint),
     placing,
   )
-  const group = place.name === 'image' ? aroundImage(editing, place, inner, box) : aroundShape(editing, place)
+  const { variable, picture, isLogo = false } = placing
+  const group =
+    place.name === 'image'
+      ? aroundImage(editing, place, inner, box)
+      : isLogo
+        ? insteadOf(editing, place, variable)
+        : aroundShape(editing, place)
   append(editing, group.inside, image)
   group.finish()
-  const { variable, picture, isLogo = false } = placing
   filling.placed.push({ variable, element: image, picture, isLogo })
-}
-
-/** The place of a picture or a shape in its own user units. */
-export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgElement): Rectangle | undefined {
-  if (place.name === 'image') {
-    const value = (name: string, whole: number) => lengthIn(cascade.valueOf(place, name), whole)
-    const width = value('width', viewport.width) ?? viewport.width
-    const height = value('height', viewport.height) ?? viewport.height
-    if (!(width > 0 && height > 0)) return undefined
-    return { x: value('x', viewport.width) ?? 0, y: value('y', viewport.height) ?? 0, width, height }
-  }
-  const bounds = boundsOf(outlineOf(place, cascade.valueOf, viewport))
-  return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
 }
 
 /** As it is seen: what stretches the place, such as Illustrator's transforms, does not stretch what is put into it. */
@@ -127,6 +119,13 @@ function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box:
   for (const [name, value] of image.attributes) if (!ofImage.has(name)) group.attributes.set(name, value)
   replace(editing, image, group)
   return { inside: clipped(editing, group, inner, box), finish: () => {} }
+}
+
+/** A logo is not cut to the form of the one before. */
+function insteadOf(editing: Editing, place: SvgElement, variable: string) {
+  const group = groupFor(place, variable)
+  replace(editing, place, group)
+  return { inside: group, finish: () => {} }
 }
 
 /** @returns the group that the picture goes into: one that cuts off what does not fit into the box. */

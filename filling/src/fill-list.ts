@@ -3,9 +3,9 @@ import { type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
 import { append, type Editing, element, matrixOf, remove, replace, written } from './editing.ts'
-import { boxOf } from './fill-image.ts'
 import type { Filling } from './filling.ts'
 import { isShape, isText } from './layers.ts'
+import { boxOf } from './place.ts'
 
 /**
  * Repeats the row that the designer drew, as often as there are rows.

@@ -1,11 +1,10 @@
-import { transformPoint } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 import { relativeLuminance } from './contrast.ts'
-import { matrixOf } from './editing.ts'
-import { boxOf, fillImage } from './fill-image.ts'
+import { fillImage } from './fill-image.ts'
 import type { Filling } from './filling.ts'
 import type { KitLogo } from './kit.ts'
-import { placeIn, withoutUses } from './layers.ts'
+import { withoutUses } from './layers.ts'
+import { areaOf } from './place.ts'
 import { type Behind, colorAt } from './scene.ts'
 
 /** Black and white are read equally well on this (WCAG 2.2, relative luminance). */
@@ -22,24 +21,20 @@ export function fillLogo(
   behind: () => Behind,
 ): void {
   const target = withoutUses(filling.editing, layer)
-  const place = placeIn(filling.editing, target)
-  if (!place) return
-  const theme = wanted.theme ?? themeUnder(filling, place, behind())
+  const theme = wanted.theme ?? themeUnder(filling, target, behind())
   const variant = wanted.variant ?? variantIn(variable)
   const logo = chosen(filling.logos, { variant, theme, insists: wanted.variant !== undefined })
   if (logo) fillImage(filling, target, { variable, picture: logo.picture, fit: 'contain', isLogo: true })
 }
 
-function themeUnder(filling: Filling, place: SvgElement, behind: Behind): KitLogo['theme'] {
-  const box = boxOf(filling, place)
-  const order = behind.scene.orderOf.get(place)
-  if (!box || order === undefined) return 'any'
-  const matrix = matrixOf(filling.editing, place)
+function themeUnder(filling: Filling, layer: SvgElement, behind: Behind): KitLogo['theme'] {
+  const area = areaOf(filling, layer)
+  const order = behind.scene.orderOf.get(layer)
+  if (!area || order === undefined) return 'any'
   const luminances: number[] = []
   for (const across of [0.1, 0.3, 0.5, 0.7, 0.9])
     for (const down of [0.15, 0.5, 0.85]) {
-      const point = transformPoint(matrix, box.x + across * box.width, box.y + down * box.height)
-      const color = colorAt(behind, point, order)
+      const color = colorAt(behind, [area.x + across * area.width, area.y + down * area.height], order)
       if (color) luminances.push(relativeLuminance(color))
     }
   if (luminances.length === 0) return 'any'

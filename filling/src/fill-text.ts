@@ -4,9 +4,9 @@ import { typedText } from '@atelier/svg/typed-text'
 import type { Fit, FittedText } from '@atelier/typesetting'
 import type { TextFit, VariableDefinition } from './definition.ts'
 import { matrixOf, remove } from './editing.ts'
-import { boxOf } from './fill-image.ts'
 import type { Filling } from './filling.ts'
 import { isShape, partsOf, withoutUses } from './layers.ts'
+import { boxOf } from './place.ts'
 
 /**
  * Fills a text. Its elements keep the designer's text until they are set: style, place and line height follow from it.

@@ -121,12 +121,3 @@ export function isFilledWithImage(editing: Editing, shape: SvgElement): boolean 
   const fill = isShape(shape) ? paint(editing, shape, 'fill') : undefined
   return fill !== undefined && 'id' in fill && hasImage(editing, editing.byId.get(fill.id))
 }
-
-/** Where a picture or a code is put: a picture, else a shape that is filled with one, else the first shape. */
-export function placeIn(editing: Editing, layer: SvgElement): SvgElement | undefined {
-  const parts = [...partsOf(layer)]
-  return (
-    parts.find((part) => part.name === 'image' || isFilledWithImage(editing, part)) ??
-    parts.find((part) => isShape(part))
-  )
-}

@@ -319,6 +319,21 @@ describe('a logo', () => {
     )
   })
 
+  test('takes the place of the whole drawing of another, and is not cut to its form', async () => {
+    const drawing = `<path d="M100 50h50v50z" fill="#f00"/><path d="M160 50a25 25 0 1 0 90 50z" fill="#0f0"/><text x="100" y="90">Old</text>`
+    for (const content of [
+      `<g id="$logo">${drawing}</g>`,
+      '<path id="$logo" d="M100 50h150v50z" fill="#f00"/>',
+    ]) {
+      const { pictures, text, words } = await filled(svg(content), [variable('logo', 'logo')], {}, { logos })
+      assert.equal(pictures[0]!.placements.length, 1)
+      const [x, y, width, height] = boxOf(pictures[0]!.placements[0]!)
+      assert.ok(x! >= 99 && y! >= 49 && x! + width! <= 280 && y! + height! <= 125, text)
+      assert.doesNotMatch(text, /#f00|#0f0|clip-path/)
+      assert.deepEqual(words, [])
+    }
+  })
+
   test('follows a background that is filled as well', async () => {
     const document = svg(
       '<rect id="$ground" width="400" height="300" fill="#fff"/><rect id="$logo" width="90" height="30"/>',

@@ -16,6 +16,11 @@ const cases: Record<string, [document: string, VariableDefinition[], GivenValues
     { a: 'B' },
   ],
   'many layers of one variable': [svg(shapes(90_000, 'id="$a"')), [variable('a', 'boolean')], { a: false }],
+  'a picture in the place of a drawing of many shapes': [
+    svg(`<g id="$a">${shapes(90_000)}</g>`),
+    [variable('a', 'image')],
+    { a: 'ast_1' },
+  ],
   'many copies of a large group': [
     svg(`<g id="t">${shapes(1_000)}</g>${'<use id="$a" href="#t"/>'.repeat(1_000)}`),
     [variable('a', 'color')],
