@@ -32,6 +32,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadNsgifBuffer',
     'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
   ],
 })
 
