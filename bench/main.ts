@@ -20,6 +20,7 @@ import { type MemoryOptions, memoryLines } from './memory.ts'
 import { peerLines } from './peers/lines.ts'
 import { portalFigures } from './portal.ts'
 import { canPin, commandExists, endChildren, loadCore } from './processes.ts'
+import { renderLines } from './renders.ts'
 import {
   duelTable,
   growthTables,
@@ -37,8 +38,8 @@ import { workersLine } from './workers.ts'
 const usage = `npm run bench -- [flags]
   --quick            a short run that checks that everything works; writes nothing
   --engine <name>    postgres or embedded; default: both
-  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, archive,
-                     portal or growth; default: all
+  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, renders,
+                     archive, portal or growth; default: all
   --save             with --line: updates its table in docs/benchmarks.md, as a full run does
   --chart            only draws the chart of docs/benchmarks.md again
   --profile <dir>    saves CPU profiles of both servers for the lines list, warm and token
@@ -137,6 +138,7 @@ async function bench(engine: Engine) {
     upload: async () =>
       timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
+    renders: async () => timedTable(await renderLines(flags.quick)),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>
       portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 15)),
@@ -147,6 +149,8 @@ async function bench(engine: Engine) {
     if (flags.line !== undefined && flags.line !== name) continue
     // One process owns the embedded database, and its memory is by far the largest part.
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
+    // Drawing needs no database.
+    if (engine.kind === 'postgres' && name === 'renders') continue
     if (name === 'upload' && !commandExists('curl')) {
       console.error('Skipped the line "upload": curl is not installed.')
       continue

@@ -131,6 +131,11 @@ describe('a photograph looks as it does inside of the SVG:', () => {
       `<filter id="f"><feDropShadow dx="4" dy="4" stdDeviation="6"/></filter>${back}<g filter="url(#f)">${full}</g>${front}`,
     ],
     [
+      'with a shadow, so large that it is drawn in tiles',
+      `<filter id="f"><feDropShadow dx="4" dy="4" stdDeviation="6"/></filter>${back}<g filter="url(#f)">${full}</g><g filter="url(#f)">${front}</g>`,
+      { width: 2600 },
+    ],
+    [
       'as the filling of a shape',
       `<pattern id="p" patternUnits="userSpaceOnUse" width="400" height="300">${full}</pattern>${back}<circle cx="150" cy="150" r="120" fill="url(#p)"/>${front}`,
     ],

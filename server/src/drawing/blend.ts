@@ -26,13 +26,16 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 /** Divides by 255, rounded: exact for all products of two bytes. */
 const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
 
-/** Draws pixels over others, as they are or through a mask of the same rectangle. */
-export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask): void {
+/**
+ * Draws pixels over others, as they are or through a mask of the same rectangle.
+ * @param part of the pixels that is drawn.
+ */
+export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rect = top): void {
   const [under, over] = [wordsOf(canvas.data), wordsOf(top.data)]
-  const left = Math.max(canvas.x, top.x)
-  const right = Math.min(canvas.x + canvas.width, top.x + top.width)
-  const last = Math.min(canvas.y + canvas.height, top.y + top.height)
-  for (let y = Math.max(canvas.y, top.y); y < last; y++) {
+  const left = Math.max(canvas.x, part.x)
+  const right = Math.min(canvas.x + canvas.width, part.x + part.width)
+  const last = Math.min(canvas.y + canvas.height, part.y + part.height)
+  for (let y = Math.max(canvas.y, part.y); y < last; y++) {
     let to = (y - canvas.y) * canvas.width + left - canvas.x
     let from = (y - top.y) * top.width + left - top.x
     for (let x = left; x < right; x++, to++, from++) {

@@ -20,6 +20,7 @@ import { keptPixels } from './kept-pixels.ts'
 import { type Change, openLayer, writeLayer } from './layer.ts'
 import { boundsOf, intersection, type Rect, scalesOf, wholePixels } from './matrix.ts'
 import { fileStamp, placePicture } from './photograph.ts'
+import { filterReach, inPieces, isLarge } from './pieces.ts'
 import {
   copiedElements,
   type GroupItem,
@@ -56,8 +57,10 @@ export async function drawRaster(
   const items = isPositional(root) ? [wholeOf(root)] : planOf(root, context)
   const blended = new Set(picturesIn(items).map(({ element }) => element))
   const inVectors = [...descendants(root)].filter((element) => !blended.has(element))
-  const embedded = await embedPictures(inVectors, cascade, pictures, Math.max(...scalesOf(view.matrix)))
-  const drawing: Drawing = { root, view, embedded, isRow: target.isRow === true }
+  const scale = Math.max(...scalesOf(view.matrix))
+  const embedded = await embedPictures(inVectors, cascade, pictures, scale)
+  const reach = isLarge({ x: 0, y: 0, ...view }) ? filterReach(root, cascade, byId, scale) : undefined
+  const drawing: Drawing = { root, view, embedded, reach, isRow: target.isRow === true }
   const background = backgroundOf(target)
   const { opened, canvas } = await opens(drawing, items, background)
   const { data, info } = await encoded(opened, target).toBuffer({ resolveWithObject: true })
@@ -70,6 +73,8 @@ type Drawing = {
   view: View
   /** Elements that show a picture, with the picture in them. */
   embedded: ReadonlyMap<SvgElement, SvgElement>
+  /** How far filters reach, when layers are large enough to be drawn in tiles. */
+  reach: number | undefined
   isRow: boolean
 }
 
@@ -109,8 +114,8 @@ async function opens(
 ): Promise<{ opened: Sharp; canvas?: Pixels }> {
   const [only] = items
   // The pixels never leave the library.
-  if (items.length === 1 && only!.kind === 'vector') {
-    const layer = openLayer(svgOf(drawing, only!, [], canvasOf(drawing)))
+  if (only?.kind === 'vector' && items.length === 1 && reachOf(drawing, only) === undefined) {
+    const layer = openLayer(svgOf(drawing, only, [], canvasOf(drawing)))
     return { opened: background ? layer.flatten({ background: background.css }) : layer }
   }
   const canvas = await drawn(drawing, items, [], background)
@@ -159,7 +164,8 @@ async function stacked(
 ): Promise<Pixels> {
   const rect = canvasOf(drawing)
   const [first, ...others] = items
-  const isFirst = first?.kind === 'vector' && !(drawing.isRow && !first.isVariable && groups.length === 0)
+  const isKept = drawing.isRow && first?.kind === 'vector' && !first.isVariable && groups.length === 0
+  const isFirst = first?.kind === 'vector' && !isKept && reachOf(drawing, first) === undefined
   const canvas = isFirst
     ? await readPixels(svgOf(drawing, first, groups, rect), rect, background)
     : newPixels(rect, background?.word)
@@ -198,14 +204,29 @@ async function draw(drawing: Drawing, canvas: Pixels, item: Item, groups: SvgEle
 }
 
 async function drawVectors(drawing: Drawing, canvas: Pixels, item: VectorItem, groups: SvgElement[]) {
-  const svg = svgOf(drawing, item, groups, canvasOf(drawing))
-  const read = () => readPixels(svg, canvasOf(drawing))
+  const rect = canvasOf(drawing)
+  const read = (piece: Rect) => readPixels(svgOf(drawing, item, groups, piece), piece)
+  const reach = reachOf(drawing, item)
+  if (reach !== undefined)
+    return inPieces(rect, reach, read, (drawn, tile) => blendOver(canvas, drawn, undefined, tile))
   const isKept = drawing.isRow && !item.isVariable && groups.length === 0
-  const key = () => createHash('sha256').update(JSON.stringify(drawing.view)).update(svg).digest('base64')
-  const layer = isKept ? await keptPixels(key(), async () => trimmed(await read())) : await read()
+  const key = () => {
+    const svg = svgOf(drawing, item, groups, rect)
+    return createHash('sha256').update(JSON.stringify(drawing.view)).update(svg).digest('base64')
+  }
+  const layer = isKept ? await keptPixels(key(), async () => trimmed(await read(rect))) : await read(rect)
   blendOver(canvas, layer)
   if (!isKept) release(layer)
 }
+
+/** How far tiles of a large layer overlap; undefined for a layer that is drawn as a whole. */
+function reachOf({ view, reach }: Drawing, { parts }: VectorItem): number | undefined {
+  if (!isLarge({ x: 0, y: 0, ...view })) return undefined
+  return parts.some((part) => [...descendants(part)].some(isFiltered)) ? reach : 0
+}
+
+const isFiltered = ({ attributes }: SvgElement) =>
+  attributes.has('filter') || attributes.has('class') || (attributes.get('style') ?? '').includes('filter')
 
 async function readPixels(svg: string, rect: Rect, background?: Background): Promise<Pixels> {
   const layer = openLayer(svg)

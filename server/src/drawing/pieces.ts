@@ -1,0 +1,113 @@
+import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
+import { type Pixels, release } from './blend.ts'
+import type { Cascade } from './cascade.ts'
+import {
+  identity,
+  intersection,
+  type Matrix,
+  multiply,
+  type Rect,
+  readTransform,
+  scalesOf,
+} from './matrix.ts'
+
+/**
+ * Pixels of a side. libvips asks librsvg for tiles of this size, and librsvg computes a filter anew for each of them: in
+ * a layer of 4096 × 4096 nine times. A layer that is one tile has it computed once, and only where it is seen.
+ */
+export const tileSide = 2_000
+/** Of which the middle is used: the rest is for what filters spread from outside. */
+const stepMin = 1_000
+
+/**
+ * Draws a layer in tiles that overlap, and uses of each what the others do not have. Of a large layer no more than a tile
+ * is in memory.
+ * @param reach pixels from which a filter takes anything.
+ */
+export async function inPieces(
+  rect: Rect,
+  reach: number,
+  draw: (piece: Rect) => Promise<Pixels>,
+  use: (drawn: Pixels, tile: Rect) => void,
+): Promise<void> {
+  const step = tileSide - 2 * reach
+  for (let y = rect.y; y < rect.y + rect.height; y += step) {
+    for (let x = rect.x; x < rect.x + rect.width; x += step) {
+      const tile = intersection({ x, y, width: step, height: step }, rect)
+      const around = {
+        x: tile.x - reach,
+        y: tile.y - reach,
+        width: tile.width + 2 * reach,
+        height: tile.height + 2 * reach,
+      }
+      const drawn = await draw(intersection(around, rect))
+      use(drawn, tile)
+      release(drawn)
+    }
+  }
+}
+
+export const isLarge = ({ width, height }: Rect) => Math.max(width, height) > tileSide
+
+/**
+ * How many pixels away filters take their input from; undefined when that is not known, or too far for tiles to pay.
+ * @param scale pixels for each user unit of the root.
+ */
+export function filterReach(
+  root: SvgElement,
+  cascade: Cascade,
+  byId: ReadonlyMap<string, SvgElement>,
+  scale: number,
+): number | undefined {
+  let reach = 0
+  for (const element of descendants(root)) {
+    const filter = cascade.own(element, 'filter')
+    if (filter === undefined || filter === 'none') continue
+    const target = byId.get(/^url\(\s*["']?#([^"')]+)["']?\s*\)$/.exec(filter)?.[1] ?? '')
+    const matrix = target?.name === 'filter' ? frameOf(element, cascade) : undefined
+    const spread = matrix && spreadOf(target!)
+    if (spread === undefined) return undefined
+    reach = Math.max(reach, spread * Math.max(...scalesOf(matrix!)) * scale)
+  }
+  const pixels = Math.ceil(reach) + 2
+  return tileSide - 2 * pixels >= stepMin ? pixels : undefined
+}
+
+/** To the root; undefined inside of another filter, of a viewport, or of something that is drawn by reference. */
+function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
+  let matrix = readTransform(cascade.own(element, 'transform'))
+  for (let one = cascade.parentOf(element); one; one = cascade.parentOf(one)) {
+    const isRoot = cascade.parentOf(one) === undefined
+    if (!isRoot && one.name !== 'g' && one.name !== 'a') return undefined
+    const filter = cascade.own(one, 'filter')
+    if (filter !== undefined && filter !== 'none') return undefined
+    const around = isRoot ? identity : readTransform(cascade.own(one, 'transform'))
+    if (!matrix || !around) return undefined
+    matrix = multiply(around, matrix)
+  }
+  return matrix
+}
+
+/** Primitives that take each pixel from the same place. */
+const still = new Set('feBlend feColorMatrix feComponentTransfer feComposite feFlood feMerge'.split(' '))
+
+/** In user units. Three boxes make a blur, which together reach three times its radius. */
+function spreadOf(filter: SvgElement): number | undefined {
+  if (filter.attributes.get('primitiveUnits') === 'objectBoundingBox') return undefined
+  let sum = 0
+  for (const { name, attributes } of childElements(filter)) {
+    const numbers = (key: string, preset: string) =>
+      (attributes.get(key) ?? preset)
+        .trim()
+        .split(/[\s,]+/)
+        .map((text) => Math.abs(Number(text)))
+    if (name === 'feGaussianBlur') sum += 3 * Math.max(...numbers('stdDeviation', '0'))
+    else if (name === 'feOffset') sum += Math.max(...numbers('dx', '0'), ...numbers('dy', '0'))
+    else if (name === 'feMorphology') sum += Math.max(...numbers('radius', '0'))
+    else if (name === 'feDropShadow')
+      sum +=
+        3 * Math.max(...numbers('stdDeviation', '2')) + Math.max(...numbers('dx', '2'), ...numbers('dy', '2'))
+    else if (!still.has(name)) return undefined
+  }
+  return Number.isFinite(sum) ? sum : undefined
+}
