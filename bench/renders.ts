@@ -47,7 +47,7 @@ export async function renderLines(quick: boolean): Promise<TimedLine[]> {
       'a photograph of 4 megapixels, a shadow, three outlined texts',
     )
     const row = await line('row', 'A row of a batch of the same template', 30, 'new texts in each')
-    const large = await line('large', 'The same at 4096 × 4096', 5, '')
+    const large = await line('large', 'The same at 4096 × 4096', 3, '')
     const { bytes } = await run<{ bytes: number }>('memory', 3)
     const isMet = bytes <= bytesMax ? 'met' : 'missed'
     large.note += `${whole(bytes / 1024 ** 2)} MB at most, goal ${whole(bytesMax / 1024 ** 2)}, ${isMet}`

@@ -26,8 +26,17 @@ export type Change = {
   replaced: ReadonlyMap<SvgElement, SvgElement>
 }
 
-/** Writes a document in which only some parts are drawn, for a canvas or a piece of it. */
-export function writeLayer(root: SvgElement, view: View, change: Change, piece: Rect): string {
+/**
+ * Writes a document in which only some parts are drawn, for a canvas or a piece of it.
+ * @param background the color of the canvas.
+ */
+export function writeLayer(
+  root: SvgElement,
+  view: View,
+  change: Change,
+  piece: Rect,
+  background?: string,
+): string {
   const needed = referencedFrom(root, change)
   const part = partOf(root, change, needed) ?? { ...root, children: [] }
   const { placed, viewBox } = view
@@ -45,9 +54,17 @@ export function writeLayer(root: SvgElement, view: View, change: Change, piece: 
       ['height', String(piece.height * writtenPerDrawn)],
       ['viewBox', `${piece.x} ${piece.y} ${piece.width} ${piece.height}`],
     ]),
-    children: [{ ...part, attributes }],
+    children: [...(background ? [filledWith(background, piece)] : []), { ...part, attributes }],
   })
 }
+
+const filledWith = (fill: string, { x, y, width, height }: Rect): SvgElement => ({
+  name: 'rect',
+  attributes: new Map(
+    Object.entries({ x, y, width, height, fill }).map(([name, value]) => [name, String(value)]),
+  ),
+  children: [],
+})
 
 export const openLayer = (svg: string): Sharp =>
   sharp(Buffer.from(svg), { density, limitInputPixels: drawnPixelsMax + 1, failOn: 'error', unlimited: true })

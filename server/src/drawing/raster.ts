@@ -167,7 +167,7 @@ async function stacked(
   const isKept = drawing.isRow && first?.kind === 'vector' && !first.isVariable && groups.length === 0
   const isFirst = first?.kind === 'vector' && !isKept && reachOf(drawing, first) === undefined
   const canvas = isFirst
-    ? await readPixels(svgOf(drawing, first, groups, rect), rect, background)
+    ? await readPixels(svgOf(drawing, first, groups, rect, background), rect)
     : newPixels(rect, background?.word)
   for (const item of isFirst ? others : items) await draw(drawing, canvas, item, groups)
   return canvas
@@ -228,10 +228,8 @@ function reachOf({ view, reach }: Drawing, { parts }: VectorItem): number | unde
 const isFiltered = ({ attributes }: SvgElement) =>
   attributes.has('filter') || attributes.has('class') || (attributes.get('style') ?? '').includes('filter')
 
-async function readPixels(svg: string, rect: Rect, background?: Background): Promise<Pixels> {
-  const layer = openLayer(svg)
-  const filled = background ? layer.flatten({ background: background.css }) : layer
-  return { ...rect, data: await filled.ensureAlpha().raw().toBuffer() }
+async function readPixels(svg: string, rect: Rect): Promise<Pixels> {
+  return { ...rect, data: await openLayer(svg).ensureAlpha().raw().toBuffer() }
 }
 
 async function readMask(svg: string, rect: Rect): Promise<Mask> {
@@ -244,8 +242,10 @@ function svgOf(
   { parts }: VectorItem,
   groups: SvgElement[],
   rect: Rect,
+  background?: Background,
 ): string {
-  return writeLayer(root, view, { parts: new Set(parts), plain: new Set(groups), replaced: embedded }, rect)
+  const change = { parts: new Set(parts), plain: new Set(groups), replaced: embedded }
+  return writeLayer(root, view, change, rect, background?.css)
 }
 
 async function drawPicture(
