@@ -482,6 +482,70 @@ export type TagOfAsset = {
   confidence: number | null
 }
 
+/** Renders of many rows. Deleted `RENDER_DAYS` after it has ended. */
+export type RenderBatch = {
+  /** TypeID with the prefix `rbt`. */
+  id: string
+  template_ids: Array<string>
+  /** `checking` until all rows are checked, then `rendering`, with the worst rows first. */
+  status: "checking" | "rendering" | "done" | "cancelled"
+  counts: {
+    /** Renders of the batch: rows of the data times templates. */
+    rows: number
+    done: number
+    failed: number
+    /** Of those that are done: answered with the file of an earlier render. */
+    cached: number
+    /** Of those that are done. */
+    with_findings: number
+  }
+  /** Signed URL of a zip of all files. Null until a row is done. */
+  zip_url: string | null
+  /** Signed URL of a CSV with a line for each row. Null until a row is done or failed. */
+  report_url: string | null
+  name_pattern: string
+  external_id: string | null
+  /** Custom data of your integration. */
+  metadata: Record<string, unknown>
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+  completed_at: string | null
+}
+
+/** Signed URLs that render a template when they are opened. */
+export type RenderLink = {
+  /** TypeID with the prefix `rln`. */
+  id: string
+  /** TypeID with the prefix `tpl`. */
+  template_id: string
+  /** Version of the template that the link renders. */
+  template_version: number
+  /** Address of the link, without values and signature. Add both to get a URL that works. */
+  url: string
+  /** Keys of the variables whose values the URL contains. */
+  open: Array<string>
+  /** Formats that the URL may end in. */
+  formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
+  /** Largest `width`, in pixels. */
+  width_max: number
+  /** Fixed values of the other variables. */
+  variables: Record<string, unknown>
+  /** How many different renders the link may draw. Null for any number. */
+  max_renders: number | null
+  /** How many it has drawn. */
+  renders_count: number
+  expires_at: string | null
+  revoked_at: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 /** Resource that uses the asset, or that it was rendered from. An asset that a resource shows cannot be deleted. */
 export type Usage = {
   type: "brand_kit_logo" | "brand_kit_font" | "template" | "asset" | "brand_kit"
@@ -718,7 +782,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -1232,6 +1296,255 @@ export type Operations = {
       data: Asset
     }
   }
+  /** List render batches */
+  "GET /api/render-batches": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** Status of the batches. */
+      status?: "checking" | "rendering" | "done" | "cancelled" | undefined
+      /** ID of a template that the batches use. */
+      template_id?: string | undefined
+      /** ID of the batch in your own system. */
+      external_id?: string | undefined
+    }
+  }
+  /** Create a render batch */
+  "POST /api/render-batches": {
+    body: {
+      /** IDs of 1 to 10 templates. Each row is rendered with each of them. */
+      template_ids: ReadonlyArray<string>
+      /** Rows, each an object of values by column. Up to 10,000 renders: rows times templates. */
+      rows: ReadonlyArray<Record<string, unknown>>
+      /** Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. Null: columns are named like the variables, and all of them must be used. */
+      columns?: Record<string, string> | null | undefined
+      /** Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` in braces. Names are made safe and unique. Default: `{row}`, or `{row}-{template}` for several templates. */
+      name_pattern?: string | null | undefined
+      /** File format. Default: `png`. */
+      format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
+      /** Width in pixels. Null: computed from the other side, or from the template. */
+      width?: number | null | undefined
+      /** Height in pixels. Null: computed from the other side, or from the template. */
+      height?: number | null | undefined
+      /** Factor for width and height. Default: 1. */
+      scale?: number | undefined
+      /** Quality of JPEG, WebP and AVIF, 1 to 100. */
+      quality?: number | null | undefined
+      /** Background: `transparent` or `#RRGGBB`. Default: transparent, where the format allows it. */
+      background?: string | null | undefined
+      /** Language of the texts (BCP 47), for shaping, line breaks and number formats. */
+      language?: string | null | undefined
+      /** Brand kit for fonts, colors and logos. Default: the default brand kit of the company. */
+      brand_kit_id?: string | null | undefined
+      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      check?: "warn" | "strict" | "off" | undefined
+      pdf?: {
+        /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
+        bleed?: string
+        /** Marks outside the trimmed page: `crop`. */
+        marks?: Array<"crop">
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        color?: "rgb" | "cmyk"
+        /** `outlines` draws texts as paths. */
+        text?: "outlines"
+        /** PDF standard. */
+        conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
+      } | null | undefined
+      /** ID in your own system, up to 255 characters. */
+      external_id?: string | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
+      metadata?: Record<string, unknown> | undefined
+    }
+    reply: {
+      data: RenderBatch
+    }
+  }
+  /** Get a render batch */
+  "GET /api/render-batches/{id}": {
+    reply: {
+      data: RenderBatch
+    }
+  }
+  /** List rows of a render batch */
+  "GET /api/render-batches/{id}/rows": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. */
+      sort?: "row" | "-row" | "risk" | "-risk" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** Status of the rows. */
+      status?: "queued" | "rendering" | "done" | "failed" | "cancelled" | undefined
+      /** ID of the template of the rows. */
+      template_id?: string | undefined
+      /** Type of a finding that the rows have, such as `text_shrunk`. */
+      finding?: string | undefined
+    }
+  }
+  /** Retry rows of a render batch */
+  "POST /api/render-batches/{id}/retries": {
+    body: {
+      /** Rows to render again, up to 500, with corrected values or the same. Null: all failed rows. */
+      rows?: Array<{
+        id: string
+        /** Replaces all values of the row. */
+        variables?: Record<string, unknown>
+      }> | null | undefined
+    }
+    reply: {
+      data: RenderBatch
+    }
+  }
+  /** Cancel a render batch */
+  "POST /api/render-batches/{id}/cancellation": {
+    reply: {
+      data: RenderBatch
+    }
+  }
+  /** Refresh renders */
+  "POST /api/render-refreshes": {
+    body: {
+      /** Renders that show this asset. */
+      asset_id?: string | undefined
+      /** Renders that use this brand kit. */
+      brand_kit_id?: string | undefined
+      /** Renders of this template. */
+      template_id?: string | undefined
+      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      check?: "warn" | "strict" | "off" | undefined
+    }
+    reply: {
+      data: RenderBatch
+    }
+  }
+  /** Create a render link */
+  "POST /api/templates/{id}/render-links": {
+    body: {
+      /** Keys of the variables whose values the URL contains. Variables that show assets cannot be open. */
+      open?: ReadonlyArray<string> | undefined
+      /** Fixed values of the other variables. */
+      variables?: Record<string, unknown> | undefined
+      /** Formats that the URL may end in. Default: `png`. */
+      formats?: ReadonlyArray<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"> | undefined
+      /** Largest `width` of the URL, in pixels. Default: 2,000. */
+      width_max?: number | undefined
+      /** How many different renders the link may draw. Null for any number. */
+      max_renders?: number | null | undefined
+      /** Time after which the link returns 410. Null for never. */
+      expires_at?: string | null | Date | undefined
+      /** Quality of JPEG, WebP and AVIF, 1 to 100. */
+      quality?: number | null | undefined
+      /** Background: `transparent` or `#RRGGBB`. Default: transparent, where the format allows it. */
+      background?: string | null | undefined
+      /** Language of the texts (BCP 47), for shaping, line breaks and number formats. */
+      language?: string | null | undefined
+      /** Brand kit for fonts, colors and logos. Default: the default brand kit of the company. */
+      brand_kit_id?: string | null | undefined
+      /** Version of the template. Default: the current version. */
+      template_version?: number | null | undefined
+    }
+    reply: {
+      data: {
+        /** TypeID with the prefix `rln`. */
+        id: string
+        /** TypeID with the prefix `tpl`. */
+        template_id: string
+        /** Version of the template that the link renders. */
+        template_version: number
+        /** Address of the link, without values and signature. Add both to get a URL that works. */
+        url: string
+        /** Keys of the variables whose values the URL contains. */
+        open: Array<string>
+        /** Formats that the URL may end in. */
+        formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
+        /** Largest `width`, in pixels. */
+        width_max: number
+        /** Fixed values of the other variables. */
+        variables: Record<string, unknown>
+        /** How many different renders the link may draw. Null for any number. */
+        max_renders: number | null
+        /** How many it has drawn. */
+        renders_count: number
+        expires_at: string | null
+        revoked_at: string | null
+        created_by: Creator | null
+        /** ISO 8601 time in UTC, with milliseconds. */
+        created_at: string
+        /** ISO 8601 time in UTC, with milliseconds. */
+        updated_at: string
+        /** Secret that signs the URLs of the link, `rls_…`. Shown only once. */
+        secret: string
+      }
+    }
+  }
+  /** List render links */
+  "GET /api/render-links": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** ID of the template. */
+      template_id?: string | undefined
+    }
+  }
+  /** Get a render link */
+  "GET /api/render-links/{id}": {
+    reply: {
+      data: RenderLink
+    }
+  }
+  /** Revoke a render link */
+  "DELETE /api/render-links/{id}": {}
   /** List assets */
   "GET /api/assets": {
     query: {

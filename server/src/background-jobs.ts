@@ -13,6 +13,8 @@ import { finishLargeChanges } from './jobs/large-change.ts'
 import { purgeFinishedJobs } from './jobs/purge-finished-jobs.ts'
 import { mailInvitation } from './members/invitation-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { drawBatch } from './render-batches/draw-job.ts'
+import { purgeBatches, resumeBatches } from './render-batches/purge-job.ts'
 import { drawRender } from './renders/draw-job.ts'
 import { purgeRenders } from './renders/purge-job.ts'
 import { mailPasswordLink } from './sign-in/password-reset-job.ts'
@@ -39,6 +41,9 @@ export const jobs: readonly Job[] = [
   makePreviews,
   drawRender,
   purgeRenders,
+  drawBatch,
+  resumeBatches,
+  purgeBatches,
   purgeTrash,
   reapOrphans,
   purgeUploads,

@@ -42,6 +42,7 @@ export const errorTable = {
   wrong_status: { status: 409, message: 'The current status does not allow this.' },
   two_secrets: { status: 409, message: 'The client already has two secrets.' },
   needs_owner: { status: 409, message: 'A company needs at least one owner.' },
+  gone: { status: 410, message: 'The link has expired, was revoked or has reached its limit.' },
   changed_meanwhile: { status: 412, message: 'Precondition Failed.' },
   wrong_protocol: { status: 412, message: 'Tus-Resumable must be 1.0.0.' },
   body_too_large: { status: 413, message: 'Content Too Large.' },

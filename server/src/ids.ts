@@ -29,6 +29,7 @@ export const idPrefixes = {
   invitation: 'inv',
   render: 'rnd',
   renderBatch: 'rbt',
+  renderBatchRow: 'rbr',
   renderLink: 'rln',
 } as const
 

@@ -28,6 +28,8 @@ import { openapiDocument } from './http/endpoints/openapi.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
+import { renderBatchEndpoints } from './render-batches/routes.ts'
+import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
@@ -42,6 +44,8 @@ export const endpoints: readonly Endpoint[] = [
   ...templateEndpoints,
   ...templateTagEndpoints,
   ...renderEndpoints,
+  ...renderBatchEndpoints,
+  ...renderLinkEndpoints,
   ...assetEndpoints,
   ...uploadEndpoints,
   ...assetTagEndpoints,

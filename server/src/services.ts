@@ -6,6 +6,7 @@ import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
 import type { Destinations } from './outbound/destinations.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { ReadRows } from './row-files/read-rows.ts'
 import type { CursorSigner } from './secrets/cursor-signer.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Storage } from './storage/storage.ts'
@@ -31,6 +32,8 @@ export type Services = {
   drawings: Drawings
   /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */
   renderBudget: { take(companyId: CompanyId): Promise<void> }
+  /** Reads files of rows. */
+  readRows: ReadRows
   /** Bytes of one file. */
   uploadBytesMax: number
   /** Bytes of originals that a company may keep. */

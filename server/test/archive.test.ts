@@ -89,7 +89,8 @@ describe('a company imported into another installation', async () => {
   test('returns the same lists to the same token', async () => {
     assert.equal(company.id, acme.companyId)
     const [here, there] = [await contentsOf(home), await contentsOf(abroad)]
-    for (const path of lists) {
+    // Archives contain no renders, and nothing that makes them.
+    for (const path of lists.filter((one) => !one.startsWith('/render'))) {
       assert.deepEqual(there[path], here[path], path)
       assert.ok(here[path]!.length > 0, path)
     }

@@ -18,8 +18,9 @@ const layers = {
   entry: 'main commands app',
   lists: 'routes background-jobs',
   features:
-    'operations backup demo archive mcp sign-in trash check renders brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
-  infrastructure: 'workers http jobs services images drawing storage outbound events secrets db cache',
+    'operations backup demo archive mcp sign-in trash check render-batches render-links renders brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
+  infrastructure:
+    'workers http jobs services images drawing row-files storage outbound events secrets db cache',
   base: 'names disk config transfer-timeout wire errors fair-share ids ip-addresses lazy',
 }
 

@@ -19,6 +19,8 @@ import { mountOperatorEndpoints, operatorPaths } from '../operations/operator-en
 import { mountPages } from '../operations/pages.ts'
 import { mountReference, referencePaths } from '../operations/reference.ts'
 import { mountOperations, operationPaths } from '../operations/routes.ts'
+import { batchFilePath, mountBatchFiles } from '../render-batches/files.ts'
+import { linkPath, mountLinks } from '../render-links/serve.ts'
 import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from '../routes.ts'
 import type { Services } from '../services.ts'
 import { mountSignIn } from '../sign-in/mount.ts'
@@ -65,6 +67,8 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, failedAttempts(people.limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, entryPoints[0], people.publicUrl)
+  mountBatchFiles(server, services, urls)
+  mountLinks(server, services)
   mountFiles(server, storage, urls, pictureKeeper(services), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
@@ -91,6 +95,8 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       mcpPath,
       ...(isEmbedded ? operatorPaths : []),
       filePath,
+      batchFilePath,
+      linkPath,
     ]),
   )
 }

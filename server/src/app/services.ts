@@ -12,6 +12,7 @@ import type { InvitationLinks } from '../members/invitation-links.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { destinations } from '../outbound/destinations.ts'
 import { outbound } from '../outbound/outbound.ts'
+import { rowReader } from '../row-files/read-rows.ts'
 import { cursorSigner } from '../secrets/cursor-signer.ts'
 import { secretBox } from '../secrets/secret-box.ts'
 import { keysFor } from '../secrets/secret-key.ts'
@@ -59,6 +60,7 @@ export function servicesOf(
     decoder,
     drawings,
     renderBudget,
+    readRows: rowReader(),
     mail: mailBy(config.smtp && sendBy(config.smtp)),
     passwordLink: async (email) => (await signIn()).passwordLink(email),
     uploadBytesMax: config.uploadBytesMax,

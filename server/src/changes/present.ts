@@ -30,6 +30,12 @@ const published: Told<ClientScope> = {
   color: { kind: 'color', scope: 'brandkit:read', verbs: basic },
   font: { kind: 'font', scope: 'brandkit:read', verbs: basic },
   render: { kind: 'render', scope: 'renders:read', verbs: ['completed', 'failed'] },
+  render_batch: {
+    kind: 'renderBatch',
+    scope: 'renders:read',
+    verbs: ['created', 'updated', 'cancelled', 'completed'],
+  },
+  render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 

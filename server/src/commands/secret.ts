@@ -53,18 +53,30 @@ async function accept(db: Db, settings: Settings): Promise<Done> {
 }
 
 async function reseal(db: Db, settings: Settings): Promise<Done> {
-  const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { reencryptSecondFactors }] =
-    await Promise.all([
-      import('../secrets/secret-key.ts'),
-      import('../secrets/secret-box.ts'),
-      import('../webhooks/reseal.ts'),
-      import('../sign-in/reencrypt-second-factors.ts'),
-    ])
+  const [
+    { keysFor, openKeys },
+    { secretBox },
+    { resealSecrets },
+    { resealLinkSecrets },
+    { reencryptSecondFactors },
+  ] = await Promise.all([
+    import('../secrets/secret-key.ts'),
+    import('../secrets/secret-box.ts'),
+    import('../webhooks/reseal.ts'),
+    import('../render-links/secrets.ts'),
+    import('../sign-in/reencrypt-second-factors.ts'),
+  ])
   const keys = openKeys(await settings())
-  const webhookSecrets = await resealSecrets(db, secretBox(...keysFor(keys, 'secrets')))
+  const box = secretBox(...keysFor(keys, 'secrets'))
+  const webhookSecrets = await resealSecrets(db, box)
+  const linkSecrets = await resealLinkSecrets(db, box)
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   return {
-    text: `Encrypted ${count(webhookSecrets, 'webhook secret')} and ${count(secondFactors, 'second factor')} with the current key.`,
-    json: { webhook_secrets: webhookSecrets, second_factors: secondFactors },
+    text: `Encrypted ${count(webhookSecrets, 'webhook secret')}, ${count(linkSecrets, 'secret')} of render links and ${count(secondFactors, 'second factor')} with the current key.`,
+    json: {
+      webhook_secrets: webhookSecrets,
+      render_link_secrets: linkSecrets,
+      second_factors: secondFactors,
+    },
   }
 }

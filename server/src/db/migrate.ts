@@ -31,6 +31,7 @@ import * as largeChanges from './migrations/0032-large-changes.ts'
 import * as renders from './migrations/0033-renders.ts'
 import * as clientOrigins from './migrations/0034-client-origins.ts'
 import * as nameKeys from './migrations/0035-name-keys.ts'
+import * as renderBatches from './migrations/0036-render-batches.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -65,6 +66,7 @@ export const migrations = {
   '0033-renders': renders,
   '0034-client-origins': clientOrigins,
   '0035-name-keys': nameKeys,
+  '0036-render-batches': renderBatches,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

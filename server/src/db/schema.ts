@@ -47,6 +47,10 @@ export type Schema = {
   renders: Renders
   render_words: Words
   asset_origins: AssetOrigins
+  render_batches: RenderBatches
+  render_batch_rows: RenderBatchRows
+  render_links: RenderLinks
+  render_link_companies: RenderLinkCompanies
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -516,3 +520,68 @@ type AssetOrigins = {
   kind: 'template' | 'asset' | 'brand_kit'
   origin_id: Uuid
 }
+
+/** `request` is what all rows share; `author` is who asked for the batch. A batch whose rows are being stored is `receiving`. */
+type RenderBatches = Tenant &
+  Timestamps & {
+    status: 'receiving' | 'checking' | 'rendering' | 'done' | 'cancelled'
+    template_ids: Uuid[]
+    name_pattern: string
+    request: Json<Record<string, unknown>>
+    author: Json<Record<string, unknown>>
+    rows_total: Generated<number>
+    rows_done: Generated<number>
+    rows_failed: Generated<number>
+    rows_cached: Generated<number>
+    rows_with_findings: Generated<number>
+    external_id: string | null
+    metadata: Json<Record<string, unknown>>
+    created_by: Uuid | null
+    completed_at: Date | null
+  }
+
+/** A render to be drawn. `row` is the row of the data, of which there is one render for each template. */
+type RenderBatchRows = Tenant &
+  Timestamps & {
+    batch_id: Uuid
+    position: number
+    row: number
+    template_id: Uuid
+    template_version: number | null
+    /** Of the file in the zip. */
+    name: string
+    variables: Json<Record<string, unknown>>
+    /** Of the batch, where it is null. */
+    request: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+    status: Generated<'queued' | 'rendering' | 'done' | 'failed'>
+    is_checked: Generated<boolean>
+    risk: Generated<number>
+    /** The job that works on it. */
+    claimed_by: Uuid | null
+    errors: ColumnType<Record<string, string[]> | null, string | null | undefined, string | null>
+    findings: Json<Finding[]>
+    cached: Generated<boolean>
+    render_id: Uuid | null
+    completed_at: Date | null
+  }
+
+type RenderLinks = Tenant &
+  Timestamps & {
+    template_id: Uuid
+    template_version: number
+    /** Keys of the variables that the URL may set. */
+    open: string[]
+    formats: string[]
+    width_max: number
+    request: Json<Record<string, unknown>>
+    /** Sealed (secrets/secret-box.ts). */
+    secret: Buffer
+    max_renders: number | null
+    renders_count: Generated<number>
+    expires_at: Date | null
+    revoked_at: Date | null
+    created_by: Uuid | null
+  }
+
+/** Whose link an id is, before any company is known. */
+type RenderLinkCompanies = { id: Uuid; company_id: Uuid }

@@ -36,7 +36,7 @@ import {
 import { fastPath, type Memory, unread } from './responses/fast-path.ts'
 import { jsonType, secrecy } from './responses/response.ts'
 import { textOf } from './schemas/body-text.ts'
-import { assertSimple } from './schemas/json-limits.ts'
+import { assertSimple, type JsonLimits } from './schemas/json-limits.ts'
 import { refuseContent } from './schemas/no-content.ts'
 
 declare module 'fastify' {
@@ -62,6 +62,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Which body shape this route's errors have; `api` when not said. */
     layer?: Layer | ((request: FastifyRequest) => Layer)
+    jsonLimits?: JsonLimits
   }
 }
 
@@ -166,7 +167,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     let text: string
     try {
       text = textOf(body as Buffer, request.headers)
-      assertSimple(text)
+      assertSimple(text, request.routeOptions.config.jsonLimits)
     } catch (error) {
       return done(error as ApiError)
     }

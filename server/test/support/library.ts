@@ -29,6 +29,8 @@ export const librarySize: Record<string, number> = {
   '/brand-kit/colors': 12,
   '/brand-kit/fonts': 8,
   '/renders': 23,
+  '/render-batches': 23,
+  '/render-links': 23,
   '/webhooks': 5,
 }
 
@@ -120,6 +122,8 @@ const tables = [
   'brand_kit_fonts',
   'webhooks',
   'renders',
+  'render_batches',
+  'render_links',
 ] as const
 
 /** Update times in another order than creation times, with many equal ones. */
@@ -325,6 +329,30 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     insert into render_words (company_id, id, word)
     select company_id, id, 'finding:text_shrunk' from renders
     where company_id = ${companyId} and findings <> '[]'`.execute(trx)
+  await sql`
+    insert into render_batches (company_id, id, status, template_ids, name_pattern, request, author, rows_total,
+      rows_done, rows_failed, external_id, created_by, completed_at)
+    select t.company_id, overlay(gen_random_uuid()::text placing left(t.id::text, 13) from 1)::uuid,
+      case when n % 3 = 0 then 'cancelled' else 'done' end, array[t.id], '{row}', '{}', '{}', 1,
+      case when n % 3 = 0 then 0 else n % 2 end, case when n % 3 = 0 then 0 else 1 - n % 2 end,
+      case when n % 2 = 0 then 'batch-' || n end, case when n % 2 = 0 then ${ownerId}::uuid end,
+      case when n % 3 > 0 then now() end ${row}`.execute(trx)
+  await sql`
+    insert into render_batch_rows (company_id, id, batch_id, position, row, template_id, name, variables, status)
+    select company_id, overlay(gen_random_uuid()::text placing left(id::text, 13) from 1)::uuid, id, 1, 1,
+      template_ids[1], '1.png', '{"headline": "Made for first light"}', 'done'
+    from render_batches where company_id = ${companyId}`.execute(trx)
+  await sql`
+    insert into render_links (company_id, id, template_id, template_version, open, formats, width_max, request,
+      secret, created_by, max_renders, expires_at, revoked_at)
+    select t.company_id, overlay(gen_random_uuid()::text placing left(t.id::text, 13) from 1)::uuid, t.id, 1,
+      array['headline'], array['png'], 2000, '{}', '\\x00', case when n % 2 = 0 then ${ownerId}::uuid end,
+      case when n % 2 = 0 then 100 end, case when n % 3 = 0 then timestamptz '2036-01-01T00:00:00Z' end,
+      case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end
+    ${row}`.execute(trx)
+  await sql`
+    insert into render_link_companies (id, company_id)
+    select id, company_id from render_links where company_id = ${companyId}`.execute(trx)
   await sql`
     insert into asset_origins (company_id, asset_id, kind, origin_id)
     select a.company_id, a.id, 'template', t.id from templates t join assets a on a.company_id = t.company_id

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import type { AccessScope, Caller } from '../caller.ts'
 import type { Upload } from '../files/upload.ts'
 import type { ServerEvent } from '../responses/event-stream.ts'
+import type { JsonLimits } from '../schemas/json-limits.ts'
 import type { Filed } from './filed.ts'
 import type { IfMatch } from './revision.ts'
 
@@ -27,6 +28,8 @@ export type Endpoint = {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Of a JSON body that may be larger than others. */
+  jsonLimits?: JsonLimits
   /** Of a JSON body. Make it strict: fields that it does not know are refused by name (R-VALID-2). */
   body?: z.ZodObject
   /** Its body is a form (multipart/form-data) with a file, which is collected on disk: see upload.ts. */

@@ -7,7 +7,7 @@ import { readFromReplica } from '../../db/replicas.ts'
 import type { JsonRow } from '../../db/tenancy.ts'
 import { earliestId, type IdKind, type Uuid } from '../../ids.ts'
 import type { Services } from '../../services.ts'
-import type { AccessScope } from '../caller.ts'
+import type { AccessScope, Caller } from '../caller.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import {
   fieldList,
@@ -57,10 +57,88 @@ export function listEndpoint<
   FilterName extends string,
   Filters extends z.ZodRawShape,
 >(resource: Resource<Row, FilterName, Filters>): Endpoint {
-  const { path, scope, group, nouns, item, find, present, cacheable = false } = resource
-  const fields = Object.keys(item.shape)
-  async function readPage(input: Asked, services: Services) {
-    const { caller, query, asked, url } = input
+  const { path, scope, group, nouns, cacheable = false } = resource
+  const read = pageReader(resource)
+  const readPage = (input: Asked, services: Services) => read(input, services, {})
+  return endpoint({
+    method: 'GET',
+    path,
+    scope,
+    group,
+    summary: `List ${nouns[1]}`,
+    description: `Returns a page of ${nouns[1]}, ${orderOf(resource.sorts[0])}.`,
+    ...listed(resource),
+    ...(cacheable && { readCacheable: readPage }),
+    list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields: fieldsOf(resource) },
+    handle: async (input, services) => (await readPage(input, services)).result,
+  })
+}
+
+type Nested<Params extends z.ZodObject, FilterName extends string> = {
+  params: Params
+  description: string
+  /** Which rows are listed, by the path. @throws {ApiError} `not_found`. */
+  filtersOf(
+    input: { caller: Caller; params: z.output<Params> },
+    services: Services,
+  ): Promise<PageRequest<FilterName>['filters']>
+}
+
+/** `GET /path/{id}/parts`: the same for rows of one resource. */
+export function nestedListEndpoint<
+  Row extends { id: Uuid },
+  FilterName extends string,
+  Filters extends z.ZodRawShape,
+  Params extends z.ZodObject,
+>(
+  resource: Resource<Row, FilterName, Filters>,
+  { params, description, filtersOf }: Nested<Params, FilterName>,
+): Endpoint {
+  const { path, scope, group, nouns } = resource
+  const read = pageReader(resource)
+  return endpoint({
+    method: 'GET',
+    path,
+    scope,
+    group,
+    summary: `List ${nouns[1]}`,
+    description,
+    params,
+    ...listed(resource),
+    async handle(input, services) {
+      const given = input.params as Record<string, string>
+      const filters = await filtersOf(
+        { caller: input.caller, params: input.params as z.output<Params> },
+        services,
+      )
+      const url = input.url.replaceAll(/:(\w+)/g, (_, name: string) => given[name]!)
+      return (await read({ ...input, url }, services, filters)).result
+    },
+  })
+}
+
+const fieldsOf = ({ item }: { item: z.ZodObject }) => Object.keys(item.shape)
+
+/** The schemas of a list. */
+const listed = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
+  resource: Resource<Row, FilterName, Filters>,
+) => ({
+  query: withPageRules(
+    z.object({ ...listParameters(resource.kind, resource.sorts, fieldsOf(resource)), ...resource.filters }),
+  ),
+  reply: pageOf(resource.item.partial()),
+})
+
+function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
+  resource: Resource<Row, FilterName, Filters>,
+) {
+  const { path, find, present, cacheable = false } = resource
+  /** @param within which rows are listed, whatever the query asks. */
+  return async (
+    { caller, query, asked, url }: Asked,
+    services: Services,
+    within: PageRequest<FilterName>['filters'],
+  ) => {
     const { db, cursors } = services
     const {
       per_page,
@@ -72,12 +150,19 @@ export function listEndpoint<
       sort,
       ...filtering
     } = query as ListQuery
-    const binding = JSON.stringify([caller.companyId, path, sort, Object.entries(filtering).sort()])
+    const binding = JSON.stringify([
+      caller.companyId,
+      path,
+      sort,
+      Object.entries(filtering).sort(),
+      ...Object.values(within),
+    ])
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
     const filters = {
       ...commonFilters(filtering),
       // Parsed with the resource's own filters, which the schema of all parameters no longer tells apart.
       ...resource.ask?.(filtering as never),
+      ...within,
     } as PageRequest<FilterName>['filters']
     const read = async (db: Db, shownSince?: ReadTimestamp) => {
       const [found, total] = await Promise.all([
@@ -111,22 +196,6 @@ export function listEndpoint<
     })
     return { result, shownSince }
   }
-
-  return endpoint({
-    method: 'GET',
-    path,
-    scope,
-    group,
-    summary: `List ${nouns[1]}`,
-    description: `Returns a page of ${nouns[1]}, ${orderOf(resource.sorts[0])}.`,
-    query: withPageRules(
-      z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
-    ),
-    reply: pageOf(item.partial()),
-    ...(cacheable && { readCacheable: readPage }),
-    list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
-    handle: async (input, services) => (await readPage(input, services)).result,
-  })
 }
 
 type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url'>

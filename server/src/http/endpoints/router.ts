@@ -26,10 +26,11 @@ export function mountEndpoints(
   pages: PageCache,
 ) {
   for (const endpoint of endpoints) {
-    const { upload, orJson } = endpoint
+    const { upload, orJson, jsonLimits } = endpoint
     const route = {
       method: endpoint.method,
       url: entryPoint.prefix + endpoint.path,
+      ...(jsonLimits && { bodyLimit: jsonLimits.bytesMax, config: { jsonLimits } }),
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
           request.principal = await entryPoint.identify(request)
@@ -173,7 +174,10 @@ async function receiveAndSend(
 ) {
   const early = inputOf({ ...endpoint, body: undefined }, entryPoint, request, reply)
   const { settled } = early
-  const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
+  const limits = {
+    directory: services.storage.incomingDirectory,
+    bytesMax: Math.min(services.uploadBytesMax, endpoint.upload.bytesMax ?? Number.POSITIVE_INFINITY),
+  }
   let body: Record<string, unknown> = {}
   let failure: unknown
   let done: Performed | undefined

@@ -20,6 +20,8 @@ export type Upload = {
   field: string
   /** Whether the file may also come as the bare body. */
   bare?: boolean
+  /** Bytes of the file, where that is less than of uploads in general. */
+  bytesMax?: number
 }
 
 /** Bytes. */

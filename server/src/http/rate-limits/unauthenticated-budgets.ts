@@ -9,7 +9,7 @@ import { rateLimiter, type Verdict } from './rate-limit.ts'
  * - `account`: getting in, and whatever the portal asks before somebody is.
  * - `tokens`: token requests, introspections and revocations that are refused.
  * - `pages`: the portal, the documentation, metadata. A page of the portal loads dozens of files.
- * - `files`: links that we signed. A page of the library shows a hundred pictures, an office has one address.
+ * - `files`: links that we signed, and links that render. A page of the library shows a hundred pictures, an office has one address.
  * - `none`: what balancers and monitoring ask, whose work does not depend on how often they do.
  */
 const factors = { account: 1, tokens: 10, pages: 10, files: 40 }
@@ -19,7 +19,7 @@ type Budget = keyof typeof factors | 'none'
 const paths: [RegExp, Budget][] = [
   [/^\/portal\/api(\/|$)/, 'account'],
   [/^\/oauth(\/|$)/, 'tokens'],
-  [/^\/files\//, 'files'],
+  [/^\/(files|r)\//, 'files'],
   [/^\/(healthz|readyz|metrics)$/, 'none'],
 ]
 

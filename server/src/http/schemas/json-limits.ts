@@ -1,5 +1,8 @@
 import { ApiError } from '../../errors.ts'
 
+/** Bytes of a JSON body, members of objects and items of its lists together, and keys of its objects. */
+export type JsonLimits = { bytesMax: number; valuesMax: number; keysMax: number }
+
 /** Of what a schema takes, metadata is the deepest: eight levels below its field. */
 const depthMax = 32
 /** Members of objects and items of lists, together. The most that a schema takes is metadata of 16 KB: 8,192 items. */
@@ -21,7 +24,10 @@ const closeBrace = 0x7d
  * number of keys and the number of values, and with that the length of each list, are bounded before anything is built. Whether the text is JSON is for the parser to say.
  * @throws {ApiError} `too_complex`.
  */
-export function assertSimple(text: string): void {
+export function assertSimple(
+  text: string,
+  limits: Omit<JsonLimits, 'bytesMax'> = { valuesMax, keysMax },
+): void {
   let depth = 0
   let values = 0
   let keys = 0
@@ -39,6 +45,6 @@ export function assertSimple(text: string): void {
       values++
       if (depth > depthMax) throw new ApiError('too_complex')
     } else if (code === closeBrace || code === closeBracket) depth--
-    if (values > valuesMax || keys > keysMax) throw new ApiError('too_complex')
+    if (values > limits.valuesMax || keys > limits.keysMax) throw new ApiError('too_complex')
   }
 }

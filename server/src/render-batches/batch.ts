@@ -1,0 +1,13 @@
+import type { Author } from '../events/append.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { BatchRequest } from './body.ts'
+
+/** A batch as its rows need it. */
+export type Batch = {
+  companyId: CompanyId
+  id: Uuid
+  status: 'checking' | 'rendering'
+  request: BatchRequest
+  author: Author
+  personId: Uuid | null
+}

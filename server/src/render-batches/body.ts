@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { uploadedFile } from '../http/files/upload.ts'
+import { externalId, metadata, text } from '../http/schemas/body-fields.ts'
+import { asJson, asList } from '../http/schemas/form-fields.ts'
+import { drawnFields } from '../renders/body.ts'
+import { columnNameLengthMax, rowsMax } from '../row-files/limits.ts'
+import { namePatternLengthMax } from './names.ts'
+
+/** What a batch is asked for with: as JSON with its rows, or as a form with a file of rows. */
+
+export const templatesMax = 10
+const idLengthMax = 100
+const columnsMappedMax = 200
+
+/** What all rows of a batch share. */
+const { variables: _, template_version: __, ...shared } = drawnFields
+export const sharedFields = shared
+
+const templateIds = z
+  .array(z.string('must contain ids of templates.').max(idLengthMax), 'must be a list.')
+  .min(1, 'must contain an id.')
+  .max(templatesMax, `must not contain more than ${templatesMax} ids.`)
+  .describe(`IDs of 1 to ${templatesMax} templates. Each row is rendered with each of them.`)
+
+const columns = z
+  .record(z.string(), text(columnNameLengthMax), 'must be an object.')
+  .refine(
+    (value) => Object.keys(value).length <= columnsMappedMax,
+    `must not name more than ${columnsMappedMax} variables.`,
+  )
+  .nullable()
+  .default(null)
+  .describe(
+    'Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. Null: ' +
+      'columns are named like the variables, and all of them must be used.',
+  )
+
+const namePattern = text(namePatternLengthMax)
+  .nullable()
+  .default(null)
+  .describe(
+    'Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` ' +
+      'in braces. Names are made safe and unique. Default: `{row}`, or `{row}-{template}` for several templates.',
+  )
+
+export const batchBody = z.strictObject({
+  template_ids: templateIds,
+  rows: z
+    .array(z.unknown(), 'must be a list of objects.')
+    .min(1, 'must contain a row.')
+    .max(rowsMax, `must not contain more than ${rowsMax.toLocaleString('en')} rows.`)
+    .meta({ override: { type: 'array', items: { type: 'object', additionalProperties: true } } })
+    .describe(
+      `Rows, each an object of values by column. Up to ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
+    ),
+  columns,
+  name_pattern: namePattern,
+  ...sharedFields,
+  external_id: externalId.optional(),
+  metadata: metadata.optional(),
+})
+
+/** Fields of a form are texts: numbers, lists and objects come as JSON. */
+export const batchForm = z.strictObject({
+  file: uploadedFile.describe(
+    'CSV, TSV, XLSX (its first sheet) or NDJSON. The first row names the columns. Text in UTF-8.',
+  ),
+  template_ids: asList(templateIds)
+    .meta({ override: { type: 'string' } })
+    .describe('IDs of the templates, separated by commas or in repeated fields.'),
+  columns: asJson(columns).describe(
+    'Column for each variable, as a JSON object such as `{"headline":"Title"}`.',
+  ),
+  name_pattern: namePattern,
+  format: sharedFields.format,
+  width: asJson(sharedFields.width),
+  height: asJson(sharedFields.height),
+  scale: asJson(sharedFields.scale),
+  quality: asJson(sharedFields.quality),
+  background: sharedFields.background,
+  language: sharedFields.language,
+  brand_kit_id: sharedFields.brand_kit_id,
+  check: sharedFields.check,
+  pdf: asJson(sharedFields.pdf),
+  external_id: externalId.optional(),
+  metadata: asJson(metadata).optional(),
+})
+
+export type BatchAsked = Omit<z.output<typeof batchBody>, 'rows'>
+/** What all rows of a batch share. */
+export type BatchRequest = Omit<
+  BatchAsked,
+  'template_ids' | 'columns' | 'name_pattern' | 'external_id' | 'metadata'
+>

@@ -1,0 +1,114 @@
+import { asCompany, asCompanyWriting, inTransaction } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import type { Author } from '../events/append.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { Deferred, type Job, type JobContext } from '../jobs/job.ts'
+import type { Batch } from './batch.ts'
+import type { BatchRequest } from './body.ts'
+import { checkRow, noteChecks } from './check-rows.ts'
+import { type ClaimedRow, claimRows, releaseRows } from './claim.ts'
+import { drawRow, noteDrawings } from './draw-rows.ts'
+import { addBatchJob, type BatchJob, drawBatchJob } from './start.ts'
+
+/** After this a job makes room for other batches and companies, and queues again. */
+const sliceMs = 5_000
+/** While all decoders are busy. */
+const busyMs = 500
+/** Rows of one commit. Other writes of the company wait for it, and a process that is killed draws so many again. */
+const checksPerCommit = 25
+const drawingsPerCommit = 8
+/** Or after this: people watch. */
+const commitMs = 1_000
+const attemptsMax = 20
+const timeoutSeconds = 600
+/** Of one company these are at most three (fair-share.ts): one more than it may have decoders. */
+const slots = 8
+
+/** Checks and draws rows of a batch, together with other jobs like it, until there are none or its slice is over. */
+export const drawBatch: Job<BatchJob> = {
+  name: drawBatchJob,
+  attemptsMax,
+  timeoutSeconds,
+  concurrency: slots,
+  async run(data, context) {
+    const { db, job, queue } = context
+    const { companyId, batchId } = data
+    await asCompanyWriting(db, companyId, (trx) => releaseRows(trx, companyId, job.id))
+    const endsAt = performance.now() + sliceMs
+    while (performance.now() < endsAt) {
+      job.signal.throwIfAborted()
+      const batch = await openBatch(context, companyId, batchId)
+      if (!batch) return undefined
+      const rows = await step(context, batch)
+      // Others work on what is left. Whoever finishes the checks adds jobs for drawing.
+      if (rows === 0) return undefined
+    }
+    await inTransaction(db, (trx) => addBatchJob(trx, queue, data))
+    return undefined
+  },
+}
+
+/** Undefined when it has ended, was cancelled or deleted. */
+async function openBatch({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Batch | undefined> {
+  const row = await asCompany(db, companyId, (trx) =>
+    trx
+      .selectFrom('render_batches')
+      .select(['status', 'request', 'author', 'created_by'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', 'in', ['checking', 'rendering'])
+      .executeTakeFirst(),
+  )
+  if (!row) return undefined
+  return {
+    companyId,
+    id,
+    status: row.status as Batch['status'],
+    request: row.request as BatchRequest,
+    author: { companyId, ...(row.author as Omit<Author, 'companyId'>) },
+    personId: row.created_by,
+  }
+}
+
+/** @returns how many rows it has worked on. */
+async function step(context: JobContext, batch: Batch): Promise<number> {
+  const { db, job } = context
+  const isChecking = batch.status === 'checking'
+  const [what, count] = isChecking
+    ? (['check', checksPerCommit] as const)
+    : (['draw', drawingsPerCommit] as const)
+  const rows = await claimRows(db, batch.companyId, batch.id, job.id, what, count)
+  if (rows.length === 0) return 0
+  try {
+    if (isChecking)
+      await noteChecks(context, batch, await worked(context, rows, (row) => checkRow(context, batch, row)))
+    else
+      await noteDrawings(context, batch, await worked(context, rows, (row) => drawRow(context, batch, row)))
+    return rows.length
+  } finally {
+    // Those that were not reached, and all of them after a failure.
+    await asCompanyWriting(db, batch.companyId, (trx) => releaseRows(trx, batch.companyId, job.id))
+  }
+}
+
+/** Works on one row after the other, until there is enough for a commit. */
+async function worked<Result>(
+  { job }: JobContext,
+  rows: readonly ClaimedRow[],
+  work: (row: ClaimedRow) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const endsAt = performance.now() + commitMs
+  for (const row of rows) {
+    if (results.length > 0 && (performance.now() > endsAt || job.signal.aborted)) break
+    job.signal.throwIfAborted()
+    try {
+      results.push(await work(row))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'unavailable')) throw error
+      if (results.length === 0) throw new Deferred('All decoders are busy.', busyMs)
+      break
+    }
+  }
+  return results
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { csvLine } from '../audit/csv.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import { type CompanyId, parseId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import type { SignedUrls } from '../storage/signed-urls.ts'
+import { reportLines } from './report.ts'
+import { batchFileKey } from './resource.ts'
+import { zipOf } from './zip.ts'
+
+export const batchFilePath = '/files/:company/render-batches/:name'
+
+/** The zip and the report of a batch, for whoever holds a URL that we signed. */
+export function mountBatchFiles(app: FastifyInstance, services: Services, urls: SignedUrls) {
+  const { db } = services
+  app.get(batchFilePath, async (request, reply) => {
+    const { company, name } = request.params as { company: string; name: string }
+    const { expires, signature } = request.query as Record<string, unknown>
+    const key = `${company}/render-batches/${name}`
+    if (typeof expires !== 'string' || typeof signature !== 'string' || !urls.verify(key, expires, signature))
+      throw new ApiError('bad_signature')
+    const id = parseId('renderBatch', name.replace(/\.(zip|csv)$/, ''))
+    if (id === undefined || !(await exists(services, company, id))) throw new ApiError('not_found')
+    const isRead = request.method === 'GET'
+    reply
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Cache-Control', 'private, no-store')
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+    if (key === batchFileKey(company, id, 'csv'))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(isRead ? reportLines(db, company, id, csvLine) : [], { objectMode: false }))
+    const { size, open } = await zipOf(services, company, id)
+    return reply
+      .type('application/zip')
+      .header('Content-Length', size)
+      .send(isRead ? open() : Readable.from([]))
+  })
+}
+
+const exists = async ({ db }: Services, companyId: CompanyId, id: Uuid) =>
+  (await asCompany(db, companyId, (trx) =>
+    trx
+      .selectFrom('render_batches')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', '<>', 'receiving')
+      .executeTakeFirst(),
+  )) !== undefined

@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { ApiError, type Faults } from '../errors.ts'
+import type { Author } from '../events/append.ts'
+import type { Caller } from '../http/caller.ts'
+import { invalid } from '../http/schemas/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { kitToRender } from '../renders/brand-kit.ts'
+import { assertDrawable, sizeToRender } from '../renders/size.ts'
+import type { RenderedTemplate } from '../renders/template.ts'
+import { rowsMax } from '../row-files/limits.ts'
+import type { Rows } from '../row-files/rows.ts'
+import type { Services } from '../services.ts'
+import type { BatchAsked, BatchRequest } from './body.ts'
+import { type Columns, columnsOfVariables, faultsOfRow, valuesOf } from './columns.ts'
+import { faultsMax } from './given-rows.ts'
+import { defaultPattern, fileNames } from './names.ts'
+import { type BatchRow, storeBatch } from './store.ts'
+import { templatesOf } from './templates.ts'
+
+/** Rows that are read before other requests get the event loop. */
+const rowsPerTick = 200
+const unfinishedMax = 20
+
+export type Received = { caller: Caller; author: Author; asked: BatchAsked; rows: Rows; areTexts: boolean }
+
+/**
+ * Stores a batch and its rows, in many small transactions and hidden from everybody. What is never shown is deleted an
+ * hour later (purge-job.ts).
+ * @returns the id of the batch.
+ * @throws {ApiError} `invalid` by column, and by row under `check: strict`.
+ */
+export async function receiveBatch(received: Received, services: Services): Promise<Uuid> {
+  const { caller, author, asked } = received
+  const { companyId } = caller
+  const {
+    template_ids,
+    columns: mapping,
+    name_pattern,
+    external_id = null,
+    metadata = {},
+    ...request
+  } = asked
+  const { templates, palette } = await asCompany(services.db, companyId, async (trx) => {
+    await assertRoom(trx, companyId, 'template_ids')
+    const kit = await kitToRender(trx, companyId, request.brand_kit_id, false)
+    return { templates: await templatesOf(trx, companyId, template_ids), palette: kit.palette }
+  })
+  assertTemplates(templates, received.rows, request)
+  const definitions = templates.flatMap(({ variables }) => variables)
+  const pattern = name_pattern ?? defaultPattern(templates.length)
+  const columns = columnsOfVariables({ columns: received.rows.columns, mapping, pattern, definitions })
+  const rows = await rowsOf(received, templates, columns, pattern)
+  if (request.check === 'strict') await assertValid(rows, templates, received.rows.columns, columns, palette)
+  const batch = { templates, pattern, request, external_id, metadata }
+  return storeBatch(services, caller, author, batch, rows)
+}
+
+/** @throws {ApiError} `invalid` on `field`. */
+export async function assertRoom(trx: Trx, companyId: CompanyId, field: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from render_batches
+    where company_id = ${companyId} and status in ('checking', 'rendering')`.execute(trx)
+  if (rows[0]!.count >= unfinishedMax)
+    throw invalid(field, `The limit of ${unfinishedMax} unfinished batches is reached.`)
+}
+
+function assertTemplates(templates: readonly RenderedTemplate[], { rows }: Rows, request: BatchRequest) {
+  if (rows.length * templates.length > rowsMax)
+    throw invalid(
+      'rows',
+      `A batch must not have more than ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
+    )
+  const body = { ...request, variables: {}, template_version: null }
+  for (const template of templates) assertDrawable(sizeToRender(template, body), body)
+}
+
+async function rowsOf(
+  { rows: { rows, columns: names }, asked, areTexts }: Received,
+  templates: readonly RenderedTemplate[],
+  columns: Columns,
+  pattern: string,
+): Promise<BatchRow[]> {
+  const nameOf = fileNames(pattern, asked.format, rows.length)
+  const all: BatchRow[] = []
+  for (const [at, cells] of rows.entries()) {
+    if (at % rowsPerTick === rowsPerTick - 1) await setImmediate()
+    const cell = (column: string) => cellText(cells[names.indexOf(column)])
+    for (const template of templates)
+      all.push({
+        row: at + 1,
+        template,
+        name: nameOf({ row: at + 1, template: template.name, cell }),
+        variables: valuesOf(cells, columns, template.variables, areTexts),
+      })
+  }
+  return all
+}
+
+const cellText = (cell: unknown) =>
+  typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+
+async function assertValid(
+  rows: readonly BatchRow[],
+  templates: readonly RenderedTemplate[],
+  names: Rows['columns'],
+  columns: Columns,
+  palette: Parameters<typeof faultsOfRow>[3]['palette'],
+) {
+  const faults: Faults = Object.create(null)
+  const definitions = new Map(templates.map(({ id, variables }) => [id, variables]))
+  for (const [at, { row, template, variables }] of rows.entries()) {
+    if (at % rowsPerTick === rowsPerTick - 1) await setImmediate()
+    const found = faultsOfRow(row, variables, definitions.get(template.id)!, { columns, names, palette })
+    Object.assign(faults, found)
+    if (Object.keys(faults).length >= faultsMax) break
+  }
+  const named = Object.entries(faults).slice(0, faultsMax)
+  if (named.length > 0) throw new ApiError('invalid', { faults: Object.fromEntries(named) })
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import { change } from '../events/append.ts'
+import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
+import { getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
+import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
+import { listEndpoint, nestedListEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { invalid } from '../http/schemas/validation.ts'
+import { parseId, publicId, type Uuid } from '../ids.ts'
+import { rowFileBytesMax } from '../row-files/limits.ts'
+import { RowFileError, type Rows } from '../row-files/rows.ts'
+import type { Services } from '../services.ts'
+import { type BatchAsked, batchBody, batchForm } from './body.ts'
+import { cancelBatch } from './cancel.ts'
+import { rowsGiven } from './given-rows.ts'
+import { renderBatches } from './queries.ts'
+import { receiveBatch } from './receive.ts'
+import { receiveRefresh, refreshBody } from './refresh.ts'
+import { batchesResource, RenderBatch, rowsResource } from './resource.ts'
+import { retryBody, retryRows } from './retries.ts'
+import { startBatch } from './start.ts'
+
+const needs = ['templates:read', 'assets:read', 'brandkit:read'] as const
+
+const shared = {
+  method: 'POST',
+  path: '/render-batches',
+  scope: 'renders:write',
+  alsoNeeds: needs,
+  group: 'Render batches',
+  summary: 'Create a render batch',
+  description:
+    'Renders each row with each template and returns the batch. Send rows as JSON, or a file (CSV, TSV, XLSX or ' +
+    'NDJSON) as a form. All rows are checked before the first is rendered, and rows with the most serious findings are ' +
+    'rendered first. Rows with invalid values fail and can be corrected with `retries`; with `check: strict`, invalid ' +
+    'values return 422 by row and column, and rows with findings fail. Unknown and missing columns return 422.',
+  status: 201,
+  location: (answer: object) => `/api/render-batches/${(answer as { data: { id: string } }).data.id}`,
+  conflict: 'wrong_status',
+  reply: z.object({ data: RenderBatch }),
+} as const
+
+/** Bytes, values and keys of a JSON body: 10,000 rows of some columns. Larger ones come as a file. */
+const jsonLimits = { bytesMax: 8 * 1024 ** 2, valuesMax: 400_000, keysMax: 400_000 }
+
+const createFromJson = endpoint({
+  ...shared,
+  jsonLimits,
+  body: batchBody,
+  async prepare({ caller, author, body }, services): Promise<Uuid> {
+    const { rows, ...asked } = body
+    return receiveBatch({ caller, author, asked, rows: rowsGiven(rows), areTexts: false }, services)
+  },
+  handle: started,
+})
+
+const createBatch = endpoint({
+  ...shared,
+  jsonLimits,
+  upload: { field: 'file', bytesMax: rowFileBytesMax },
+  orJson: createFromJson,
+  body: batchForm,
+  async prepare({ caller, author, body }, services): Promise<Uuid> {
+    const { file, ...asked } = body
+    const { rows, areTexts } = await rowsIn(caller.companyId, file, services)
+    return receiveBatch({ caller, author, asked: asked as BatchAsked, rows, areTexts }, services)
+  },
+  handle: started,
+})
+
+async function rowsIn(
+  companyId: string,
+  { path, size, fileName }: z.output<typeof batchForm>['file'],
+  { readRows }: Services,
+): Promise<{ rows: Rows; areTexts: boolean }> {
+  try {
+    const { format, ...rows } = await readRows(companyId, { path, size, name: fileName ?? '' })
+    return { rows, areTexts: format !== 'ndjson' }
+  } catch (error) {
+    throw error instanceof RowFileError ? invalid('file', error.message) : error
+  }
+}
+
+type Started = Pick<EndpointInput, 'caller' | 'author'> & { prepared: Uuid }
+
+function started({ caller, author, prepared: id }: Started, services: Services) {
+  const { companyId } = caller
+  return change(
+    services.db,
+    author,
+    async (trx) => ({
+      result: publicId('renderBatch', id),
+      events: await startBatch(trx, services.queue, companyId, id, new Date()),
+    }),
+    showing(batchesResource, { caller }, services),
+  ) as Promise<{ data: z.input<typeof RenderBatch> }>
+}
+
+const listRows = nestedListEndpoint(rowsResource, {
+  params: z.object({ id: z.string().describe('ID of the render batch.') }),
+  description: 'Returns a page of rows, in the order of the data. `sort=-risk` returns the worst rows first.',
+  async filtersOf({ caller: { companyId }, params }, { db }) {
+    const id = parseId('renderBatch', params.id)
+    if (id === undefined || !(await renderBatches.one(db, companyId, id))) throw new ApiError('not_found')
+    return { batch: id }
+  },
+})
+
+const retryBatch = actionEndpoint(batchesResource, {
+  action: 'retries',
+  scope: 'renders:write',
+  summary: 'Retry rows of a render batch',
+  description:
+    'Checks and renders failed rows again, or the given rows with corrected values. A cancelled batch continues with the rows that ' +
+    'were not rendered.',
+  body: retryBody,
+  act: retryRows,
+})
+
+const cancelEndpoint = actionEndpoint(batchesResource, {
+  action: 'cancellation',
+  scope: 'renders:write',
+  summary: 'Cancel a render batch',
+  description:
+    'Renders no further rows. Files that were rendered are kept. A batch that has ended returns 409 with its `status`.',
+  conflict: 'wrong_status',
+  act: cancelBatch,
+})
+
+const refreshRenders = endpoint({
+  method: 'POST',
+  path: '/render-refreshes',
+  scope: 'renders:write',
+  alsoNeeds: needs,
+  group: 'Render batches',
+  summary: 'Refresh renders',
+  description:
+    'Renders again what was rendered with an asset, a brand kit or a template, as they are now, and returns the batch. ' +
+    'Equal requests are rendered once. Only renders that are still stored are known.',
+  body: refreshBody,
+  status: 202,
+  location: shared.location,
+  reply: shared.reply,
+  prepare: ({ caller, author, body }, services): Promise<Uuid> =>
+    receiveRefresh(caller, author, body, services),
+  handle: started,
+})
+
+export const renderBatchEndpoints = [
+  listEndpoint(batchesResource),
+  createBatch,
+  getEndpoint(batchesResource),
+  listRows,
+  retryBatch,
+  cancelEndpoint,
+  refreshRenders,
+]

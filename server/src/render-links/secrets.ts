@@ -1,0 +1,36 @@
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+
+/** Where a secret is kept: sealed for there, it opens nowhere else. */
+export const placeOf = (companyId: CompanyId, linkId: Uuid) => `render_links ${companyId} ${linkId}`
+
+/** Seals the secrets of all links under the box's first key that are not. @returns how many. */
+export async function resealLinkSecrets(db: Db, box: SecretBox): Promise<number> {
+  let resealed = 0
+  for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute())
+    resealed += await asCompany(db, id, (trx) => resealOf(trx, id, box))
+  return resealed
+}
+
+async function resealOf(trx: Trx, companyId: CompanyId, box: SecretBox): Promise<number> {
+  const rows = await trx
+    .selectFrom('render_links')
+    .select(['id', 'secret'])
+    .where('company_id', '=', companyId)
+    .execute()
+  let resealed = 0
+  for (const { id, secret } of rows) {
+    const anew = box.reseal(secret, placeOf(companyId, id))
+    if (anew === undefined) continue
+    await trx
+      .updateTable('render_links')
+      .set({ secret: anew })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+    resealed++
+  }
+  return resealed
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
+
+const secretBytes = 32
+
+/** `rls_…`, shown once. Whoever has it can sign URLs of its link. */
+export const newSecret = () => `rls_${randomBytes(secretBytes).toString('base64url')}`
+
+/**
+ * What is signed: the name in the path, and all parameters by name, in the encoding of RFC 3986. So each value has one
+ * spelling, and every language can write it.
+ * @param name `rln_….png`.
+ */
+export function signedText(name: string, parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.keys(parameters)
+    .map((key) => `${encoded(key)}=${encoded(parameters[key]!)}`)
+    .sort()
+  return `${name}?${pairs.join('&')}`
+}
+
+/** HMAC-SHA256 in base64url. */
+export const signatureOf = (
+  secret: string,
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+): string => createHmac('sha256', secret).update(signedText(name, parameters)).digest('base64url')
+
+export const isSignedBy = (
+  secret: string,
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+  signature: string,
+): boolean => constantTimeEqual(signature, signatureOf(secret, name, parameters))
+
+/** The path and query of a signed URL. */
+export function signedPath(
+  secret: string,
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const { length } = Object.keys(parameters)
+  const query = signedText(name, parameters).slice(name.length + 1)
+  return `/r/${name}?${query}${length > 0 ? '&' : ''}signature=${signatureOf(secret, name, parameters)}`
+}
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

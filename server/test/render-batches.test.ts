@@ -1,0 +1,392 @@
+// Engines: embedded, postgres
+// Batches of renders: rows from JSON and files, their order, names, zip, report, retries and cancellation.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fromBufferPromise } from 'yauzl'
+import { newCaller, newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { newPicture, newTemplate } from './support/renders.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService({ env: { RENDERS_PER_MINUTE: '0' } })
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const template = await newTemplate(service, acme)
+
+const batchPath = '/api/render-batches'
+
+async function createBatch(body: object): Promise<Shown> {
+  const answer = await acme.post(batchPath, { template_ids: [template.id], ...body })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(answer.headers.get('location'), `${batchPath}/${answer.body.data.id}`)
+  return answer.body.data
+}
+
+const endedBatch = (id: string, caller: Pick<typeof acme, 'get'> = acme): Promise<Shown> =>
+  until(
+    `${id} has ended`,
+    async () => {
+      const { body } = await caller.get(`${batchPath}/${id}`)
+      return ['done', 'cancelled'].includes(body.data?.status) && body.data
+    },
+    120_000,
+  )
+
+async function rowsOf(id: string, query = ''): Promise<Shown[]> {
+  const answer = await acme.get(`${batchPath}/${id}/rows?per_page=100${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+
+const rows = (count: number, text = 'Row') =>
+  Array.from({ length: count }, (_, at) => ({ headline: `${text} ${at + 1}` }))
+
+async function zipped(url: string): Promise<Map<string, Buffer>> {
+  const response = await fetch(url)
+  assert.equal(response.status, 200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  assert.equal(Number(response.headers.get('content-length')), bytes.length)
+  const files = new Map<string, Buffer>()
+  const archive = await fromBufferPromise(bytes, { lazyEntries: true })
+  for await (const entry of archive.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    files.set(entry.fileName, Buffer.concat(chunks))
+  }
+  return files
+}
+
+// Holds R-BATCH-4.
+test('each row is rendered once, and the zip contains its file under the name of the pattern', async () => {
+  const created = await createBatch({
+    rows: rows(5).map((row, at) => ({ ...row, sku: `A/${at + 1}` })),
+    name_pattern: '{sku}-{template}.png',
+  })
+  assert.deepEqual(created.counts, { rows: 5, done: 0, failed: 0, cached: 0, with_findings: 0 })
+  const done = await endedBatch(created.id)
+  assert.deepEqual([done.status, done.counts.done, done.counts.failed], ['done', 5, 0])
+  const shown = await rowsOf(done.id)
+  assert.deepEqual(
+    shown.map(({ row }) => row),
+    [1, 2, 3, 4, 5],
+  )
+  assert.deepEqual(
+    shown.map(({ status }) => status),
+    Array(5).fill('done'),
+  )
+  const files = await zipped(done.zip_url)
+  assert.deepEqual(
+    [...files.keys()],
+    shown.map(({ name }) => name),
+  )
+  assert.deepEqual([...files.keys()][0], 'A-1-card.png')
+  for (const { name, url, size, render_id } of shown) {
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
+    assert.equal(bytes.length, size)
+    assert.ok(files.get(name)!.equals(bytes))
+    const render = (await acme.get(`/api/renders/${render_id}`)).body.data
+    assert.equal(render.batch_id, done.id)
+  }
+  const listed = (await acme.get(`/api/renders?batch_id=${done.id}`)).body.data
+  assert.equal(listed.length, 5)
+})
+
+test('several templates give a render of each row with each template', async () => {
+  const other = await newTemplate(service, acme)
+  const { id } = await createBatch({ template_ids: [template.id, other.id], rows: rows(2) })
+  const done = await endedBatch(id)
+  assert.equal(done.counts.done, 4)
+  const shown = await rowsOf(id)
+  assert.deepEqual(
+    shown.map(({ row }) => row),
+    [1, 1, 2, 2],
+  )
+  assert.equal(new Set(shown.map(({ name }) => name.toLowerCase())).size, 4)
+  assert.equal((await rowsOf(id, `&template_id=${other.id}`)).length, 2)
+})
+
+// Holds R-BATCH-4.
+test('names of files are safe and unique', async () => {
+  const names = ['../../etc/passwd', 'con', 'shirt', 'SHIRT', 'a\u202Eb', '   ', 'x'.repeat(500)]
+  const { id } = await createBatch({
+    rows: names.map((sku) => ({ headline: 'Safe', sku })),
+    name_pattern: '{sku}.jpg',
+  })
+  await endedBatch(id)
+  const shown = (await rowsOf(id)).map(({ name }) => name)
+  assert.deepEqual(shown, [
+    'etc-passwd.png',
+    '_con.png',
+    'shirt.png',
+    'SHIRT-2.png',
+    'a-b.png',
+    '6.png',
+    `${'x'.repeat(180)}.png`,
+  ])
+})
+
+describe('all rows are checked before the first is rendered, and the worst is rendered first', () => {
+  // Holds R-BATCH-2.
+  test('rows are sorted by what was found in them', async () => {
+    const { id } = await createBatch({
+      rows: [{ headline: 'Fine' }, { headline: 'An endless headline '.repeat(60) }, { headline: 'Fine too' }],
+    })
+    await endedBatch(id)
+    const shown = await rowsOf(id, '&sort=-risk')
+    assert.equal(shown[0]!.row, 2)
+    assert.ok(shown[0]!.findings.length > 0)
+    const [worst, ...others] = shown
+    for (const { completed_at, created_at } of others) {
+      assert.ok(completed_at >= worst!.completed_at)
+      assert.ok(created_at)
+    }
+    const counts = (await acme.get(`${batchPath}/${id}`)).body.data.counts
+    assert.equal(counts.with_findings, shown.filter(({ findings }) => findings.length > 0).length)
+  })
+})
+
+describe('files of rows', () => {
+  const send = (content: string | Buffer, fields: Record<string, string> = {}, name = 'rows.csv') =>
+    upload(
+      service,
+      acme,
+      { bytes: Buffer.from(content), name },
+      { template_ids: template.id, ...fields },
+      {
+        path: batchPath,
+        field: 'file',
+      },
+    )
+
+  // Holds R-BATCH-1.
+  test('a CSV of Excel with a byte order mark, semicolons, quotes and line breaks is read', async () => {
+    const { status, body, text } = await send(
+      '\uFEFFsep=;\r\nTitle;Color\r\n"Say ""hi"";\nnow";#FF0000\r\n;\r\n',
+      { columns: '{"headline":"Title","accent":"Color"}' },
+    )
+    assert.equal(status, 201, text)
+    const done = await endedBatch(body.data.id)
+    assert.equal(done.counts.rows, 2)
+    const [first, second] = await rowsOf(done.id)
+    assert.deepEqual(first!.variables, { headline: 'Say "hi";\nnow', accent: '#FF0000' })
+    assert.deepEqual(second!.variables, {})
+  })
+
+  test('NDJSON keeps objects as they are', async () => {
+    const photo = await newPicture(service, acme)
+    const row = { headline: 'Photo', photo: { asset_id: photo.id, fit: 'contain' } }
+    const { status, body, text } = await send(`${JSON.stringify(row)}\n`, {}, 'rows.ndjson')
+    assert.equal(status, 201, text)
+    await endedBatch(body.data.id)
+    const [shown] = await rowsOf(body.data.id)
+    assert.deepEqual(shown!.variables, row)
+    assert.equal(shown!.status, 'done')
+  })
+
+  const refused: [string, string | Buffer, Record<string, string>, RegExp][] = [
+    ['a column that is no variable', 'hedline\nx\n', { 'columns.hedline': '' }, /Did you mean headline\?/],
+    ['a row with too many cells', 'headline\na,b\n', { file: '' }, /Row 1 has 2 cells/],
+    ['an open quote', 'headline\n"a\n', { file: '' }, /quote is not closed/],
+    ['another encoding', Buffer.from('headline\nM\xfcller\n', 'latin1'), { file: '' }, /UTF-8/],
+    ['no rows', 'headline\n', { file: '' }, /no rows/],
+    ['two columns of one name', 'headline,headline\na,b\n', { file: '' }, /Two columns/],
+    ['a NUL', 'headline\na\0b\n', { file: '' }, /Row 1, column headline/],
+    [
+      'an archive that is no workbook',
+      Buffer.from('PK\u0003\u0004 nothing of the kind'),
+      { file: '' },
+      /damaged/,
+    ],
+  ]
+  for (const [what, content, fields, message] of refused)
+    test(`${what} returns 422`, async () => {
+      const { status, body } = await send(content)
+      assert.equal(status, 422)
+      assert.deepEqual(Object.keys(body), Object.keys(fields))
+      assert.match(Object.values(body as Record<string, string[]>)[0]![0]!, message)
+    })
+
+  test('a million rows return 422 within two seconds', async () => {
+    const content = `headline\n${'Made for first light\n'.repeat(1_000_000)}`
+    const startedAt = performance.now()
+    const { status, body } = await send(content)
+    assert.equal(status, 422)
+    assert.deepEqual(body, { file: ['The file must not have more than 10,000 rows.'] })
+    assert.ok(performance.now() - startedAt < 4_000)
+  })
+})
+
+describe('refusals of rows as JSON', () => {
+  const refusal = async (body: object) => {
+    const answer = await acme.post(batchPath, { template_ids: [template.id], ...body })
+    assert.equal(answer.status, 422, answer.text)
+    return answer.body
+  }
+
+  test('name what is no object, and unknown columns', async () => {
+    assert.deepEqual(await refusal({ rows: [{ headline: 'a' }, 7] }), {
+      'rows.2': ['The rows.2 field must be an object.'],
+    })
+    assert.deepEqual(Object.keys(await refusal({ rows: [{ nonsense: 'a' }] })), ['columns.nonsense'])
+    assert.deepEqual(Object.keys(await refusal({ rows: rows(1), name_pattern: '{sku}' })), ['name_pattern'])
+  })
+
+  // Holds R-BATCH-2.
+  test('under strict, name each wrong value by row and column', async () => {
+    const body = await refusal({
+      check: 'strict',
+      rows: [{ headline: 'ok' }, { headline: 5, accent: 'nothing' }],
+    })
+    assert.deepEqual(Object.keys(body).sort(), ['rows.2.accent', 'rows.2.headline'])
+  })
+
+  test("another company's template looks like a missing one", async () => {
+    const theirs = await newTemplate(service, globex)
+    const missing = 'tpl_01h455vb4pex5vsknk084sn02q'
+    const answers = await Promise.all(
+      [theirs.id, missing].map((id) => acme.post(batchPath, { template_ids: [id], rows: rows(1) })),
+    )
+    assert.deepEqual(answers[0]!.body, answers[1]!.body)
+    assert.equal(answers[0]!.status, 422)
+  })
+
+  test("another company's batch is not found", async () => {
+    const { id } = await createBatch({ rows: rows(1) })
+    for (const path of ['', '/rows'])
+      assert.equal((await globex.get(`${batchPath}/${id}${path}`)).status, 404)
+    for (const action of ['retries', 'cancellation'])
+      assert.equal((await globex.post(`${batchPath}/${id}/${action}`, {})).status, 404)
+    await endedBatch(id)
+  })
+})
+
+// Holds R-BATCH-5.
+test('rows that fail are corrected in place and retried', async () => {
+  const { id } = await createBatch({
+    rows: [{ headline: 'Good' }, { headline: 'Bad', accent: 'brand:nothing' }],
+  })
+  const failed = await endedBatch(id)
+  assert.deepEqual([failed.counts.done, failed.counts.failed], [1, 1])
+  const [bad] = await rowsOf(id, '&status=failed')
+  assert.equal(bad!.row, 2)
+  assert.deepEqual(Object.keys(bad!.errors), ['variables.accent'])
+  const wrong = await acme.post(`${batchPath}/${id}/retries`, {
+    rows: [{ id: bad!.id, variables: { headline: 7 } }],
+  })
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(Object.keys(wrong.body), ['rows.0.variables.headline'])
+  const variables = { headline: 'Bad', accent: '#00FF00' }
+  const retried = await acme.post(`${batchPath}/${id}/retries`, { rows: [{ id: bad!.id, variables }] })
+  assert.equal(retried.status, 200, retried.text)
+  const done = await endedBatch(id)
+  assert.deepEqual([done.counts.done, done.counts.failed], [2, 0])
+  assert.deepEqual((await rowsOf(id))[1]!.variables, variables)
+})
+
+// Holds R-BATCH-5.
+test('a cancelled batch renders no further rows, and a retry continues it', async () => {
+  const { id } = await createBatch({ rows: rows(60, 'Cancelled'), width: 1200 })
+  const cancelled = await acme.post(`${batchPath}/${id}/cancellation`, {})
+  assert.equal(cancelled.status, 200, cancelled.text)
+  assert.equal(cancelled.body.data.status, 'cancelled')
+  assert.equal((await acme.post(`${batchPath}/${id}/cancellation`, {})).status, 409)
+  assert.ok((await rowsOf(id, '&status=cancelled')).length > 0)
+  const retried = await acme.post(`${batchPath}/${id}/retries`, {})
+  assert.equal(retried.status, 200, retried.text)
+  const done = await endedBatch(id)
+  assert.deepEqual([done.status, done.counts.done], ['done', 60])
+})
+
+test('the report has a line for each row, without formulas', async () => {
+  const { id } = await createBatch({
+    rows: [{ headline: 'Fine' }, { headline: 'x', sku: '=1+1', accent: 'brand:nothing' }],
+    name_pattern: '{sku}',
+  })
+  const { report_url } = await endedBatch(id)
+  const response = await fetch(report_url)
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+  const lines = (await response.text()).trimEnd().split('\r\n')
+  assert.equal(lines.length, 3)
+  assert.ok(lines[0]!.startsWith('row,template_id,status,name,errors'))
+  assert.match(lines[2]!, /^2,tpl_\w+,failed,'=1\+1\.png,/)
+})
+
+test('the zip and the report need a valid signature', async () => {
+  const { id } = await createBatch({ rows: rows(1) })
+  const { zip_url } = await endedBatch(id)
+  assert.equal((await fetch(zip_url.replace('.zip', '.csv'))).status, 403)
+  assert.equal((await fetch(zip_url.replace(/signature=.*/, 'signature=x'))).status, 403)
+})
+
+// Holds R-BATCH-7.
+test('events tell of the batch and of each render', async () => {
+  const { id } = await createBatch({ rows: rows(2, 'Told') })
+  await endedBatch(id)
+  const { body } = await acme.get('/api/changes?since=0&per_page=1000')
+  const types = body.data
+    .filter((one: Shown) => one.resource_id === id || one.data.batch_id === id)
+    .map(({ type }: Shown) => type)
+  assert.deepEqual(types.sort(), [
+    'render.completed',
+    'render.completed',
+    'render_batch.completed',
+    'render_batch.created',
+  ])
+})
+
+test('a client without the scopes is refused', async () => {
+  const reader = await newCaller(service, {
+    ...acme,
+    name: 'reader',
+    scopes: ['templates:read', 'renders:read'],
+  })
+  assert.equal((await reader.post(batchPath, { template_ids: [template.id], rows: rows(1) })).status, 403)
+})
+
+describe('refreshing renders', () => {
+  const refresh = (body: object) => acme.post('/api/render-refreshes', body)
+
+  // Holds R-BATCH-6.
+  test('renders again what was rendered with an asset that has a new file', async () => {
+    const photo = await newPicture(service, acme, { color: '#C02010' })
+    const variables = { headline: 'Refreshed', photo: { asset_id: photo.id } }
+    const rendered = await acme.post(
+      `/api/templates/${template.id}/renders`,
+      { variables },
+      { prefer: 'wait=30' },
+    )
+    assert.equal(rendered.body.data.status, 'done', rendered.text)
+    const bytes = await picture({ width: 400, height: 300, color: '#1020C0' })
+    const replaced = await upload(
+      service,
+      acme,
+      { bytes, name: 'blue.png' },
+      {},
+      {
+        method: 'PUT',
+        path: `/api/assets/${photo.id}/file`,
+      },
+    )
+    assert.equal(replaced.status, 200, replaced.text)
+    const { status, body, headers, text } = await refresh({ asset_id: photo.id })
+    assert.equal(status, 202, text)
+    assert.equal(headers.get('location'), `${batchPath}/${body.data.id}`)
+    const done = await endedBatch(body.data.id)
+    assert.deepEqual([done.counts.rows, done.counts.done, done.counts.cached], [1, 1, 0])
+    const [row] = await rowsOf(done.id)
+    assert.deepEqual(row!.variables, variables)
+    const render = (await acme.get(`/api/renders/${row!.render_id}`)).body.data
+    assert.notEqual(render.key, rendered.body.data.key)
+  })
+
+  test('without exactly one of asset, brand kit and template, or without renders, returns 422', async () => {
+    const own = await newTemplate(service, acme)
+    for (const body of [{}, { asset_id: 'x' }, { template_id: template.id, asset_id: template.id }])
+      assert.equal((await refresh(body)).status, 422)
+    assert.deepEqual((await refresh({ template_id: own.id })).body, {
+      template_id: ['No stored render uses it.'],
+    })
+  })
+})
