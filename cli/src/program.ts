@@ -4,6 +4,7 @@ import { addCompletion } from './completion.ts'
 import { addDownload } from './files/download.ts'
 import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
+import { addRender } from './renders/render.ts'
 import { addLogin } from './signing-in/login.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
 import { addSync } from './sync/sync.ts'
@@ -16,7 +17,9 @@ const version = '0.1.0'
 /** Builds the command line. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('atelier')
-    .description("Manage an organization's templates, assets, folders, tags and brand kits from a terminal.")
+    .description(
+      "Manage an organization's templates, renders, assets, folders, tags and brand kits from a terminal.",
+    )
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(see --help)')
@@ -29,6 +32,7 @@ export function createProgram(terminal: Terminal): Command {
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
   addSync(program, terminal)
+  addRender(program, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)
@@ -42,6 +46,7 @@ Examples:
   $ atelier assets list --tag summer --type image
   $ atelier assets upload photos --folder /Campaigns/2026
   $ atelier sync photos /Campaigns/2026 --both
+  $ atelier render 'Launch card' --set headline='Made for first light' --output card.png
   $ atelier changes --follow --json
 
 ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET, ATELIER_SCOPE and ATELIER_TOKEN take precedence over stored

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { fillLibrary } from '../../server/test/support/library.ts'
+import { card, newTemplate } from '../../server/test/support/renders.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { newDirectory, runner, signedIn } from './support/command.ts'
@@ -18,6 +20,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 await fillLibrary(service, acme)
+await newTemplate(service, acme, card(), { name: 'Launch card' })
 
 test("the README's samples run", async () => {
   const folder = await newDirectory()
@@ -34,6 +37,8 @@ test("the README's samples run", async () => {
   const program = `set -e\n${samples.join('')}`
   const { stdout } = await promisify(execFile)('bash', ['-c', program], { cwd: folder, env, timeout: 60_000 })
   assert.match(stdout, /^prefix +right\nchecksum +right\nlive +yes\n/)
+  assert.match(stdout, /Rendered card\.png /)
+  assert.equal((await sharp(join(folder, 'card.webp')).metadata()).width, 1080)
   assert.match(stdout, /Uploaded 1 file /)
   assert.match(stdout, /"type":"asset.created"/)
   assert.deepEqual(await readdir(join(folder, 'copies')), ['blue.png'])

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { type Caller, everyCaller, newCompany } from './support/companies.ts'
+import sharp from 'sharp'
+import { type Caller, everyCaller, newCaller, newCompany } from './support/companies.ts'
 import { fillLibrary } from './support/library.ts'
+import { newTemplate } from './support/renders.ts'
 import { atEnd, startService } from './support/service.ts'
 import { picture, settled, upload } from './support/uploads.ts'
 
@@ -21,7 +23,7 @@ const lake = await upload(
 await settled(acme, lake.body.data.id)
 
 const url = new URL('/mcp', service.url)
-const everyTool = [
+const readTools = [
   'get_brand_kit',
   'get_brand_tokens',
   'get_rendition',
@@ -56,12 +58,13 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 }
 
 // Holds R-PATH-3.
-test('every tool has a description and an input schema, and is marked read-only', async () => {
+test('every tool has a description and an input schema, and says whether it only reads', async () => {
   const { tools } = await (await assistant(acme)).listTools()
   for (const { name, description, inputSchema, annotations } of tools) {
     assert.ok(description, name)
     assert.equal(inputSchema.type, 'object')
-    assert.equal(annotations?.readOnlyHint, true)
+    assert.equal(annotations?.readOnlyHint, name !== 'render_template')
+    assert.equal(annotations?.destructiveHint ?? false, false)
   }
 })
 
@@ -82,6 +85,8 @@ test('an unknown argument is rejected by name, with the nearest known one', asyn
 const required: Record<string, object> = {
   get_template: { id: 'tpl_00000000000000000000000000' },
   get_rendition: { id: 'ast_00000000000000000000000000' },
+  check_template: { id: 'tpl_00000000000000000000000000' },
+  render_template: { id: 'tpl_00000000000000000000000000' },
 }
 
 test('search tools return the same templates and assets as the API lists', async () => {
@@ -129,6 +134,52 @@ test('the brand kit and its tokens are those of the company', async () => {
   JSON.parse((await call(client, 'get_brand_tokens')).text)
 })
 
+test('render_template returns the picture and the render, which is the one that the API returns', async () => {
+  const client = await assistant(acme)
+  const { id } = await newTemplate(service, acme)
+  const variables = { headline: 'Hello', accent: '#0000FF', photo: { asset_id: lake.body.data.id } }
+  const { content, text, isError } = await call(client, 'render_template', { id, variables, width: 480 })
+  assert.equal(isError, false, text)
+  const { data } = JSON.parse(text)
+  assert.deepEqual([data.status, data.width, data.height], ['done', 480, 240])
+  const bytes = Buffer.from(content[0]!.data!, 'base64')
+  assert.deepEqual(bytes, Buffer.from(await (await fetch(data.url)).arrayBuffer()))
+  assert.equal(content[0]!.mimeType, 'image/png')
+  const same = await acme.post(`/api/templates/${id}/renders`, { variables, width: 480 })
+  assert.deepEqual([same.body.data.id, same.body.data.cached], [data.id, true])
+})
+
+test('a large render and one that is no picture are shown as a small picture', async () => {
+  const client = await assistant(acme)
+  const { id } = await newTemplate(service, acme)
+  for (const [format, given, width] of [
+    ['png', { width: 3000 }, 1024],
+    ['svg', {}, 240],
+  ] as const) {
+    const { content, text } = await call(client, 'render_template', { id, format, ...given })
+    assert.equal(JSON.parse(text).data.format, format)
+    assert.equal(content[0]!.mimeType, 'image/webp')
+    const bytes = Buffer.from(content[0]!.data!, 'base64')
+    assert.equal((await sharp(bytes).metadata()).width, width)
+  }
+})
+
+test('check_template returns findings and the place of texts, and wrong values are explained by variable', async () => {
+  const client = await assistant(acme)
+  const { id } = await newTemplate(service, acme)
+  const variables = { headline: 'Hi \u{f0000}' }
+  const { text } = await call(client, 'check_template', { id, variables })
+  const { findings, layout } = JSON.parse(text).data
+  assert.deepEqual([findings[0].type, layout[0].variable], ['glyph_missing', 'headline'])
+  const strict = await call(client, 'render_template', { id, variables, check: 'strict' })
+  assert.deepEqual([strict.isError, strict.text], [true, findings[0].message])
+  for (const tool of ['check_template', 'render_template']) {
+    const wrong = await call(client, tool, { id, variables: { hedline: 'x' } })
+    assert.equal(wrong.isError, true)
+    assert.match(wrong.text, /Did you mean headline\?/)
+  }
+})
+
 test("a missing brand kit and another company's asset are reported as tool errors", async () => {
   const other = await assistant(globex)
   const none = await call(other, 'get_brand_kit')
@@ -143,6 +194,8 @@ test('an ID of another kind, or a path, is rejected by the tool', async () => {
   const client = await assistant(acme)
   for (const [tool, what] of [
     ['get_template', 'a template, tpl_…'],
+    ['check_template', 'a template, tpl_…'],
+    ['render_template', 'a template, tpl_…'],
     ['get_rendition', 'an asset, ast_…'],
     ['get_brand_kit', 'a brand kit, bkt_…'],
     ['get_brand_tokens', 'a brand kit, bkt_…'],
@@ -158,7 +211,17 @@ test('an ID of another kind, or a path, is rejected by the tool', async () => {
 test('a client only gets the tools of its scopes', async () => {
   const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
   assert.deepEqual(await namesOf(await assistant(restricted)), [])
-  assert.deepEqual(await namesOf(await assistant(readOnly)), everyTool)
+  assert.deepEqual(await namesOf(await assistant(readOnly)), readTools)
+  const every = [...readTools, 'check_template', 'render_template'].sort()
+  assert.deepEqual(await namesOf(await assistant(acme)), every)
+  const { enterpriseId, companyId, ownerId } = acme
+  const scopes = ['templates:read', 'renders:read']
+  const checker = await newCaller(service, { name: 'checker', enterpriseId, companyId, ownerId, scopes })
+  assert.deepEqual(await namesOf(await assistant(checker)), [
+    'check_template',
+    'get_template',
+    'search_templates',
+  ])
   const lost = await call(await assistant(noCompany), 'search_assets')
   assert.deepEqual([lost.isError, lost.text], [true, 'Company not found. (404)'])
 })

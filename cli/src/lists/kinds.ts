@@ -5,6 +5,7 @@ import type {
   BrandKit,
   Folder,
   Operations,
+  Render,
   Template,
   TemplateTag,
 } from '../../../sdk/src/index.ts'
@@ -160,10 +161,43 @@ const brandKits: Kind<BrandKit> = {
   },
 }
 
+const renders: Kind<Render> = {
+  name: 'renders',
+  plural: 'renders',
+  from: ({ renders }) => renders,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at'),
+    template_id: { about: 'only renders of this template' },
+    asset_id: { about: 'only renders that use this asset' },
+    brand_kit_id: { about: 'only renders that use this brand kit' },
+    batch_id: { about: 'only renders of this batch' },
+    status: { about: 'status', values: ['queued', 'rendering', 'done', 'failed'] },
+    finding: { about: 'only renders with a finding of this type, such as text_shrunk' },
+    format: { about: 'file format' },
+    external_id: { about: 'only the render with this external ID' },
+  } satisfies Flags<'GET /api/renders'>,
+  columns: {
+    id: ({ id }) => id,
+    template: ({ template_id }) => template_id,
+    status: ({ status }) => status,
+    format: ({ format }) => format,
+    size: ({ width, height }) => `${width} × ${height}`,
+    findings: ({ findings }) => findings.length,
+    created: ({ created_at }) => time(created_at),
+  },
+}
+
 /** The commands treat all kinds alike, so the row types are dropped here. */
-export const kinds = [templates, assets, folders, templateTags, assetTags, brandKits] as unknown as Kind<
-  Record<string, unknown>
->[]
+export const kinds = [
+  templates,
+  renders,
+  assets,
+  folders,
+  templateTags,
+  assetTags,
+  brandKits,
+] as unknown as Kind<Record<string, unknown>>[]
 
 /** Formats a time for people. Programs use --json. */
 export const time = (text: string) => `${text.slice(0, 16).replace('T', ' ')} UTC`

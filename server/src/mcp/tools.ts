@@ -1,4 +1,3 @@
-import { nearName } from '@atelier/filling/near-name'
 import {
   type CallToolResult,
   createMcpHandler,
@@ -13,9 +12,18 @@ import { formatNames } from '../brand-kit/tokens/formats.ts'
 import type { ClientScope, Principal } from '../http/caller.ts'
 import { parseId } from '../ids.ts'
 import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
+import { checkInput, previewOf, renderInput, type Shown } from './render-tools.ts'
+import { strictInput } from './strict-input.ts'
 
 /** They change nothing, and reach nothing but the library. */
-const annotations: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
+const reading: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
+/** They add something that is the same however often it is asked for. */
+const creating: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
 /** What an assistant looks at: more would fill what it can keep in mind. */
 const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
 const words = z
@@ -31,17 +39,6 @@ const assetFields =
   'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,expires_at,folder_path,tags,thumbnail_url'
 
 type Asked = { request: Request } & Asker
-
-/** The arguments of a tool. An unknown one is refused by name: without it the tool would answer another question. */
-const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return undefined
-      const [name] = issue.keys as [string]
-      const near = nearName(name, Object.keys(shape))
-      return `The argument ${name} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
-    },
-  })
 
 /** @returns what answers a request of the protocol, for one who was let in. */
 export function openTools(app: FastifyInstance, publicUrl: () => string) {
@@ -63,22 +60,31 @@ function serverOf(
       { name: 'atelier', title: 'Atelier', version: '1' },
       {
         instructions:
-          'Read access to the creative library of one company: its templates, assets and brand kits.',
+          'The creative library of one company: its templates, assets and brand kits, and renders of its templates.',
       },
     )
     const tool = <Input extends z.ZodObject>(
-      scope: ClientScope,
+      needed: ClientScope | readonly ClientScope[],
       name: string,
-      { title, description, input }: { title: string; description: string; input: Input },
+      { title, description, input, writes = false }: About<Input>,
       work: (input: z.output<Input>) => Promise<CallToolResult>,
     ) => {
-      if (!scopes.includes(scope)) return
+      if (![needed].flat().every((scope) => scopes.includes(scope))) return
       const inputSchema: StandardSchemaWithJSON = input
+      const annotations = writes ? creating : reading
       server.registerTool(name, { title, description, inputSchema, annotations }, (given: unknown) =>
         refusedInWords(work(given as z.output<Input>)),
       )
     }
     const read = (path: string, parameters?: Parameters) => ask(app, asker, path, parameters)
+    const send = (path: string, json: object, headers?: Record<string, string>) =>
+      ask(app, asker, path, {}, { json, ...(headers && { headers }) })
+    /** The file behind a signed URL of this server; undefined if it is elsewhere. */
+    const imageAt = async (url: string, mimeType: string) => {
+      const { statusCode, rawPayload } = await app.inject({ url: url.slice(publicUrl().length) })
+      if (statusCode !== 200) return undefined
+      return { type: 'image' as const, mimeType, data: rawPayload.toString('base64') }
+    }
 
     tool(
       'templates:read',
@@ -144,15 +150,43 @@ function serverOf(
         const { data } = (await read(`/assets/${checkedId('asset', id)}/link`, { w: width, format })) as {
           data: Link
         }
-        const picture = await app.inject({ url: data.url.slice(publicUrl().length) })
-        const words = shown({ data }).content
-        if (picture.statusCode !== 200) return { content: words }
-        const image = {
-          type: 'image' as const,
-          mimeType: data.mime_type,
-          data: picture.rawPayload.toString('base64'),
-        }
-        return { content: [image, ...words] }
+        const image = await imageAt(data.url, data.mime_type)
+        return { content: [...(image ? [image] : []), ...shown({ data }).content] }
+      },
+    )
+    tool(
+      ['renders:read', 'templates:read'],
+      'check_template',
+      {
+        title: 'Check values for a template',
+        description:
+          'Returns what people should look at if the template is rendered with these values, such as texts that ' +
+          'are made smaller or do not fit, and the place of each text. Renders nothing.',
+        input: checkInput,
+      },
+      async ({ id, ...values }) =>
+        shown(await send(`/templates/${checkedId('template', id)}/checks`, values)),
+    )
+    tool(
+      ['renders:write', 'templates:read'],
+      'render_template',
+      {
+        title: 'Render a template',
+        description:
+          'Renders a template with values and returns an image of the result, and the render: a signed URL of the ' +
+          'file, which expires after a few hours, and findings that people should look at. If `status` is queued or ' +
+          'rendering, call the tool again with the same arguments.',
+        input: renderInput,
+        writes: true,
+      },
+      async ({ id, ...request }) => {
+        const path = `/templates/${checkedId('template', id)}/renders`
+        const wait = { prefer: 'wait=30' }
+        const { data } = (await send(path, request, wait)) as { data: Shown }
+        const preview = previewOf(data, request)
+        const { data: small } = preview ? ((await send(path, preview, wait)) as { data: Shown }) : { data }
+        const image = small.url === null ? undefined : await imageAt(small.url, small.mime_type)
+        return { content: [...(image ? [image] : []), ...shown({ data }).content] }
       },
     )
     tool(
@@ -184,6 +218,13 @@ function serverOf(
   }
 }
 
+type About<Input> = {
+  title: string
+  description: string
+  input: Input
+  /** Whether it adds something to the company. */
+  writes?: boolean
+}
 type Link = { url: string; mime_type: string }
 type Read = (path: string, parameters?: Parameters) => Promise<unknown>
 type Kit = { data: { id: string; is_default: boolean } }

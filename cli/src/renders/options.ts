@@ -1,0 +1,80 @@
+import { extname } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { RenderRequest } from '../../../sdk/src/index.ts'
+import { UsageError } from '../faults.ts'
+import { wholeNumber } from '../lists/flags.ts'
+import { pictureFolderDefault, type Texts, withText } from './values.ts'
+
+/** The options of a render, besides what its file is called. */
+export type LookOptions = {
+  set?: Texts
+  format?: Format
+  width?: number
+  height?: number
+  scale?: number
+  quality?: number
+  background?: string
+  language?: string
+  kit?: string
+  check?: 'warn' | 'strict' | 'off'
+  pictures: string
+}
+
+type Format = NonNullable<RenderRequest['format']>
+const formats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf']
+const sideMax = 16_384
+
+/** Adds the options of a render. */
+export const withLook = (command: Command) =>
+  command
+    .option(
+      '--set <variable=value>',
+      'value of a variable; an image is ast_… or @file.jpg, which is uploaded',
+      withText,
+    )
+    .addOption(new Option('--format <format>', 'file format; default: by --output, or png').choices(formats))
+    .option('--width <pixels>', 'width; the height follows', wholeNumber(1, sideMax))
+    .option('--height <pixels>', 'height; the width follows', wholeNumber(1, sideMax))
+    .option('--scale <factor>', 'factor for width and height, 0.1 to 10', numberFrom(0.1, 10))
+    .option('--quality <1-100>', 'quality of JPEG, WebP and AVIF', wholeNumber(1, 100))
+    .option('--background <color>', 'transparent, or #RRGGBB')
+    .option('--language <tag>', 'language of the texts, such as de or ar')
+    .option('--kit <id>', 'brand kit ID; default: the default brand kit')
+    .addOption(
+      new Option('--check <level>', 'warn prints findings, strict refuses them').choices([
+        'warn',
+        'strict',
+        'off',
+      ]),
+    )
+    .option('--pictures <folder>', 'library folder for uploaded files', pictureFolderDefault)
+
+/** What the options say about a request, besides its values. @param output a file name that implies the format. */
+export function lookOf(options: LookOptions, output?: string): Omit<RenderRequest, 'variables'> {
+  const { width, height, scale, quality, background, language, kit, check } = options
+  const given = {
+    format: options.format ?? formatOf(output),
+    ...{ width, height, scale, quality, background, language, check },
+    brand_kit_id: kit,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** @throws {UsageError} for an extension that no format has. */
+function formatOf(output: string | undefined): Format | undefined {
+  const extension = extname(output ?? '')
+    .slice(1)
+    .toLowerCase()
+  if (extension === '') return undefined
+  const format = extension === 'jpg' ? 'jpeg' : extension
+  if (formats.includes(format)) return format as Format
+  throw new UsageError(`No format has the extension .${extension}. Give --format: ${formats.join(', ')}.`)
+}
+
+const numberFrom =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
+  }

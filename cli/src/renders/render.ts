@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import type { Atelier, FinishedRender, RenderCheck, Template } from '../../../sdk/src/index.ts'
+import { UsageError } from '../faults.ts'
+import { connect } from '../signing-in/connect.ts'
+import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
+import { size } from '../text/words.ts'
+import { findTemplate } from './find-template.ts'
+import { type LookOptions, lookOf, withLook } from './options.ts'
+import { bytesOf, writeWhole } from './output.ts'
+import { pictureUploads, valuesOf } from './values.ts'
+
+/** `atelier render`: fills a template with values and writes the file. */
+export function addRender(program: Command, terminal: Terminal) {
+  const command = program
+    .command('render')
+    .description('Render a template with values.')
+    .argument('<template>', 'template ID or exact name')
+  withLook(command)
+    .option('--output <file>', 'write the file; - is standard output. Default: print its URL')
+    .option('--dry-run', 'check the values and render nothing')
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', about)
+    .action((template, options) => render(terminal, template, options))
+}
+
+const about = `
+Findings, such as a text that was made smaller, are printed to standard error. --check strict refuses them, with exit code 1.
+A picture that the library folder --pictures already has is not uploaded again.
+
+Examples:
+  $ atelier render 'Launch card' --set headline='Made for first light' --set photo=@photo.jpg --output card.png
+  $ atelier render tpl_… --set price=18 --width 1080 --check strict --output - > card.png`
+
+type Options = LookOptions & { output?: string; dryRun?: boolean; json?: boolean }
+
+async function render(terminal: Terminal, named: string, options: Options) {
+  const { signal } = terminal
+  const { output, dryRun, json } = options
+  const isPiped = output === '-'
+  if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
+  if (isPiped && json)
+    throw new UsageError('Standard output can have the file or JSON: leave out --json, or name a file.')
+  const look = lookOf(options, isPiped ? undefined : output)
+  const connection = await connect(terminal)
+  const { atelier } = connection
+  const template = await findTemplate(atelier, named, signal)
+  const upload = pictureUploads(terminal, connection, options.pictures)
+  const variables = await valuesOf(template, options.set ?? new Map(), upload)
+  if (dryRun) return check(terminal, atelier, template, { ...look, variables }, json)
+  const done = await atelier.templates.render(template.id, { ...look, variables }, { signal })
+  if (output !== undefined) {
+    const bytes = await bytesOf(atelier, done, signal)
+    await (isPiped ? print(terminal, bytes) : writeWhole(output, bytes))
+  }
+  showFindings(terminal, done)
+  if (json) await print(terminal, jsonLine(done))
+  else if (output === undefined) await print(terminal, `${done.url}\n`)
+  else if (!isPiped) await print(terminal, `Rendered ${output} (${measures(done)}).\n`)
+}
+
+type Request = Parameters<Atelier['templates']['render']>[1]
+
+async function check(
+  terminal: Terminal,
+  atelier: Atelier,
+  { id }: Template,
+  request: Request,
+  json: boolean | undefined,
+) {
+  const { check: level, ...asked } = request!
+  const found = await atelier.templates.check(id, { ...asked, check: level }, terminal)
+  showFindings(terminal, found)
+  if (json) await print(terminal, jsonLine(found))
+  else if (found.findings.length === 0) await print(terminal, 'No findings.\n')
+}
+
+/** Such as `headline: The text was made smaller.` */
+export function showFindings(terminal: Terminal, { findings }: Pick<RenderCheck, 'findings'>, place = '') {
+  for (const { variable, message } of findings)
+    tell(terminal, `${place}${variable === null ? 'template' : variable}: ${message}`)
+}
+
+const measures = ({ width, height, size: bytes }: FinishedRender) => `${width} × ${height}, ${size(bytes)}`

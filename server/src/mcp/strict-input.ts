@@ -1,0 +1,13 @@
+import { nearName } from '@atelier/filling/near-name'
+import { z } from 'zod'
+
+/** The arguments of a tool. An unknown one is refused by name: without it the tool would answer another question. */
+export const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const [name] = issue.keys as [string]
+      const near = nearName(name, Object.keys(shape))
+      return `The argument ${name} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    },
+  })
