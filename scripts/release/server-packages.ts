@@ -55,8 +55,15 @@ const fontsRead = new Set(
 )
 
 /** Font packages have each font in several formats and widths, of which one is read. */
-export const isUnreadFont = (path: string): boolean =>
+const isUnreadFont = (path: string): boolean =>
   fontPackage.test(path) && fontFile.test(path) && !fontsRead.has(path)
+
+/** The same barcodes for browsers, PostScript and other platforms: 11 MB. */
+const unreadBarcodes =
+  /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
+
+/** @param path of a file below the root of the repository. */
+export const isUnread = (path: string): boolean => isUnreadFont(path) || unreadBarcodes.test(path)
 
 /** @param parts of a path within a package. */
 export const isShipped = (parts: readonly string[]): boolean => {

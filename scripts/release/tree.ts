@@ -13,7 +13,7 @@ import { join, relative, sep } from 'node:path'
 import { productionPackages, readLockfile, root } from '../supply-chain/lockfile.ts'
 import { noticesOf } from '../supply-chain/notices.ts'
 import { sbomOf } from '../supply-chain/sbom.ts'
-import { isShipped, isUnreadFont, serverPackages } from './server-packages.ts'
+import { isShipped, isUnread, serverPackages } from './server-packages.ts'
 
 /** Workspaces that the server imports by name. */
 const workspaces = ['svg', 'typesetting', 'filling']
@@ -72,7 +72,7 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
 function isPartOf(from: string, file: string): boolean {
   const parts = relative(from, file).split(sep).filter(Boolean)
   if (parts.includes('node_modules')) return false
-  if (isUnreadFont(relative(root, file).split(sep).join('/'))) return false
+  if (isUnread(relative(root, file).split(sep).join('/'))) return false
   return statSync(file, { throwIfNoEntry: false })?.isDirectory()
     ? isShipped([...parts, ''])
     : isShipped(parts)

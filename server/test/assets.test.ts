@@ -189,7 +189,13 @@ describe('an asset in use', () => {
       await acme.post('/api/brand-kit/logos', { name: 'Primary', variant: 'primary', asset_id: asset.id })
     ).body.data
     const usages = [
-      { type: 'brand_kit_logo', id: logo.id, name: 'Primary', brand_kit: { id: kit.id, name: 'Acme' } },
+      {
+        type: 'brand_kit_logo',
+        relation: 'shows',
+        id: logo.id,
+        name: 'Primary',
+        brand_kit: { id: kit.id, name: 'Acme' },
+      },
     ]
     assert.deepEqual(await get(`/api/assets/${asset.id}/usages`), usages)
     const refused = await acme.delete(`/api/assets/${asset.id}`)
