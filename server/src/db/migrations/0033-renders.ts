@@ -4,7 +4,7 @@ import { grantRows, wallIn, wordsOf } from './tenant-table.ts'
 /**
  * Renders, what they use, and where kept renders come from. `key` is the content key: renders with the same key have
  * the same file. `request` is what the caller asked for; `recipe` is everything that drawing needs, and is null once
- * the render is done.
+ * the render is done. The asset of a kept render may be deleted before the render expires: `asset_id` is no foreign key.
  */
 export async function up(db: Kysely<unknown>) {
   await renders(db)
@@ -52,7 +52,6 @@ async function renders(db: Kysely<unknown>) {
       completed_at timestamptz(3),
       primary key (company_id, id),
       foreign key (company_id, template_id) references templates on delete cascade,
-      foreign key (company_id, asset_id) references assets on delete set null (asset_id),
       check ((status = 'done') = (file_key is not null))
     )
   `.execute(db)
