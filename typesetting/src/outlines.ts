@@ -15,6 +15,8 @@ type Wanted = {
   transform: Matrix
   /** Number of the first run. */
   firstRun: number
+  /** Whether the size of the text matters to a filter, mask or clip path of its own or around it. */
+  wantsCells: boolean
   /** Ids of gradients of colored glyphs that the document has already. */
   defined: Set<string>
   writePaint(element: SvgElement, values: ReadonlyMap<string, string>): void
@@ -24,7 +26,7 @@ type Wanted = {
 type Run = { glyphs: SetGlyph[]; style: TextStyle }
 
 /** Turns placed glyphs into elements: a `path` for each run. */
-export function outlines({ byId, lines, transform, firstRun, defined, writePaint }: Wanted) {
+export function outlines({ byId, lines, transform, firstRun, wantsCells, defined, writePaint }: Wanted) {
   const elements: SvgElement[] = []
   const runs: GlyphRun[] = []
   const ink = noInk()
@@ -77,6 +79,8 @@ export function outlines({ byId, lines, transform, firstRun, defined, writePaint
       add(writer, paint)
     }
   }
+  const cells = wantsCells ? cellsOf(lines) : undefined
+  if (cells) elements.unshift(frameOf(cells))
   if (paints.defs.length > 0) elements.unshift({ name: 'defs', attributes: new Map(), children: paints.defs })
   return { elements, runs, ink: boxOf(ink) as Box | undefined }
 }
@@ -89,6 +93,17 @@ function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
     if (value !== undefined) values.set(name, replaced(value))
   }
   return values
+}
+
+/** Is not drawn, but makes the box of the group that of the text: filters and masks are as large as in a browser. */
+function frameOf(box: Box): SvgElement {
+  const writer = new PathWriter(box.height)
+  writer.rectangle(box)
+  const attributes = new Map([
+    ['d', writer.text()],
+    ['style', 'fill:none;stroke:none'],
+  ])
+  return { name: 'path', attributes, children: [] }
 }
 
 /** The box of a text as SVG defines it: of its glyphs with their whole height, drawn or not. */
@@ -131,6 +146,7 @@ function glyphRun(
   { end, style, transform, id }: { end: number; style: TextStyle; transform: Matrix; id: number },
 ): GlyphRun {
   const [{ instance, size, level }] = glyphs as [SetGlyph]
+  const textAt = textReader(paragraph, glyphs, end)
   return {
     id,
     font: instance.run,
@@ -142,7 +158,7 @@ function glyphRun(
         y: glyph.y,
         rotation: (glyph.rotation * 180) / Math.PI,
         advance: glyph.advance,
-        text: glyphs[index - 1]?.cluster === glyph.cluster ? '' : textOf(paragraph, glyphs, glyph, end),
+        text: glyphs[index - 1]?.cluster === glyph.cluster ? '' : textAt(glyph.cluster),
       }),
     ),
     isRightToLeft: (level & 1) === 1,
@@ -152,16 +168,18 @@ function glyphRun(
 }
 
 /** From the first character that a glyph stands for to the one that the next glyph stands for. */
-function textOf(
-  { written: text, items }: Paragraph,
+function textReader(
+  { written, items }: Paragraph,
   glyphs: readonly SetGlyph[],
-  { cluster }: SetGlyph,
   lineEnd: number,
-): string {
-  const item = items.find(({ start, end }) => start <= cluster && cluster < end)
-  let end = Math.min(item?.end ?? text.length, lineEnd)
-  for (const other of glyphs) if (other.cluster > cluster && other.cluster < end) end = other.cluster
-  return text.slice(cluster, end)
+): (cluster: number) => string {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((one, other) => one - other)
+  const places = new Map(starts.map((start, index) => [start, index]))
+  return (cluster) => {
+    const item = items.find(({ start, end }) => start <= cluster && cluster < end)
+    const next = starts[places.get(cluster)! + 1] ?? lineEnd
+    return written.slice(cluster, Math.min(next, item?.end ?? lineEnd, lineEnd))
+  }
 }
 
 /** Attributes that only a text has. */

@@ -74,6 +74,7 @@ export function typeset(
       lines: laid.lines,
       transform,
       firstRun: result.glyphRuns.length,
+      wantsCells: parents.get(text)?.name !== 'clipPath' && hasBoxedEffect(text, cascade, parents),
       defined,
       writePaint,
     })
@@ -81,10 +82,35 @@ export function typeset(
     const layout = layoutOf(laid, set.ink, transform)
     if (layout) result.layout.push({ ...(fitted && { variable: fitted.key }), ...layout })
     result.findings.push(...laid.findings, ...findingsOf(laid.paragraphs, laid, fitted?.key))
+    keepEffects(text, cascade)
     replaceByOutlines(text, set.elements, parents.get(text))
   }
   result.findings = unique(result.findings)
   return result
+}
+
+const boxedEffects = ['filter', 'mask', 'clip-path']
+
+function hasBoxedEffect(text: SvgElement, cascade: Cascade, parents: SvgIndex['parents']): boolean {
+  for (let at: SvgElement | undefined = text; at; at = parents.get(at)) {
+    const element = at
+    const has = (property: string) => (cascade.valueOf(element, property) ?? 'none') !== 'none'
+    if (boxedEffects.some(has)) return true
+  }
+  return false
+}
+
+const ownEffects = [...boxedEffects, 'opacity', 'display', 'mix-blend-mode', 'isolation', 'transform']
+
+/** What a sheet says of texts no longer concerns them once they are groups. */
+function keepEffects(text: SvgElement, cascade: Cascade): void {
+  if (!cascade.concerns('text')) return
+  const style = text.attributes.get('style')
+  const kept = ownEffects.flatMap((property) => {
+    const value = cascade.valueOf(text, property)
+    return value === undefined || value === text.attributes.get(property) ? [] : [`${property}:${value}`]
+  })
+  if (kept.length > 0) text.attributes.set('style', [style, ...kept].filter(Boolean).join(';'))
 }
 
 function layoutOf(

@@ -138,3 +138,21 @@ test('small capitals are drawn smaller where the font has none, and the text sta
   )
   assert.deepEqual(wordsOf({ glyphRuns }), ['A', 'bc'])
 })
+
+describe('effects of a text', () => {
+  test('a filter is as large as the text with its line height, not as its ink', async () => {
+    const filter = '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="red"/></filter>'
+    const { text } = await setTexts(
+      svg(`${filter}<text x="10" y="60" font-size="50" filter="url(#f)">xx</text>`, '100 100'),
+    )
+    const { data, info } = await sharp(Buffer.from(text)).raw().toBuffer({ resolveWithObject: true })
+    const isRed = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3]! > 200
+    assert.ok(isRed(20, 15) && isRed(20, 70), 'above and below the letters')
+    assert.ok(!isRed(20, 5) && !isRed(20, 80))
+  })
+
+  test('what a sheet says of texts stays', async () => {
+    const { text } = await setTexts(svg('<style>text{opacity:.5;display:none}</style><text y="50">a</text>'))
+    assert.match(text, /<g style="opacity:\.?0?\.5;display:none"/)
+  })
+})
