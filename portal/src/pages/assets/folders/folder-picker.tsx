@@ -10,18 +10,27 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
+  submit?: string
+  rootLabel?: string
   /** @param folderId is null for the root. */
   onPick(folderId: string | null): void
 }
 
-/** Moves assets and folders without dragging. */
-export function FolderPicker({ opened, onClose, title, onPick }: Props) {
+/** Chooses a folder: by default, to move assets and folders without dragging. */
+export function FolderPicker({
+  opened,
+  onClose,
+  title,
+  submit = assetText.moveHere,
+  rootLabel = folderText.top,
+  onPick,
+}: Props) {
   const [chosen, setChosen] = useState<Folder>()
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
       <Stack>
         <div className={classes.picker}>
-          <FolderTree current={chosen?.id} onOpen={setChosen} rootLabel={folderText.top} />
+          <FolderTree current={chosen?.id} onOpen={setChosen} rootLabel={rootLabel} />
         </div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -33,7 +42,7 @@ export function FolderPicker({ opened, onClose, title, onPick }: Props) {
               onPick(chosen?.id ?? null)
             }}
           >
-            {assetText.moveHere}
+            {submit}
           </Button>
         </Group>
       </Stack>

@@ -121,6 +121,7 @@ function Found({ template }: { template: Template }) {
                 <SegmentedControl
                   size="xs"
                   aria-labelledby="stress"
+                  className={classes.stresses ?? ''}
                   data={optionsOf(text.stresses, stresses)}
                   value={stress}
                   onChange={(value) => setStress(stresses.find((one) => one === value) ?? 'none')}

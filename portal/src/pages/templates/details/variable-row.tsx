@@ -1,10 +1,11 @@
-import { Checkbox, Code, Group, Table, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Code, Group, Table, Text } from '@mantine/core'
 import {
   IconBarcode,
   IconHash,
   IconLetterT,
   IconList,
   IconPalette,
+  IconPencil,
   IconPhoto,
   IconQrcode,
   IconRosette,
@@ -12,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
+import { variableText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { VariableLabel } from './variable-label.tsx'
@@ -33,9 +35,10 @@ type Props = {
   variable: TemplateVariable
   canEdit: boolean
   onChange(part: Partial<Pick<TemplateVariable, 'label' | 'required'>>): void
+  onEdit(): void
 }
 
-export function VariableRow({ variable, canEdit, onChange }: Props) {
+export function VariableRow({ variable, canEdit, onChange, onEdit }: Props) {
   const { key, type, label, required } = variable
   const Icon = icons[type]
   return (
@@ -70,6 +73,19 @@ export function VariableRow({ variable, canEdit, onChange }: Props) {
           </Text>
         )}
       </Table.Td>
+      {canEdit && (
+        <Table.Td>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={variableText.edit(key)}
+            title={variableText.edit(key)}
+            onClick={onEdit}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+        </Table.Td>
+      )}
     </Table.Tr>
   )
 }

@@ -1,12 +1,14 @@
 import { Table, Text } from '@mantine/core'
-import type { Template } from '../../../../../sdk/src/index.ts'
+import { useState } from 'react'
+import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { wordsOf } from '../../../refusals.ts'
 import { useCompany } from '../../../session.ts'
-import { boxText } from '../../../strings/renders.ts'
+import { boxText, variableText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { LinkButton } from '../../../ui/links.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { useChangeVariable } from './use-change-template.ts'
+import { VariableDialog } from './variable-dialog.tsx'
 import { VariableRow } from './variable-row.tsx'
 
 /** The variables that users of the template fill in. */
@@ -14,6 +16,7 @@ export function Variables({ template, canEdit }: { template: Template; canEdit: 
   const { id, variables } = template
   const company = useCompany()
   const change = useChangeVariable(id)
+  const [edited, setEdited] = useState<TemplateVariable>()
   const hasTexts = variables.some(({ type }) => type === 'text' || type === 'number')
   return (
     <Part
@@ -46,6 +49,7 @@ export function Variables({ template, canEdit }: { template: Template; canEdit: 
                 <Table.Th scope="col">{text.variableType}</Table.Th>
                 <Table.Th scope="col">{text.preset}</Table.Th>
                 <Table.Th scope="col">{text.required}</Table.Th>
+                {canEdit && <Table.Th scope="col">{variableText.rules}</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -55,6 +59,7 @@ export function Variables({ template, canEdit }: { template: Template; canEdit: 
                   variable={variable}
                   canEdit={canEdit}
                   onChange={(part) => change.mutate({ key: variable.key, ...part })}
+                  onEdit={() => setEdited(variable)}
                 />
               ))}
             </Table.Tbody>
@@ -66,6 +71,7 @@ export function Variables({ template, canEdit }: { template: Template; canEdit: 
           {wordsOf(change.error)}
         </Text>
       )}
+      <VariableDialog template={template} variable={edited} onClose={() => setEdited(undefined)} />
     </Part>
   )
 }
