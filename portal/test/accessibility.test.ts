@@ -201,6 +201,11 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await press(page, 'Show JSON')
     await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
   },
+  'the rules of a variable': async ({ page, company }) => {
+    await visit(page, `${company}/templates/${studio.id}`)
+    await press(page, 'Edit rules of price')
+    await dialog(page)
+  },
   'a template that is filled in': async ({ page, company }) => {
     await visit(page, `${company}/templates/${studio.id}/use`)
     await page.getByRole('img', { name: /with your values$/ }).waitFor()

@@ -156,6 +156,27 @@ test('a file is created from all kinds of values, downloaded, and listed', optio
   await context.close()
 })
 
+test('a PDF for print is created with bleed, crop marks and the inks of the kit', options, async () => {
+  const id = await bring('Flyer')
+  const { page, context } = await open(id)
+  await page.getByText('PDF', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Colors' }).click()
+  await page.getByRole('option', { name: 'CMYK of the brand kit' }).click()
+  await page.getByRole('combobox', { name: 'Bleed' }).click()
+  await page.getByRole('option', { name: '3 mm' }).click()
+  await page.getByRole('checkbox', { name: 'Crop marks' }).check()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Create PDF' }).click(),
+  ])
+  assert.equal(saved.suggestedFilename(), 'Flyer.pdf')
+  const file = (await readFile(await saved.path())).toString('latin1')
+  assert.match(file, /^%PDF-/)
+  assert.match(file, /\/TrimBox/)
+  assert.match(file, /\/BleedBox/)
+  await context.close()
+})
+
 test('a reload keeps the values, and clearing them returns to the document', options, async () => {
   const { page, context } = await open(await bring('Stone'))
   await field(page, 'Headline').fill('Not saved yet')

@@ -32,8 +32,8 @@ export type PreviewRequest = {
   /** By asset ID. */
   pictures: Record<string, PreviewPicture>
   language: string | null
-  /** Pixels of the finished image. Null for vectors. */
-  width: number | null
+  /** The finished image, as a render is asked for it. Null for vectors. */
+  output: { width: number | null; height: number | null; scale: number } | null
   background: string | null
 }
 

@@ -87,8 +87,8 @@ async function preview(setup: Prepared, request: PreviewRequest): Promise<Previe
 
 /** The same functions, in the same order, as the server's (server/src/drawing/make-render.ts). */
 async function filledWith(setup: Prepared, request: PreviewRequest, given: GivenValues) {
-  const { document, opened, palette, logos } = setup
-  const { variables, language, width, background, pictures: byId } = request
+  const { document, opened, palette, kitFonts, logos } = setup
+  const { variables, language, output, background, pictures: byId } = request
   const shown = [...Object.values(byId), ...logos.map(({ picture }) => picture)]
   const [loaded] = await Promise.all([pictures.load(shown), prepareFilling(variables)])
   const inLanguage = language !== null && { language }
@@ -96,9 +96,9 @@ async function filledWith(setup: Prepared, request: PreviewRequest, given: Given
   const values = resolveValues(variables, given, { palette, pictures: known, ...inLanguage })
   const filled = await withFonts(opened, () =>
     fill(document, { variables }, values, {
-      ...{ fonts: opened, palette, logos },
+      ...{ fonts: opened, palette, kitFonts, logos },
       ...inLanguage,
-      ...(width !== null && { output: { width } }),
+      ...(output !== null && { output }),
       ...(background !== null && { background }),
       pictureColors: loaded.colors,
     }),

@@ -110,8 +110,6 @@ export const fillText = {
   marks: 'Crop marks',
   color: 'Colors',
   colorSpaces: { rgb: 'RGB', cmyk: 'CMYK of the brand kit' },
-  texts: 'Text',
-  textKinds: { outlines: 'Outlines', embedded: 'Embedded fonts' },
   standard: 'Standard',
   standards: { none: 'None', 'PDF/X-4': 'PDF/X-4', 'PDF/A-2b': 'PDF/A-2b' },
   strict: 'Don’t create a file with findings',

@@ -238,7 +238,7 @@ function requestOf(variables: readonly TemplateVariable[], stress: Stress) {
     values: Object.fromEntries(values),
     pictures: {},
     language: languageOf(stress),
-    width: null,
+    output: null,
     background: null,
   }
 }

@@ -2,8 +2,8 @@ import type { GivenValues, PictureFit } from '@atelier/filling'
 import { useCallback, useEffect, useState } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 
-export const formats = ['png', 'jpeg', 'webp', 'avif', 'svg'] as const satisfies Format[]
-export type Format = 'png' | 'jpeg' | 'webp' | 'avif' | 'svg' | 'pdf'
+export const formats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf'] as const
+export type Format = (typeof formats)[number]
 
 export type Output = {
   format: Format
@@ -15,7 +15,6 @@ export type Output = {
   bleed: string | null
   hasMarks: boolean
   color: 'rgb' | 'cmyk'
-  text: 'outlines' | 'embedded'
   conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
   isStrict: boolean
 }
@@ -30,12 +29,13 @@ export type Draft = {
 
 export type ImageDraft = { asset_id: string; fit?: PictureFit; focal_point?: { x: number; y: number } }
 
-const emptyDraft = (): Draft => ({
+const emptyDraft = ({ unit }: Template): Draft => ({
   values: {},
   language: null,
   brandKitId: null,
   output: {
-    format: 'png',
+    // A document that is measured in millimetres or inches is made for print.
+    format: unit === 'px' ? 'png' : 'pdf',
     scale: 1,
     width: null,
     quality: null,
@@ -43,7 +43,6 @@ const emptyDraft = (): Draft => ({
     bleed: null,
     hasMarks: false,
     color: 'rgb',
-    text: 'outlines',
     conformance: 'none',
     isStrict: false,
   },
@@ -73,7 +72,7 @@ export function useDraft(template: Template) {
 }
 
 function stored(template: Template): Draft {
-  const empty = emptyDraft()
+  const empty = emptyDraft(template)
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(template.id)) ?? '{}') as Partial<Draft>
     const known = new Set(template.variables.map(({ key }) => key))
@@ -102,18 +101,17 @@ export const naturalSize = ({ width, height, unit }: Pick<Template, 'width' | 'h
 export const isLossy = (format: Format) => format === 'jpeg' || format === 'webp' || format === 'avif'
 export const isVector = (format: Format) => format === 'svg' || format === 'pdf'
 
-/** Width of the finished image in pixels. Null for vectors. */
-export const widthOf = (template: Template, { format, scale, width }: Output) =>
-  isVector(format) ? null : scale === null ? width : Math.round(naturalSize(template).width * scale)
+/** The finished image for the preview. Null for vectors. */
+export const outputOf = ({ format, scale, width }: Output) =>
+  isVector(format) ? null : { width: scale === null ? width : null, height: null, scale: scale ?? 1 }
 
 /** The body of `POST /templates/{id}/renders`. Omits what has its default value. */
 export function renderBody({ values, language, brandKitId, output }: Draft) {
-  const { format, scale, width, quality, background, bleed, hasMarks, color, text, conformance } = output
+  const { format, scale, width, quality, background, bleed, hasMarks, color, conformance } = output
   const pdf = {
     ...(bleed !== null && { bleed }),
     ...(hasMarks && { marks: ['crop' as const] }),
     ...(color !== 'rgb' && { color }),
-    ...(text !== 'outlines' && { text }),
     ...(conformance !== 'none' && { conformance }),
   }
   return {

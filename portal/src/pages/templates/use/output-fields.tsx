@@ -102,7 +102,7 @@ function Size({ template, output: { scale, width }, onChange }: Props) {
 }
 
 function Pdf({ output, onChange }: Pick<Props, 'output' | 'onChange'>) {
-  const { bleed, hasMarks, color, text: kind, conformance } = output
+  const { bleed, hasMarks, color, conformance } = output
   return (
     <>
       <div className={classes.pairs}>
@@ -111,12 +111,6 @@ function Pdf({ output, onChange }: Pick<Props, 'output' | 'onChange'>) {
           options={text.colorSpaces}
           value={color}
           onChange={(color) => onChange({ color })}
-        />
-        <Choice
-          label={text.texts}
-          options={text.textKinds}
-          value={kind}
-          onChange={(text) => onChange({ text })}
         />
         <Choice
           label={text.bleed}

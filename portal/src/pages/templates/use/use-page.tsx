@@ -24,7 +24,7 @@ import { TemplateGone } from '../details/gone.tsx'
 import { Renders } from '../renders/renders.tsx'
 import { templateQuery } from '../template-queries.ts'
 import { CodeDialog } from './code-dialog.tsx'
-import { assetIdsIn, renderBody, useDraft, widthOf } from './draft.ts'
+import { assetIdsIn, outputOf, renderBody, useDraft } from './draft.ts'
 import { FieldSurroundings } from './fields/field.tsx'
 import { fieldId, VariableFields } from './fields/variable-fields.tsx'
 import { languages } from './languages.ts'
@@ -59,14 +59,13 @@ function Found({ template }: { template: Template }) {
 
   const assets = useAssets(useMemo(() => [...assetIdsIn(values), ...presetsOf(template)], [values, template]))
   const { setup, kits, error } = usePreviewSetup(template, brandKitId)
-  const width = widthOf(template, output)
   const background = isHex(output.background) ? output.background : null
   const request = useMemo(() => {
     const pictures = Object.fromEntries(
       assets.flatMap((asset) => pictureOf(asset) ?? []).map((one) => [one.key, one]),
     )
-    return { variables, values, language, pictures, width, background }
-  }, [variables, values, language, assets, width, background])
+    return { variables, values, language, pictures, output: outputOf(output), background }
+  }, [variables, values, language, assets, output, background])
   const previewing = usePreview(setup, request)
   const { faults = {}, findings = [] } = previewing.preview ?? {}
   const refused = create.error instanceof AtelierError ? create.error.fields : {}
