@@ -187,9 +187,9 @@ function Found({ template }: { template: Template }) {
             onOpen={open}
           />
         </div>
-        <div className={classes.renders}>
-          <Renders template={template} onUse={load} />
-        </div>
+      </div>
+      <div className={classes.renders}>
+        <Renders template={template} onUse={load} />
       </div>
       <CodeDialog
         opened={isCodeShown}
