@@ -54,9 +54,23 @@ test('passes filters, sort and fields to the API', async () => {
   assert.deepEqual(JSON.parse(out), data)
 })
 
+test('a filter takes several values, separated by commas', async () => {
+  const { data } = (await acme.get('/api/assets?type=image,video&per_page=100&sort=name&fields=id')).body
+  const types = new Set(
+    (await acme.get('/api/assets?per_page=100&fields=type')).body.data.map(
+      (row: { type: string }) => row.type,
+    ),
+  )
+  assert.ok(data.length > 0 && types.size > 1)
+  const asked = ['--type', 'image,video', '--sort', 'name', '--fields', 'id']
+  const { out } = await run('assets', 'list', ...asked, '--all', '--json')
+  assert.deepEqual(JSON.parse(out), data)
+})
+
 test('an unknown flag, value or command exits with 2', async () => {
   const wrong = [
     ['assets', 'list', '--type', 'x'],
+    ['assets', 'list', '--type', 'image,x'],
     ['assets', 'list', '--limit', '0'],
     ['asset'],
     ['tags', 'list', '-x'],

@@ -4,6 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 export type Flag = {
   about: string
   values?: readonly string[]
+  /** Takes several values, separated by commas. */
+  isList?: boolean
   /** A boolean; the flag without a value means true. */
   isSwitch?: boolean
 }
@@ -23,12 +25,20 @@ export function addFlags(command: Command, flags: Record<string, Flag>): (option
     )
 }
 
-function optionFor(name: string, { about, values, isSwitch }: Flag): Option {
+function optionFor(name: string, { about, values, isList, isSwitch }: Flag): Option {
   const long = `--${name.replaceAll('_', '-')}`
   if (isSwitch) return new Option(`${long} [yes]`, about).choices(['true', 'false']).preset('true')
   const option = new Option(`${long} <${values ? 'value' : 'text'}>`, about)
   // commander accepts a value that starts with a dash if the option requires a value.
-  return values ? option.choices([...values]) : option
+  if (!values) return option
+  const choosing = option.choices([...values])
+  return isList ? choosing.argParser((text: string) => listOf(text, values)) : choosing
+}
+
+/** The API takes the same list. */
+function listOf(text: string, values: readonly string[]): string {
+  if (text.split(',').every((value) => values.includes(value.trim()))) return text
+  throw new InvalidArgumentError(`Allowed choices are ${values.join(', ')}, separated by commas.`)
 }
 
 export function wholeNumber(min: number, max: number) {

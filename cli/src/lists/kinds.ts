@@ -61,8 +61,8 @@ const templates: Kind<Template> = {
   flags: {
     ...times,
     ...searched,
-    type: { about: 'type of output', values: ['image', 'video', 'document'] },
-    status: { about: 'publication status', values: ['draft', 'published', 'archived'] },
+    type: { about: 'type of output', values: ['image', 'video', 'document'], isList: true },
+    status: { about: 'publication status', values: ['draft', 'published', 'archived'], isList: true },
     ...tagged,
     ...trashed,
   } satisfies Flags<'GET /api/templates'>,
@@ -83,8 +83,12 @@ const assets: Kind<Asset> = {
   flags: {
     ...times,
     ...searched,
-    type: { about: 'type of file', values: ['image', 'video', 'audio', 'document', 'font', 'other'] },
-    status: { about: 'processing status', values: ['processing', 'ready', 'failed'] },
+    type: {
+      about: 'type of file',
+      values: ['image', 'video', 'audio', 'document', 'font', 'other'],
+      isList: true,
+    },
+    status: { about: 'processing status', values: ['processing', 'ready', 'failed'], isList: true },
     mime_type: { about: 'MIME type, such as image/png' },
     folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
     recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
