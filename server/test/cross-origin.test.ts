@@ -85,7 +85,7 @@ describe('pages of an origin', () => {
 
   // Holds R-CORS-2.
   test('that another client lists cannot read responses', async () => {
-    for (const path of ['/api/assets', '/api/templates/tpl_x', '/mcp']) {
+    for (const path of ['/api/assets', '/%61pi/assets', '/api/assets/', '/api/templates/tpl_x', '/mcp']) {
       assert.equal(allowed(await get(path, acme.token, origin)), null, path)
       assert.equal(allowed(await get(path, paged.token, 'http://localhost:5173')), null, path)
     }

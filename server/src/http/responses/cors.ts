@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { routeOf } from '../known-paths.ts'
 import { listingsOf } from '../schemas/origins.ts'
 
 /**
@@ -105,7 +106,8 @@ export async function tellOrigins(
 export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   const { allowedOrigins } = request.principal ?? {}
-  if (origin === undefined || !clientPath.test(request.url)) return
+  // By the route: a path may be spelled with escapes.
+  if (origin === undefined || !clientPath.test(routeOf(request) ?? request.url)) return
   const vary = String(reply.getHeader('vary') ?? '')
   if (!/\borigin\b/i.test(vary)) reply.header('Vary', vary === '' ? 'Origin' : `${vary}, Origin`)
   if (allowedOrigins === undefined || listingsOf(origin).some((one) => allowedOrigins.includes(one))) return
