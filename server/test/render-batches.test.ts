@@ -321,6 +321,28 @@ test('the zip and the report need a valid signature', async () => {
 })
 
 // Holds R-BATCH-7.
+test('a webhook without types gets a message for the batch, and one for each row only if its types say so', async () => {
+  const webhook = async (types: string[]) => {
+    const answer = await acme.post('/api/webhooks', { url: 'https://hooks.example/', types })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.data.id as string
+  }
+  const [all, renders] = [await webhook([]), await webhook(['render.completed'])]
+  const { id } = await createBatch({ rows: rows(3, 'Sent') })
+  await endedBatch(id)
+  const typesOf = async (webhookId: string): Promise<string[]> => {
+    const { body } = await acme.get(`/api/webhooks/${webhookId}/deliveries?per_page=100`)
+    return body.data.map(({ type }: Shown) => type)
+  }
+  await until('the end of the batch is sent', async () =>
+    (await typesOf(all)).includes('render_batch.completed'),
+  )
+  await until('each row is sent', async () => (await typesOf(renders)).length === 3)
+  assert.ok(!(await typesOf(all)).includes('render.completed'))
+  for (const webhookId of [all, renders]) await acme.delete(`/api/webhooks/${webhookId}`)
+})
+
+// Holds R-BATCH-7.
 test('events tell of the batch and of each render', async () => {
   const { id } = await createBatch({ rows: rows(2, 'Told') })
   await endedBatch(id)

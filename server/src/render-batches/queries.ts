@@ -78,6 +78,7 @@ function rowRows(db: Db) {
       'r.render_id',
       'd.file_key',
       'd.thumbnail_key',
+      'd.format',
       'd.width',
       'd.height',
       'd.size',

@@ -3,7 +3,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { exactly, idOf } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
-import { Finding, presentFinding } from '../renders/resource.ts'
+import { Finding, presentFinding, thumbnailOf } from '../renders/resource.ts'
 import type { Services } from '../services.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
 import { type BatchRecord, type RowRecord, renderBatches, renderBatchRows } from './queries.ts'
@@ -162,7 +162,7 @@ export function presentRow(
     cached: row.cached,
     render_id: row.render_id && publicId('render', row.render_id),
     url: row.file_key && fileUrl(row.file_key),
-    thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
+    thumbnail_url: thumbnailOf(row, fileUrl),
     width: row.width,
     height: row.height,
     size: row.size,

@@ -99,7 +99,14 @@ export const rendersResource = resource({
 })
 
 /** Of a PDF it was drawn with the file. All others are made when the link is opened for the first time. */
-function thumbnailOf({ file_key, thumbnail_key, format }: JsonRow<RenderRow>, fileUrl: Services['fileUrl']) {
+export function thumbnailOf(
+  {
+    file_key,
+    thumbnail_key,
+    format,
+  }: Pick<RenderRow, 'file_key' | 'thumbnail_key'> & { format: string | null },
+  fileUrl: Services['fileUrl'],
+) {
   if (thumbnail_key !== null) return fileUrl(thumbnail_key)
   if (file_key === null || format === 'pdf') return null
   return fileUrl(withVariant(file_key, { picture: renderThumbnail, download: undefined }))

@@ -76,11 +76,15 @@ async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Pr
       .filter(({ id, since_seq, readable, wants }) => {
         // What is done with a webhook, whoever does it knows.
         if (event.seq <= since_seq || event.resource_id === id) return false
-        return readable.has(event.resource_type) && (wants?.has(event.type) ?? true)
+        if (!readable.has(event.resource_type)) return false
+        // Of thousands of rows: `render_batch.completed` tells of them all.
+        return wants?.has(event.type) ?? !isOfBatch(event)
       })
       .map(({ id }) => ({ webhookId: id, type: event.type, body, attemptsMax }))
   })
 }
+
+const isOfBatch = ({ resource_type, data }: StoredEvent) => resource_type === 'render' && 'batch_id' in data
 
 const collectSoon = (trx: Trx, queue: Queue, companyId: CompanyId) =>
   queue.add(trx, collectName, { companyId }, { singletonKey: 'collect' })
