@@ -1166,8 +1166,8 @@ export type Operations = {
         marks?: Array<"crop">
         /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths. */
-        text?: "outlines"
+        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
@@ -1220,8 +1220,8 @@ export type Operations = {
         marks?: Array<"crop">
         /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths. */
-        text?: "outlines"
+        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
@@ -1363,8 +1363,8 @@ export type Operations = {
         marks?: Array<"crop">
         /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths. */
-        text?: "outlines"
+        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined

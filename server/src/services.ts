@@ -60,6 +60,8 @@ export type Services = {
   liveTokensMax: number
   /** Tells the operator of a message to a webhook that was taken, answered otherwise, or not answered. */
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
+  /** Tells the operator of a render, and how long it was drawn if it was. */
+  countRender(outcome: 'drawn' | 'cached' | 'failed', drawn?: { format: string; seconds: number }): void
   /** Tells the operator of a stored file that was not found. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL under which the stored file can be opened for a while. */

@@ -294,14 +294,16 @@ describe('findings', () => {
 
   // Holds R-RENDER-8.
   test('a check returns findings and layout and draws nothing', async () => {
-    const before = (await filesOf(acme.companyId)).length
+    // Renditions of assets and previews of templates are WebP.
+    const drawn = async () => (await filesOf(acme.companyId)).filter((key) => !key.endsWith('.webp')).length
+    const before = await drawn()
     const { status, body } = await acme.post(`/api/templates/${template.id}/checks`, {
       variables: { headline: 'Checked' },
     })
     assert.equal(status, 200)
     const [headline] = body.data.layout.filter(({ variable }: Shown) => variable === 'headline')
     assert.deepEqual(Object.keys(headline), ['variable', 'box', 'font_size', 'lines'])
-    assert.equal((await filesOf(acme.companyId)).length, before)
+    assert.equal(await drawn(), before)
     const wrong = await acme.post(`/api/templates/${template.id}/checks`, { variables: { headline: 1 } })
     assert.deepEqual(Object.keys(wrong.body), ['variables.headline'])
   })

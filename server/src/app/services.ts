@@ -70,6 +70,7 @@ export function servicesOf(
     auditDays: config.auditDays,
     liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,
+    countRender: metrics.countRender,
     noteMissing: missingFiles(background, logger, metrics.countMissingFile),
     invitationUrl: (id) => publicUrl() + invitations.path(id),
     fileUrl: (key) => publicUrl() + urls.sign(key),

@@ -29,7 +29,7 @@ const published: Told<ClientScope> = {
   logo: { kind: 'logo', scope: 'brandkit:read', verbs: basic },
   color: { kind: 'color', scope: 'brandkit:read', verbs: basic },
   font: { kind: 'font', scope: 'brandkit:read', verbs: basic },
-  render: { kind: 'render', scope: 'renders:read', verbs: ['completed', 'failed'] },
+  render: { kind: 'render', scope: 'renders:read', verbs: ['completed', 'failed', 'deleted'] },
   render_batch: {
     kind: 'renderBatch',
     scope: 'renders:read',

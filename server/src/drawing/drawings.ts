@@ -20,6 +20,9 @@ export type Drawings = {
   check(companyId: CompanyId, recipe: Recipe): Promise<CheckedRender>
 }
 
+/** Until its row is committed, a drawing is found here. Files that are so young are never removed (renders/delete.ts). */
+const rememberedMs = 10_000
+
 export const extensions: Record<RenderFormat, string> = {
   png: 'png',
   jpeg: 'jpg',
@@ -54,7 +57,13 @@ export function openDrawings(storage: Storage, copies: LocalCopies, decoder: Ren
   return {
     draw(companyId, recipe) {
       const key = `${companyId} ${contentKey(recipe)}`
-      const drawing = running.get(key) ?? draw(companyId, recipe).finally(() => running.delete(key))
+      const forget = () => void running.delete(key)
+      const begin = () => {
+        const begun = draw(companyId, recipe)
+        begun.then(() => setTimeout(forget, rememberedMs).unref(), forget)
+        return begun
+      }
+      const drawing = running.get(key) ?? begin()
       running.set(key, drawing)
       return drawing
     },

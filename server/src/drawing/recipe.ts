@@ -23,6 +23,7 @@ export type PdfTarget = {
   bleed: number
   marks: 'crop'[]
   color: 'rgb' | 'cmyk'
+  text: 'outlines' | 'embedded'
   conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
 }
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Reader } from '../assets/missing-files.ts'
 import type { JobCount } from '../jobs/job-status.ts'
 import type { Services } from '../services.ts'
@@ -119,6 +119,32 @@ export function watchDeliveries(registry: Registry): Services['countDelivery'] {
   // A rate needs a zero to begin with.
   for (const outcome of ['delivered', 'refused', 'unanswered'] as const) attempts.labels(outcome).inc(0)
   return (outcome) => attempts.labels(outcome).inc()
+}
+
+/** Up to what a decoding process may take. Seconds. */
+const renderBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
+
+/** @returns counts a render, and how long it was drawn. */
+export function watchRenders(registry: Registry): Services['countRender'] {
+  const renders = new Counter({
+    name: 'atelier_renders_total',
+    help: 'Renders by outcome: drawn, cached (the file of an earlier render), or failed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'atelier_render_duration_seconds',
+    help: 'Time to draw a render, with the wait for a decoding process, by format.',
+    labelNames: ['format'],
+    buckets: renderBuckets,
+    registers: [registry],
+  })
+  // A rate needs a zero to begin with.
+  for (const outcome of ['drawn', 'cached', 'failed'] as const) renders.labels(outcome).inc(0)
+  return (outcome, drawn) => {
+    renders.labels(outcome).inc()
+    if (drawn) durations.labels(drawn.format).observe(drawn.seconds)
+  }
 }
 
 /** @returns counts a file that should have been there. */

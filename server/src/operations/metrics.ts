@@ -21,6 +21,7 @@ import {
   watchInstallation,
   watchJobs,
   watchMissingFiles,
+  watchRenders,
 } from './installation-metrics.ts'
 
 /** From a cached answer to a statement that times out. */
@@ -69,6 +70,7 @@ export type Metrics = {
   watchReplicas(use: Replicas['use']): void
   watchInstallation(installation: Installation): void
   countDelivery: Services['countDelivery']
+  countRender: Services['countRender']
   countMissingFile: ReturnType<typeof watchMissingFiles>
   text(): Promise<string>
 }
@@ -138,6 +140,7 @@ export function createMetrics(
     watchReplicas: (use) => watchReplicas(registry, use),
     watchInstallation: (installation) => watchInstallation(registry, installation),
     countDelivery: watchDeliveries(registry),
+    countRender: watchRenders(registry),
     countMissingFile: watchMissingFiles(registry),
     text: siblings ? textOfAll(registry, siblings) : () => registry.metrics(),
   }

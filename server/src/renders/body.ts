@@ -46,7 +46,10 @@ const pdf = z
       .enum(['rgb', 'cmyk'])
       .default('rgb')
       .describe('Color space. `cmyk` prints colors of the brand kit with the inks that the kit states.'),
-    text: z.enum(['outlines']).default('outlines').describe('`outlines` draws texts as paths.'),
+    text: z
+      .enum(['outlines', 'embedded'])
+      .default('outlines')
+      .describe('`outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it.'),
     conformance: z.enum(['none', 'PDF/X-4', 'PDF/A-2b']).default('none').describe('PDF standard.'),
   })
   .describe('Options of a PDF.')

@@ -47,6 +47,7 @@ async function drawn(context: JobContext, companyId: CompanyId, { key, waiting }
   const { work } = waiting
   const known = await asCompany(context.db, companyId, (trx) => renderWithKey(trx, companyId, key))
   if (known) {
+    context.countRender('cached')
     const made = { ...known.made, findings: [...known.made.findings, ...work.findings] }
     return { outcome: { made }, uses: known.uses }
   }

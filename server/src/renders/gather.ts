@@ -61,8 +61,8 @@ export async function gather(
 
 function pdfOf(asked: DrawnBody['pdf']): PdfTarget | null {
   if (asked === null) return null
-  const { bleed = 0, marks, color, conformance } = asked
-  return { bleed, marks, color, conformance }
+  const { bleed = 0, marks, color, text, conformance } = asked
+  return { bleed, marks, color, text, conformance }
 }
 
 /** @throws {ApiError} `missing_scope` where the caller may not read what the request names. */

@@ -11,12 +11,15 @@ import type { Ended, Work } from './stages.ts'
  * @throws {ApiError} `unavailable` under load; errors that a retry may fix.
  */
 export async function drawWork(
-  { drawings, noteMissing }: Services,
+  { drawings, noteMissing, countRender }: Services,
   companyId: CompanyId,
   { recipe, uses, logoAssets, findings }: Work,
 ): Promise<Ended> {
+  const { format } = recipe.target
+  const startedAt = performance.now()
   try {
     const drawn = await drawings.draw(companyId, recipe)
+    countRender('drawn', { format, seconds: (performance.now() - startedAt) / 1000 })
     const logos = drawn.pictures.flatMap((key) => logoAssets[key] ?? [])
     const assetIds = [...new Set([...uses.assetIds, ...logos])]
     const made = { ...drawn, findings: [...drawn.findings, ...findings], cached: false }
@@ -25,6 +28,7 @@ export async function drawWork(
     if (error instanceof MissingFileError) noteMissing(error.key, 'picture')
     const failure = failureOf(error)
     if (failure === undefined) throw error
+    countRender('failed')
     return { outcome: { failure }, uses }
   }
 }

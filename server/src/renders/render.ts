@@ -62,6 +62,7 @@ async function preparedBy(
 ): Promise<Prepared> {
   const { body } = asked
   const made = { ...stored, findings: [...stored.findings, ...gathered.work.findings] }
+  services.countRender('cached')
   if (body.check === 'strict') assertNoFindings(made.findings)
   const lifetimeMs = services.renderDays * dayMs
   const isFresh = expiresAt.getTime() - Date.now() > lifetimeMs / 2
