@@ -39,6 +39,8 @@ test("the README's samples run", async () => {
   assert.match(stdout, /^prefix +right\nchecksum +right\nlive +yes\n/)
   assert.match(stdout, /Rendered card\.png /)
   assert.equal((await sharp(join(folder, 'card.webp')).metadata()).width, 1080)
+  assert.match(stdout, /Rendered 2 files\./)
+  assert.deepEqual((await readdir(join(folder, 'cards'))).sort(), ['A-1.png', 'A-2.png'])
   assert.match(stdout, /Uploaded 1 file /)
   assert.match(stdout, /"type":"asset.created"/)
   assert.deepEqual(await readdir(join(folder, 'copies')), ['blue.png'])

@@ -7,6 +7,8 @@ import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
+import { renderBatches } from './resources/render-batches.ts'
+import { renderLinks } from './resources/render-links.ts'
 import { renders } from './resources/renders.ts'
 import { tags } from './resources/tags.ts'
 import { templates } from './resources/templates.ts'
@@ -25,6 +27,8 @@ export class Atelier {
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
   readonly renders: ReturnType<typeof renders>
+  readonly renderBatches: ReturnType<typeof renderBatches>
+  readonly renderLinks: ReturnType<typeof renderLinks>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly changes: ReturnType<typeof changes>
   readonly uploads: ReturnType<typeof uploads>
@@ -45,6 +49,8 @@ export class Atelier {
     this.folders = folders(api)
     this.brandKits = brandKits(api)
     this.renders = renders(api)
+    this.renderBatches = renderBatches(api)
+    this.renderLinks = renderLinks(api)
     this.webhooks = webhooks(api)
     this.changes = changes(api)
     this.uploads = uploads(api)

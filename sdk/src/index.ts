@@ -24,6 +24,12 @@ export { isSameName } from './names.gen.ts'
 export type { AtelierOptions, Backend, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
 export type { List, Page } from './resources/list.ts'
 export type {
+  FollowedBatch,
+  RenderBatchRequest,
+  RenderBatchRow,
+  RenderFileRequest,
+} from './resources/render-batches.ts'
+export type {
   CheckRequest,
   FinishedRender,
   RenderCheck,
@@ -31,6 +37,7 @@ export type {
   RenderRequest,
   RenderValue,
 } from './resources/renders.ts'
+export { type SignedLink, signRenderLink } from './resources/sign-render-link.ts'
 export type { NewTemplate } from './resources/templates.ts'
 export type { Bytes } from './uploads/form.ts'
 export type { NewAsset, Progress, Uploaded, UploadOptions } from './uploads/upload.ts'

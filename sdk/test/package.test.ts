@@ -116,6 +116,8 @@ for (const { name, command, args } of runtimes) {
     assert.match(stdout, /\d+ of \d+ bytes/)
     assert.match(stdout, /asset\.created ast_/)
     assert.match(stdout, /headline: \[/)
+    assert.match(stdout, /A-1\.png done https?:/)
+    assert.match(stdout, /\/r\/rln_\w+\.png\?headline=Hello%20Ada&width=600&signature=/)
     assert.match(stdout, /name: \[/)
     const jpeg = readFileSync(join(folder, 'card.jpg'))
     assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff])

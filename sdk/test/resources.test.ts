@@ -40,6 +40,8 @@ const lists = {
   '/brand-kit/colors': () => atelier.brandKits.colors.list(),
   '/brand-kit/fonts': () => atelier.brandKits.fonts.list(),
   '/renders': () => atelier.renders.list(),
+  '/render-batches': () => atelier.renderBatches.list(),
+  '/render-links': () => atelier.renderLinks.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
 
@@ -238,8 +240,16 @@ test('every operation of the API has a method', async () => {
   const { id } = await templates.create(svg('#eee'))
   await templates.check(id)
   const render = await templates.render(id)
+  const { renderBatches, renderLinks } = atelier
+  await renderBatches.refresh({ template_id: id })
   await renders.keep((await renders.get(render.id)).id)
   await renders.delete(render.id)
+  const rowed = await renderBatches.create({ template_ids: [id], rows: [{}] })
+  await renderBatches.rows(rowed.id).toArray()
+  await renderBatches.get(rowed.id)
+  await renderBatches.cancel(rowed.id).catch(unless(ConflictError))
+  await renderBatches.retry(rowed.id).catch(unless(ConflictError))
+  await renderLinks.revoke((await renderLinks.get((await renderLinks.create(id)).id)).id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())

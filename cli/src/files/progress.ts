@@ -35,9 +35,12 @@ export function progressOn(
     if (!stderr.isTTY || (!isForced && performance.now() - drawnAt < drawnMsMin)) return
     drawnAt = performance.now()
     const moved = [...bytes.values()].reduce((sum, one) => sum + one, 0)
-    const full = Math.round(barColumns * Math.min(total.bytes ? moved / total.bytes : 1, 1))
+    const isOfFiles = total.bytes === 0
+    const share = isOfFiles ? files / Math.max(total.files, 1) : moved / total.bytes
+    const full = Math.round(barColumns * Math.min(share, 1))
     const bar = '█'.repeat(full).padEnd(barColumns, '░')
-    const line = `${what && `${what} `}${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`
+    const sizes = isOfFiles ? '' : `  ${size(moved)} of ${size(total.bytes)}`
+    const line = `${what && `${what} `}${bar} ${files}/${total.files}${sizes}  ${plain(current)}`
     write(line)
   }
 

@@ -4,10 +4,11 @@ import { UsageError } from '../faults.ts'
 import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
 import { size } from '../text/words.ts'
+import { type BatchOptions, renderRows } from './batch.ts'
 import { findTemplate } from './find-template.ts'
 import { type LookOptions, lookOf, withLook } from './options.ts'
 import { bytesOf, writeWhole } from './output.ts'
-import { pictureUploads, valuesOf } from './values.ts'
+import { pictureUploads, valuesOf, withText } from './values.ts'
 
 /** `atelier render`: fills a template with values and writes the file. */
 export function addRender(program: Command, terminal: Terminal) {
@@ -16,6 +17,13 @@ export function addRender(program: Command, terminal: Terminal) {
     .description('Render a template with values.')
     .argument('<template>', 'template ID or exact name')
   withLook(command)
+    .option('--csv <file>', 'render each row of a file: CSV, TSV, XLSX or NDJSON; --output is then a folder')
+    .option('--name <pattern>', 'file names of the rows, such as {sku}.png; {row} is the number of the row')
+    .option(
+      '--column <variable=column>',
+      'column of a variable; default: columns are named like variables',
+      withText,
+    )
     .option('--output <file>', 'write the file; - is standard output. Default: print its URL')
     .option('--dry-run', 'check the values and render nothing')
     .option('--json', 'print one JSON document and nothing else')
@@ -25,17 +33,23 @@ export function addRender(program: Command, terminal: Terminal) {
 
 const about = `
 Findings, such as a text that was made smaller, are printed to standard error. --check strict refuses them, with exit code 1.
+With --csv, the server renders the rows, worst first, and the files are downloaded as they are done. Failed rows are reported,
+the others continue. The same command resumes an interrupted run.
 A picture that the library folder --pictures already has is not uploaded again.
 
 Examples:
   $ atelier render 'Launch card' --set headline='Made for first light' --set photo=@photo.jpg --output card.png
-  $ atelier render tpl_… --set price=18 --width 1080 --check strict --output - > card.png`
+  $ atelier render tpl_… --set price=18 --width 1080 --check strict --output - > card.png
+  $ atelier render 'Launch card' --csv rows.csv --name '{sku}.png' --output cards`
 
-type Options = LookOptions & { output?: string; dryRun?: boolean; json?: boolean }
+type Options = LookOptions & Partial<BatchOptions> & { dryRun?: boolean }
 
 async function render(terminal: Terminal, named: string, options: Options) {
   const { signal } = terminal
   const { output, dryRun, json } = options
+  if (options.csv !== undefined) return renderFile(terminal, named, { ...options, csv: options.csv })
+  if (options.name !== undefined || options.column)
+    throw new UsageError('--name and --column are for rows of a file. Give it with --csv.')
   const isPiped = output === '-'
   if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
   if (isPiped && json)
@@ -56,6 +70,13 @@ async function render(terminal: Terminal, named: string, options: Options) {
   if (json) await print(terminal, jsonLine(done))
   else if (output === undefined) await print(terminal, `${done.url}\n`)
   else if (!isPiped) await print(terminal, `Rendered ${output} (${measures(done)}).\n`)
+}
+
+async function renderFile(terminal: Terminal, named: string, options: BatchOptions & { dryRun?: boolean }) {
+  if (options.dryRun) throw new UsageError('--dry-run is for one render.')
+  const connection = await connect(terminal)
+  const template = await findTemplate(connection.atelier, named, terminal.signal)
+  await renderRows(terminal, connection, template, options)
 }
 
 type Request = Parameters<Atelier['templates']['render']>[1]

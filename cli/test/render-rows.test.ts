@@ -1,0 +1,109 @@
+// Engines: postgres in CI
+// Renders the rows of a file from the command line.
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { newTemplate } from '../../server/test/support/renders.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { ended, newDirectory, signedIn, start } from './support/command.ts'
+
+const service = await startService({ env: { RENDERS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '1000' } })
+const acme = await newCompany(service, 'Acme')
+await newTemplate(service, acme, undefined, { name: 'Launch card' })
+const folder = await newDirectory()
+const env = { ...signedIn(service, acme), HOME: folder }
+const begin = (...args: string[]) => start(['render', 'Launch card', ...args], env, folder)
+const run = (...args: string[]) => ended(begin(...args))
+const batches = async () => (await acme.get('/api/render-batches?per_page=100')).body.data
+
+const csvOf = (rows: [sku: string, headline: string, accent: string][]) =>
+  ['sku,headline,accent', ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\r\n')
+
+test('renders each row into a file that is named by a pattern, and reports failed rows', async () => {
+  const rows = csvOf([
+    ['A-1', 'First, "really"'.replaceAll('"', '""'), '#0000FF'],
+    ['../B', 'Second', '#00FF00'],
+    ['C-3', 'Third', 'no color'],
+  ])
+  await writeFile(join(folder, 'rows.csv'), rows)
+  const mapped = ['--column', 'headline=headline', '--column', 'accent=accent']
+  const args = ['--csv', 'rows.csv', '--name', 'card {sku}.png', ...mapped, '--output', 'cards']
+  const { code, out, err } = await run(...args, '--json')
+  assert.equal(code, 1, err)
+  const { rendered, skipped, failed } = JSON.parse(out)
+  assert.deepEqual([rendered.length, skipped, failed.length, failed[0].row], [2, [], 1, 3])
+  assert.match(err, /^row 3 \([^)]*\): accent: The [^\n]*color[^\n]*\n$/)
+  const files = (await readdir(join(folder, 'cards'))).sort()
+  assert.deepEqual(files, rendered.map(({ name }: { name: string }) => name).sort())
+  assert.ok(files.includes('card A-1.png'))
+  const raw = sharp(join(folder, 'cards/card A-1.png')).extract({ left: 200, top: 100, width: 1, height: 1 })
+  assert.deepEqual([...(await raw.removeAlpha().raw().toBuffer())], [0, 0, 255])
+  const again = await run(...args)
+  assert.match(again.out, /^Rendered 2 files, 1 row failed\.\n$/)
+})
+
+test('an interrupted run resumes with the same batch and downloads only what is missing', async () => {
+  const rows = Array.from(
+    { length: 200 },
+    (_, at) => [`S${at}`, `Resumed ${at}`, '#112233'] as [string, string, string],
+  )
+  await writeFile(join(folder, 'many.csv'), csvOf(rows))
+  const mapped = ['--column', 'headline=headline', '--column', 'accent=accent']
+  const args = ['--csv', 'many.csv', '--name', '{sku}', ...mapped, '--output', 'many']
+  const before = (await batches()).length
+  const first = begin(...args)
+  const files = () => readdir(join(folder, 'many')).catch((): string[] => [])
+  await until('some files are there', async () => (await files()).some((name) => name.endsWith('.png')))
+  first.kill('SIGKILL')
+  assert.equal((await ended(first)).code, 'SIGKILL')
+  const there = (await files()).filter((name) => /^S\d+\.png$/.test(name))
+  const { code, out, err } = await run(...args, '--json')
+  assert.equal(code, 0, err)
+  const { rendered, skipped, failed } = JSON.parse(out)
+  assert.deepEqual([rendered.length + skipped.length, failed], [200, []])
+  assert.ok(skipped.length >= there.length, `${skipped.length} of ${there.length}`)
+  assert.equal((await batches()).length, before + 1)
+  for (const { name } of [...rendered, ...skipped])
+    assert.equal((await sharp(join(folder, 'many', name)).metadata()).width, 240)
+})
+
+test('a file that is older than the batch is replaced', async () => {
+  await writeFile(join(folder, 'one.csv'), 'headline\nOld')
+  const args = ['--csv', 'one.csv', '--name', 'one', '--output', 'one']
+  await run(...args)
+  const file = join(folder, 'one/one.png')
+  const { size } = await stat(file)
+  const good = await readFile(file)
+  await writeFile(file, Buffer.alloc(size))
+  await utimes(file, new Date(0), new Date(0))
+  assert.match((await run(...args)).out, /^Rendered 1 file\.\n$/)
+  assert.deepEqual(await readFile(file), good)
+  await unlink(file)
+})
+
+test('a file that cannot be read, and wrong usage, are refused', async () => {
+  await writeFile(join(folder, 'wrong.csv'), 'hedline\nx')
+  const wrong = await run('--csv', 'wrong.csv', '--output', 'wrong')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /hedline/)
+  assert.equal((await run('--csv', 'none.csv', '--output', 'none')).code, 1)
+  for (const args of [
+    ['--csv', 'one.csv'],
+    ['--csv', 'one.csv', '--output', '-'],
+    ['--csv', 'one.csv', '--output', 'x', '--set', 'headline=x'],
+    ['--csv', 'one.csv', '--output', 'x', '--dry-run'],
+    ['--name', '{sku}.png'],
+  ])
+    assert.equal((await run(...args)).code, 2, args.join(' '))
+})
+
+test('findings are printed with the number of their row', async () => {
+  await writeFile(join(folder, 'odd.csv'), 'headline\nFine\nHi \u{f0000}')
+  const { code, err } = await run('--csv', 'odd.csv', '--output', 'odd')
+  assert.equal(code, 0)
+  assert.match(err, /^row 2 \(2\.png\): headline: [^\n]*U\+F0000[^\n]*\n$/)
+})

@@ -1,0 +1,186 @@
+import type { RenderBatch, RenderFinding } from '../api.gen.ts'
+import type { Api } from '../http/api.ts'
+import { noteEtag } from '../http/etag.ts'
+import { type BodyOf, call, type QueryOf } from '../http/operations.ts'
+import { segment } from '../http/request.ts'
+import { sleep } from '../http/wait.ts'
+import type { CallOptions, CreateOptions } from '../options.ts'
+import { type Bytes, blobOf, formOf, nameOf } from '../uploads/form.ts'
+import { type List, listOf } from './list.ts'
+import { type Resource, resource } from './resource.ts'
+
+const path = '/api/render-batches'
+
+type Body = BodyOf<'POST /api/render-batches'>
+
+/** Rows, and what they are rendered with. Sizes are in pixels. */
+export type RenderBatchRequest = Body
+
+/** What the rows of a file are rendered with. */
+export type RenderFileRequest = Omit<Body, 'rows' | 'pdf'>
+
+/** A row of a batch with one of its templates. */
+export type RenderBatchRow = {
+  id: string
+  batch_id: string
+  /** Number of the row in the data, from 1. */
+  row: number
+  template_id: string
+  status: 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'
+  /** Name of the file in the zip. Safe on every file system, and unique in the batch. */
+  name: string
+  /** Values by variable key. */
+  variables: Record<string, unknown>
+  /** Whether the row was checked. All rows are checked before the first is rendered. */
+  checked: boolean
+  /** How likely the row needs attention, from its findings. */
+  risk: number
+  /** Reasons for the failure by field, such as `variables.headline`. Null unless the row failed. */
+  errors: Record<string, string[]> | null
+  findings: RenderFinding[]
+  cached: boolean
+  render_id: string | null
+  /** Signed URL of the file. Null until the row is done. */
+  url: string | null
+  thumbnail_url: string | null
+  /** Width in pixels. */
+  width: number | null
+  /** Height in pixels. */
+  height: number | null
+  /** File size, in bytes. */
+  size: number | null
+  created_at: string
+  updated_at: string
+  completed_at: string | null
+}
+
+/** A batch, and a loop over its rows: each row once, as soon as it has ended. */
+export type FollowedBatch = RenderBatch & AsyncIterable<RenderBatchRow>
+
+/** Poll interval, which doubles up to the maximum. */
+const lookMsMin = 500
+const lookMsMax = 5_000
+/** Rows are listed again that changed this long before the newest one: their commit may have come later. */
+const overlapMs = 2_000
+
+/** Renders of many rows. */
+export function renderBatches(api: Api) {
+  const { list, get } = resource(api, path)
+  const some: Pick<Resource<typeof path>, 'list' | 'get'> = { list, get }
+
+  const rows = (
+    id: string,
+    query: QueryOf<'GET /api/render-batches/{id}/rows'> = {},
+    options?: CallOptions,
+  ): List<RenderBatchRow> => listOf(api, `${path}/${segment(id)}/rows`, query, options)
+
+  const followed = (batch: RenderBatch, options?: CallOptions): FollowedBatch =>
+    Object.defineProperty(batch as FollowedBatch, Symbol.asyncIterator, {
+      value: () => follow(batch.id, options),
+    })
+
+  async function* follow(id: string, options?: CallOptions): AsyncGenerator<RenderBatchRow> {
+    const given = { done: new Set<string>(), failed: new Set<string>(), cancelled: new Set<string>() }
+    const newest = { done: 0, failed: 0, cancelled: 0 }
+
+    async function* news(status: Ended, sinceMs: number) {
+      const query = { status, sort: 'updated_at', updated_since: new Date(sinceMs) } as const
+      for await (const row of rows(id, query, options)) {
+        newest[status] = Math.max(newest[status], Date.parse(row.updated_at))
+        if (given[status].has(row.id)) continue
+        given[status].add(row.id)
+        yield row
+      }
+    }
+
+    for (let ms = lookMsMin; ; ms = Math.min(ms * 2, lookMsMax)) {
+      // Read before the rows, so that the rows of a batch that has ended are complete.
+      const batch = await get(id, options)
+      const isOver = batch.status === 'done' || batch.status === 'cancelled'
+      for (const [status, expected] of endedRows(batch)) {
+        const isShort = () => given[status].size < expected
+        if (isShort()) yield* news(status, Math.max(newest[status] - overlapMs, 0))
+        if (isOver && isShort()) yield* news(status, 0)
+      }
+      if (isOver) return
+      await sleep(ms, options?.signal)
+    }
+  }
+
+  return Object.assign(some, {
+    /**
+     * Renders many rows with one or several templates. Needs the scope `renders:write`. All rows are checked before the
+     * first is rendered.
+     * @param request the rows, each an object of values by column, and the format and size of the renders.
+     * @returns the batch. `for await (const row of batch)` yields each row once, as soon as it is done, failed or
+     * cancelled, and ends with the batch.
+     * @throws {ValidationError} if columns or values are invalid.
+     */
+    async create(request: RenderBatchRequest, options?: CreateOptions): Promise<FollowedBatch> {
+      return followed(await call(api, 'POST /api/render-batches', { body: request }, options), options)
+    },
+
+    /**
+     * Like `create`, with rows from a CSV, TSV, XLSX or NDJSON file. Its first row names the columns.
+     * @throws {ValidationError} if the file cannot be read, or columns are invalid.
+     */
+    async createFromFile(
+      file: string | Bytes,
+      request: RenderFileRequest,
+      options?: CreateOptions & { fileName?: string },
+    ): Promise<FollowedBatch> {
+      const fileName = options?.fileName ?? nameOf(file) ?? 'rows.csv'
+      const form = formOf('file', await blobOf(file), request, fileName)
+      const { body, headers } = await api.send({ method: 'POST', path, body: form, timeoutMs: 0 }, options)
+      return followed(noteEtag((body as { data: RenderBatch }).data, headers.get('etag')), options)
+    },
+
+    /** Yields each row of a batch once, as soon as it has ended, and ends with the batch. */
+    follow,
+
+    /** Returns the rows of a batch in the order of the data; with `sort: '-risk'`, the worst first. */
+    rows,
+
+    /**
+     * Renders failed rows again.
+     * @param body `rows` with corrected values, up to 500. Without it, all failed rows.
+     * @throws {ValidationError} if a value is invalid.
+     */
+    async retry(
+      id: string,
+      body: BodyOf<'POST /api/render-batches/{id}/retries'> = {},
+      options?: CreateOptions,
+    ): Promise<FollowedBatch> {
+      const operation = 'POST /api/render-batches/{id}/retries'
+      return followed(await call(api, operation, { path: { id }, body }, options), options)
+    },
+
+    /** Renders no further rows. Files that were rendered are kept. @throws {ConflictError} if the batch has ended. */
+    cancel(id: string, options?: CreateOptions): Promise<RenderBatch> {
+      return call(api, 'POST /api/render-batches/{id}/cancellation', { path: { id } }, options)
+    },
+
+    /**
+     * Renders again what was rendered with an asset, a brand kit or a template that has changed since. Equal requests are
+     * rendered once.
+     */
+    async refresh(
+      body: BodyOf<'POST /api/render-refreshes'>,
+      options?: CreateOptions,
+    ): Promise<FollowedBatch> {
+      return followed(await call(api, 'POST /api/render-refreshes', { body }, options), options)
+    },
+  })
+}
+
+type Ended = 'done' | 'failed' | 'cancelled'
+
+/** How many rows have ended, and how. */
+function endedRows({ status, counts: { rows, done, failed } }: RenderBatch): [Ended, number][] {
+  const cancelled = status === 'cancelled' ? rows - done - failed : 0
+  return [
+    ['done', done],
+    ['failed', failed],
+    ['cancelled', cancelled],
+  ]
+}
