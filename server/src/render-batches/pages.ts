@@ -39,7 +39,7 @@ export async function* rowsInOrder(
           join.onRef('d.company_id', '=', 'r.company_id').onRef('d.id', '=', 'r.render_id'),
         )
         .select(['r.position', 'r.row', 'r.template_id', 'r.name', 'r.variables', 'r.errors', 'r.findings'])
-        .select([shownStatus.as('status'), 'r.render_id', 'd.file_key', 'd.size', 'r.completed_at'])
+        .select([shownStatus.as('status'), 'd.id as render_id', 'd.file_key', 'd.size', 'r.completed_at'])
         .where('r.company_id', '=', companyId)
         .where('r.batch_id', '=', batchId)
         .where('r.position', '>', after)

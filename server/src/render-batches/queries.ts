@@ -75,7 +75,7 @@ function rowRows(db: Db) {
       'r.errors',
       'r.findings',
       'r.cached',
-      'r.render_id',
+      'd.id as render_id',
       'd.file_key',
       'd.thumbnail_key',
       'd.format',

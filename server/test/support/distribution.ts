@@ -16,6 +16,7 @@ export const referenceTables: Record<string, string> = {
   people: 'Resources name who made them.',
   clients: 'Read by their id before it is known which company calls; some have none.',
   memberships: 'Read by the person before it is known which company is open.',
+  render_link_companies: 'Read by the link before it is known whose it is.',
   invitations: 'Read by their id by who has no company yet.',
 }
 

@@ -4,7 +4,8 @@ import { grantRows, wallIn } from './tenant-table.ts'
 /**
  * Batches of renders with a row for each render to be drawn, and signed links that render on demand. `claimed_by` is
  * the job that works on a row: when its process dies, the next attempt of the job takes the row up again.
- * `render_link_companies` says whose link an id is, before any company is known: it has no wall.
+ * `render_link_companies` says whose link an id is, before any company is known: it has no wall, and keeps the ids of
+ * links that were deleted with their template.
  */
 export async function up(db: Kysely<unknown>) {
   await batches(db)
@@ -71,8 +72,7 @@ async function batchRows(db: Kysely<unknown>) {
       completed_at timestamptz(3),
       primary key (company_id, id),
       unique (company_id, batch_id, position),
-      foreign key (company_id, batch_id) references render_batches on delete cascade,
-      foreign key (company_id, render_id) references renders on delete set null (render_id)
+      foreign key (company_id, batch_id) references render_batches on delete cascade
     )
   `.execute(db)
   // The order of drawing: what is most likely to need a person's attention comes first.
@@ -116,11 +116,9 @@ async function linkCompanies(db: Kysely<unknown>) {
   await sql`
     create table render_link_companies (
       id uuid primary key,
-      company_id uuid not null,
-      foreign key (company_id, id) references render_links on delete cascade
+      company_id uuid not null references companies
     )
   `.execute(db)
-  await sql`create index on render_link_companies (company_id, id)`.execute(db)
   await grantRows(db, 'render_link_companies')
   // Archives contain no links (0029).
   await sql`
