@@ -42,14 +42,16 @@ function commandLine({ templateId, body: { variables = {}, format, ...options } 
     ['quality', quality],
     ['background', background],
     ['language', language],
-    ['brand-kit', kit],
+    ['kit', kit],
     ['check', check],
-    ['pdf', pdf && JSON.stringify(pdf)],
   ]
   const asked = flags.flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(String(value))}`],
   )
-  return [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
+  const note = pdf
+    ? '# Bleed, marks, colors and standard of a PDF are set by the API and the SDK only.\n'
+    : ''
+  return note + [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
 }
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
