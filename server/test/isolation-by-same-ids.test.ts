@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
+import { parseId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { asOwner, newCompany, send } from './support/companies.ts'
@@ -136,6 +137,7 @@ const nounOf = ({ path }: Endpoint) =>
 const bodies: Record<string, object> = {
   'POST /templates/:id/renders': { variables: { headline: 'Mine', price: 7 } },
   'POST /templates/:id/checks': { variables: { headline: 'Mine', price: 7 } },
+  'POST /templates/:id/render-links': { variables: { headline: 'Mine', price: 7 } },
   'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
   'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
@@ -150,17 +152,26 @@ const bodies: Record<string, object> = {
 /** Resources that can be deleted because nothing uses them, and no earlier test does. */
 const unused: Record<string, string> = { '/assets': ids['/assets']![9]!, '/folders': empty.data[0].id }
 
+/** A batch that is done cannot be cancelled. */
+const beginAgain = (batchId: string) =>
+  asOwner(
+    db,
+    sql`update render_batches set status = 'rendering'
+      where company_id = ${acme.companyId} and id = ${parseId('renderBatch', batchId)}`,
+  )
+
 async function ask(endpoint: Endpoint) {
   const { method, path } = endpoint
   const noun = nounOf(endpoint)!
   const own = ids[noun]!
-  const isRendered = /\/(renders|checks)$/.test(path)
+  const isRendered = /\/(renders|checks|render-links)$/.test(path)
   const id = isRendered
     ? published
     : method === 'DELETE'
       ? (unused[noun] ?? own.at(-1)!)
       : own[path.includes('brand-kit') ? 1 : 0]!
   const at = noun === '/webhooks' ? webhook : id
+  if (path === '/render-batches/:id/cancellation') await beginAgain(id)
   const url = `/api${path.replace(':id', at).replace(':version', '1').replace(':delivery', deliveries[0]!)}`
   if (endpoint.upload) {
     const isDocument = path.endsWith('/document')

@@ -57,10 +57,13 @@ test('an upgrade gives names their new keys and words, and numbers those that ha
     ['A  B', 'Plain'],
     ['A B'],
   ]
+  /** IDs of the same millisecond have no order. */
+  const start = Date.now()
+  const idAt = (place: number) => newId(new Date(start + place))
   const ids = new Map<string, string>()
   const paths = new Map<string, string>()
-  for (const [name, parent, isTrashed] of folders) {
-    const id = newId()
+  for (const [place, [name, parent, isTrashed]] of folders.entries()) {
+    const id = idAt(place)
     const path = `${parent === undefined ? '' : paths.get(parent)}/${name}`
     ids.set(name, id)
     paths.set(name, path)
@@ -75,7 +78,7 @@ test('an upgrade gives names their new keys and words, and numbers those that ha
   for (const [at, name] of tags.entries())
     await sql`
       insert into asset_tags (company_id, id, name, name_key, slug, updated_at)
-      values (${company}, ${newId()}, ${name}, ${`${earlierFold(name)}${at === 1 ? '\u200d' : ''}`}, ${`s${at}`}, now())`.execute(
+      values (${company}, ${idAt(at)}, ${name}, ${`${earlierFold(name)}${at === 1 ? '\u200d' : ''}`}, ${`s${at}`}, now())`.execute(
       db,
     )
   await sql`

@@ -3,7 +3,6 @@
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
-import { checkRender, makeRender } from '../drawing/make-render.ts'
 import { hasYielded, withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
 import { render } from './render.ts'
@@ -36,6 +35,10 @@ sharp.unblock({
   ],
 })
 
+/** Loaded when the first template is rendered: most processes only read and draw files. */
+const drawing = () => import('../drawing/make-render.ts')
+type Drawing = Awaited<ReturnType<typeof drawing>>
+
 /** A process with the lowest priority begins no file (decoder.ts). */
 const unbegunCode = 0
 
@@ -57,6 +60,10 @@ worker({
   inspect: bounded(inspect),
   render: bounded(render),
   readDocument: bounded(readDocument),
-  checkRender: bounded(checkRender),
-  makeRender: bounded(makeRender),
+  checkRender: bounded(async (...args: Parameters<Drawing['checkRender']>) =>
+    (await drawing()).checkRender(...args),
+  ),
+  makeRender: bounded(async (...args: Parameters<Drawing['makeRender']>) =>
+    (await drawing()).makeRender(...args),
+  ),
 })
