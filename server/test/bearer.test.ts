@@ -166,7 +166,6 @@ describe('every route requires authentication by default', () => {
     'GET /invitations/:id',
     'GET /portal/reference',
     'GET /reference',
-    'GET /reference/',
     'GET /reference/js/scalar.js',
     'GET /reset-password',
     'GET /setup',
@@ -188,8 +187,8 @@ describe('every route requires authentication by default', () => {
     test(url, async () => {
       // Without the operator key, operator routes return 404 like unknown paths.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
-      // Only the link of an invitation gives access to it.
-      const ofLinks = url === '/portal/api/invitations/:id' ? [404] : []
+      // Only the link of an invitation or of a render gives access to it.
+      const ofLinks = ['/portal/api/invitations/:id', '/r/:name'].includes(url) ? [404] : []
       // Paths without a route.
       const ofNothing = url === '/*' ? [404] : []
       const refused = [refusal, 405, ...ofLinks, ...ofNothing]

@@ -28,7 +28,9 @@ export function wrongId(
     const isChange = 'resource_id' in value
     for (const [field, inner] of Object.entries(value)) {
       if (isIdField(field) && !Array.isArray(value)) {
-        if (inner !== null && !isTypeId(inner) && !sent.includes(inner)) return { field, value: inner }
+        const ids: unknown[] = field.endsWith('_ids') ? [inner].flat() : [inner]
+        const wrong = ids.find((one) => one !== null && !isTypeId(one) && !sent.includes(one))
+        if (wrong !== undefined) return { field, value: wrong }
       } else if (!isFree(field, inner) && !(isChange && field === 'data')) rest.push(inner)
     }
   }
@@ -43,7 +45,7 @@ const isFree = (field: string, value: unknown) =>
 const otherIds = new Set(['foreground', 'background'])
 
 const isIdField = (field: string) =>
-  ((field === 'id' || field.endsWith('_id')) && !foreignIds.has(field)) || otherIds.has(field)
+  ((field === 'id' || /_ids?$/.test(field)) && !foreignIds.has(field)) || otherIds.has(field)
 
 const shownLengthMax = 60
 
