@@ -42,8 +42,10 @@ test('every link in every list can be opened', async () => {
   for (const url of links) {
     const response = await open(url)
     assert.equal(response.status, 200, url)
-    assert.ok((await bodyOf(response)).toString().startsWith(acme.companyId))
     const extension = new URL(url).pathname.split('.').at(-1)!
+    const text = (await bodyOf(response)).toString()
+    // Thumbnails are pictures; the other files and the ID of a document say whose they are.
+    if (extension !== 'webp') assert.ok(text.includes(acme.companyId), url)
     const types: Record<string, string> = {
       svg: 'image/svg+xml',
       pdf: 'application/pdf',
