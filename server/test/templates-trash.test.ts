@@ -106,7 +106,7 @@ test('an asset in a document counts as used, and cannot be trashed while the tem
     { name: 'User' },
   )
   assert.deepEqual(template.variables[0].default, shown.id)
-  const usage = { type: 'template', id: template.id, name: 'User', brand_kit: null }
+  const usage = { type: 'template', relation: 'shows', id: template.id, name: 'User', brand_kit: null }
   const usages = async (id: string) => (await acme.get(`/api/assets/${id}/usages`)).body.data
   assert.deepEqual([await usages(shown.id), await usages(other.id)], [[usage], []])
   const refused = await acme.delete(`/api/assets/${shown.id}`)
