@@ -1,7 +1,7 @@
 import type { SvgElement } from './tree.ts'
 
 /** Pixels of CSS (96 in an inch) in each unit of length. */
-const pixelsPer: Record<string, number> = {
+export const pixelsPer: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
   in: 96,

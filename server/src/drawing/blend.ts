@@ -1,12 +1,13 @@
-import { inverse, type Matrix, type Rect } from './matrix.ts'
+import type { Matrix, Rectangle } from '@atelier/svg/transforms'
+import { inverse } from './matrix.ts'
 
 /** Pixels of 4 bytes: red, green, blue and opacity, not multiplied. */
-export type Pixels = Rect & { data: Uint8Array }
+export type Pixels = Rectangle & { data: Uint8Array }
 
 /** Opacity alone, 0 to 255. */
-export type Mask = Rect & { data: Uint8Array }
+export type Mask = Rectangle & { data: Uint8Array }
 
-export function newPixels(rect: Rect, color = 0): Pixels {
+export function newPixels(rect: Rectangle, color = 0): Pixels {
   const data = new Uint8Array(rect.width * rect.height * 4)
   if (color !== 0) wordsOf(data).fill(color)
   return { ...rect, data }
@@ -30,7 +31,7 @@ const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
  * Draws pixels over others, as they are or through a mask of the same rectangle.
  * @param part of the pixels that is drawn.
  */
-export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rect = top): void {
+export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rectangle = top): void {
   const [under, over] = [wordsOf(canvas.data), wordsOf(top.data)]
   const left = Math.max(canvas.x, part.x)
   const right = Math.min(canvas.x + canvas.width, part.x + part.width)
@@ -81,7 +82,7 @@ export type Samples = { data: Uint8Array; width: number; height: number; channel
  */
 export function blendPicture(
   canvas: Pixels,
-  region: Rect,
+  region: Rectangle,
   samples: Samples,
   matrix: Matrix,
   mask?: Mask,
@@ -106,7 +107,7 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 
 /** Pixels of the region, between those of the picture, by cubic interpolation. */
-function resampled({ data, width, height, channels }: Samples, back: Matrix, region: Rect): Samples {
+function resampled({ data, width, height, channels }: Samples, back: Matrix, region: Rectangle): Samples {
   const across = taps(back[0], back[4], region.x, region.width, width)
   const down = taps(back[3], back[5], region.y, region.height, height)
   const result = new Uint8Array(region.width * region.height * channels)
@@ -185,7 +186,7 @@ function taps(scale: number, offset: number, start: number, length: number, limi
 /** Each pixel of the picture is one of the canvas. Beyond its last pixel it goes on as that. */
 function blendAligned(
   canvas: Pixels,
-  region: Rect,
+  region: Rectangle,
   samples: Samples,
   offsetX: number,
   offsetY: number,
@@ -221,7 +222,7 @@ function blendAligned(
 }
 
 /** Between the pixels of the picture, each of the canvas is a mean of the four around it. */
-function blendBetween(canvas: Pixels, region: Rect, samples: Samples, back: Matrix, mask?: Mask) {
+function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back: Matrix, mask?: Mask) {
   const under = wordsOf(canvas.data)
   const { data, width, height, channels } = samples
   const [a, b, c, d, e, f] = back
@@ -311,7 +312,7 @@ export function trimmed(pixels: Pixels): Pixels {
 }
 
 /** Where a mask lets anything through; undefined for nowhere. */
-export function seenThrough(mask: Mask): Rect | undefined {
+export function seenThrough(mask: Mask): Rectangle | undefined {
   let [left, right, top, bottom] = [mask.width, -1, -1, -1]
   for (let y = 0; y < mask.height; y++) {
     const row = mask.data.subarray(y * mask.width, (y + 1) * mask.width)
@@ -329,7 +330,7 @@ export function seenThrough(mask: Mask): Rect | undefined {
   return { x: mask.x + left, y: mask.y + top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-export function cropped(mask: Mask, rect: Rect): Mask {
+export function cropped(mask: Mask, rect: Rectangle): Mask {
   const data = new Uint8Array(rect.width * rect.height)
   for (let row = 0; row < rect.height; row++) {
     const from = (rect.y - mask.y + row) * mask.width + rect.x - mask.x

@@ -1,3 +1,4 @@
+import type { Rectangle } from '@atelier/svg/transforms'
 import {
   childElements,
   descendants,
@@ -9,7 +10,6 @@ import {
 import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Sharp } from 'sharp'
 import { drawnPixelsMax } from './limits.ts'
-import type { Rect } from './matrix.ts'
 import type { View } from './view.ts'
 
 /** Of which a point is 4/3 pixels, as CSS says. The renderer multiplies the size of the whole by 96/72. */
@@ -34,7 +34,7 @@ export function writeLayer(
   root: SvgElement,
   view: View,
   change: Change,
-  piece: Rect,
+  piece: Rectangle,
   background?: string,
 ): string {
   const needed = referencedFrom(root, change)
@@ -58,7 +58,7 @@ export function writeLayer(
   })
 }
 
-const filledWith = (fill: string, { x, y, width, height }: Rect): SvgElement => ({
+const filledWith = (fill: string, { x, y, width, height }: Rectangle): SvgElement => ({
   name: 'rect',
   attributes: new Map(
     Object.entries({ x, y, width, height, fill }).map(([name, value]) => [name, String(value)]),

@@ -1,16 +1,4 @@
-/** `[a b c d e f]` as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-
-export type Rect = { x: number; y: number; width: number; height: number }
-
-export const identity: Matrix = [1, 0, 0, 1, 0, 0]
-
-/** The matrix that applies `inner` first. */
-export function multiply(outer: Matrix, inner: Matrix): Matrix {
-  const [a, b, c, d, e, f] = outer
-  const [p, q, r, s, t, u] = inner
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
-}
+import { identity, type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 
 /** Undefined for a matrix that flattens everything to a line. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
@@ -20,31 +8,14 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
-export const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) =>
-  [a * x + c * y + e, b * x + d * y + f] as const
-
-/** The box around a transformed rectangle. */
-export function boundsOf(matrix: Matrix, { x, y, width, height }: Rect): Rect {
-  const corners = [
-    apply(matrix, x, y),
-    apply(matrix, x + width, y),
-    apply(matrix, x, y + height),
-    apply(matrix, x + width, y + height),
-  ]
-  const xs = corners.map(([at]) => at)
-  const ys = corners.map(([, at]) => at)
-  const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
-}
-
-/** Widened to whole pixels. A deviation that nobody sees is no reason for one more pixel. */
-export function wholePixels({ x, y, width, height }: Rect): Rect {
+/** Widened to whole pixels. A thousandth of a pixel does not add one more. */
+export function wholePixels({ x, y, width, height }: Rectangle): Rectangle {
   const [left, top] = [Math.floor(x + 1e-3), Math.floor(y + 1e-3)]
   const [right, bottom] = [Math.ceil(x + width - 1e-3), Math.ceil(y + height - 1e-3)]
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
-export function intersection(one: Rect, other: Rect): Rect {
+export function intersection(one: Rectangle, other: Rectangle): Rectangle {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)]
   const right = Math.min(one.x + one.width, other.x + other.width)
   const bottom = Math.min(one.y + one.height, other.y + other.height)

@@ -1,18 +1,10 @@
 import { stat } from 'node:fs/promises'
+import { type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import sharp, { type Sharp } from 'sharp'
 import type { Samples } from './blend.ts'
 import type { Picture } from './drawable.ts'
 import { picturePixelsMax } from './limits.ts'
-import {
-  boundsOf,
-  intersection,
-  inverse,
-  type Matrix,
-  multiply,
-  type Rect,
-  scalesOf,
-  wholePixels,
-} from './matrix.ts'
+import { intersection, inverse, scalesOf, wholePixels } from './matrix.ts'
 
 export type OpenedPicture = {
   picture: Sharp
@@ -53,7 +45,7 @@ export type Placed = { samples: Samples; matrix: Matrix }
 export async function placePicture(
   { path }: Picture,
   matrix: Matrix,
-  region: Rect,
+  region: Rectangle,
 ): Promise<Placed | undefined> {
   const { picture, width, height } = await openPicture(path)
   const whole = { x: 0, y: 0, width, height }
@@ -66,7 +58,7 @@ export async function placePicture(
     height: Math.max(1, Math.min(height, Math.round(height * scaleY))),
   }
   const toReduced: Matrix = [reduced.width / width, 0, 0, reduced.height / height, 0, 0]
-  const seen = intersection(grown(boundsOf(multiply(toReduced, back), region), margin), {
+  const seen = intersection(grown(transformBox(multiply(toReduced, back), region), margin), {
     ...whole,
     ...reduced,
   })
@@ -87,7 +79,7 @@ export async function placePicture(
 /** Pixels beside each edge, for the means. */
 const margin = 2
 
-const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
   x: x - by,
   y: y - by,
   width: width + 2 * by,

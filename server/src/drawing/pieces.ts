@@ -1,15 +1,8 @@
+import { identity, type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { type Pixels, release } from './blend.ts'
 import type { Cascade } from './cascade.ts'
-import {
-  identity,
-  intersection,
-  type Matrix,
-  multiply,
-  type Rect,
-  readTransform,
-  scalesOf,
-} from './matrix.ts'
+import { intersection, readTransform, scalesOf } from './matrix.ts'
 
 /**
  * Pixels of a side. libvips asks librsvg for tiles of this size, and librsvg computes a filter anew for each of them: in
@@ -25,10 +18,10 @@ const stepMin = 1_000
  * @param reach pixels from which a filter takes anything.
  */
 export async function inPieces(
-  rect: Rect,
+  rect: Rectangle,
   reach: number,
-  draw: (piece: Rect) => Promise<Pixels>,
-  use: (drawn: Pixels, tile: Rect) => void,
+  draw: (piece: Rectangle) => Promise<Pixels>,
+  use: (drawn: Pixels, tile: Rectangle) => void,
 ): Promise<void> {
   const step = tileSide - 2 * reach
   for (let y = rect.y; y < rect.y + rect.height; y += step) {
@@ -47,7 +40,7 @@ export async function inPieces(
   }
 }
 
-export const isLarge = ({ width, height }: Rect) => Math.max(width, height) > tileSide
+export const isLarge = ({ width, height }: Rectangle) => Math.max(width, height) > tileSide
 
 /**
  * How many pixels away filters take their input from; undefined when that is not known, or too far for tiles to pay.

@@ -1,17 +1,10 @@
 import { variableName } from '@atelier/svg/layer-names'
+import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
 import type { Cascade } from './cascade.ts'
 import type { Picture, Pictures } from './drawable.ts'
 import { blendedAreaMin, blendedPicturesMax, blendedPixelsMin, vectorLayersMax } from './limits.ts'
-import {
-  boundsOf,
-  identity,
-  intersection,
-  type Matrix,
-  multiply,
-  type Rect,
-  readTransform,
-} from './matrix.ts'
+import { intersection, readTransform } from './matrix.ts'
 import { fitted, type View } from './view.ts'
 
 /** What is drawn one after the other, from the bottom to the top. */
@@ -31,7 +24,7 @@ export type PictureItem = {
   /** From pixels of the picture to those of the canvas. */
   matrix: Matrix
   /** What is seen of it in user units, before anything clips it. */
-  visible: Rect
+  visible: Rectangle
 }
 
 /** Drawn by itself, then clipped or made translucent as a whole. */
@@ -168,7 +161,7 @@ function transformOf({ cascade }: Context, element: SvgElement): Matrix | undefi
 }
 
 /** In user units; undefined for percentages and other units. */
-function boxOf(cascade: Cascade, element: SvgElement): Rect | undefined {
+function boxOf(cascade: Cascade, element: SvgElement): Rectangle | undefined {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((property) => {
     const text = cascade.own(element, property)?.trim() ?? '0'
     return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(px)?$/i.test(text) ? Number.parseFloat(text) : Number.NaN
@@ -243,7 +236,11 @@ function partsOf(item: Item): SvgElement[] {
 /** Small pictures stay in the vectors, and all beyond the limit: those that cover least. */
 function withoutSmall(items: Item[], view: View): Item[] {
   const areaOf = (item: PictureItem) => {
-    const seen = intersection(boundsOf(item.matrix, { x: 0, y: 0, ...item.picture }), { x: 0, y: 0, ...view })
+    const seen = intersection(transformBox(item.matrix, { x: 0, y: 0, ...item.picture }), {
+      x: 0,
+      y: 0,
+      ...view,
+    })
     return seen.width * seen.height
   }
   const large = picturesIn(items)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hexOf } from '@atelier/svg/colors'
+import { type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { descendants, type SvgElement, textOf } from '@atelier/svg/tree'
 import sharp, { type Sharp } from 'sharp'
 import {
@@ -18,7 +19,7 @@ import type { Drawable, Pictures, Raster, RasterTarget } from './drawable.ts'
 import { embedPictures } from './embed.ts'
 import { keptPixels } from './kept-pixels.ts'
 import { type Change, openLayer, writeLayer } from './layer.ts'
-import { boundsOf, intersection, type Rect, scalesOf, wholePixels } from './matrix.ts'
+import { intersection, scalesOf, wholePixels } from './matrix.ts'
 import { fileStamp, placePicture } from './photograph.ts'
 import { filterReach, inPieces, isLarge } from './pieces.ts'
 import {
@@ -124,7 +125,7 @@ async function opens(
   return { opened: background ? opened.removeAlpha() : opened, canvas }
 }
 
-const canvasOf = ({ view: { width, height } }: Drawing): Rect => ({ x: 0, y: 0, width, height })
+const canvasOf = ({ view: { width, height } }: Drawing): Rectangle => ({ x: 0, y: 0, width, height })
 
 /** As fast as AVIF gets while it is still smaller than WebP. */
 const avifEffort = 2
@@ -205,7 +206,7 @@ async function draw(drawing: Drawing, canvas: Pixels, item: Item, groups: SvgEle
 
 async function drawVectors(drawing: Drawing, canvas: Pixels, item: VectorItem, groups: SvgElement[]) {
   const rect = canvasOf(drawing)
-  const read = (piece: Rect) => readPixels(svgOf(drawing, item, groups, piece), piece)
+  const read = (piece: Rectangle) => readPixels(svgOf(drawing, item, groups, piece), piece)
   const reach = reachOf(drawing, item)
   if (reach !== undefined)
     return inPieces(rect, reach, read, (drawn, tile) => blendOver(canvas, drawn, undefined, tile))
@@ -228,11 +229,11 @@ function reachOf({ view, reach }: Drawing, { parts }: VectorItem): number | unde
 const isFiltered = ({ attributes }: SvgElement) =>
   attributes.has('filter') || attributes.has('class') || (attributes.get('style') ?? '').includes('filter')
 
-async function readPixels(svg: string, rect: Rect): Promise<Pixels> {
+async function readPixels(svg: string, rect: Rectangle): Promise<Pixels> {
   return { ...rect, data: await openLayer(svg).ensureAlpha().raw().toBuffer() }
 }
 
-async function readMask(svg: string, rect: Rect): Promise<Mask> {
+async function readMask(svg: string, rect: Rectangle): Promise<Mask> {
   const data = await openLayer(svg).ensureAlpha().extractChannel(3).raw().toBuffer()
   return { ...rect, data }
 }
@@ -241,7 +242,7 @@ function svgOf(
   { root, view, embedded }: Drawing,
   { parts }: VectorItem,
   groups: SvgElement[],
-  rect: Rect,
+  rect: Rectangle,
   background?: Background,
 ): string {
   const change = { parts: new Set(parts), plain: new Set(groups), replaced: embedded }
@@ -255,7 +256,7 @@ async function drawPicture(
   groups: SvgElement[],
 ): Promise<void> {
   const whole = { x: 0, y: 0, width: item.picture.width, height: item.picture.height }
-  const near = intersection(wholePixels(boundsOf(item.matrix, whole)), canvasOf(drawing))
+  const near = intersection(wholePixels(transformBox(item.matrix, whole)), canvasOf(drawing))
   if (near.width < 1 || near.height < 1) return
   const mask = await readMask(maskSvg(drawing, item, groups, near), near)
   const seen = seenThrough(mask)
@@ -272,7 +273,7 @@ function maskSvg(
   { root, view }: Drawing,
   { element, visible }: PictureItem,
   groups: SvgElement[],
-  rect: Rect,
+  rect: Rectangle,
 ): string {
   const own = [...element.attributes].filter(([name]) => !geometry.has(name))
   const style = `${element.attributes.get('style') ?? ''};${white}`
@@ -295,7 +296,7 @@ function groupMaskSvg(
   { root, view }: Drawing,
   { element }: GroupItem,
   groups: SvgElement[],
-  rect: Rect,
+  rect: Rectangle,
 ): string {
   const far = 1e5
   const shape = {

@@ -1,15 +1,15 @@
 import { sizeOf, viewBoxOf } from '@atelier/svg/size'
+import type { Matrix, Rectangle } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 import { drawnPixelsMax, drawnSideMax } from './limits.ts'
-import type { Matrix, Rect } from './matrix.ts'
 
 type Size = { width: number; height: number }
 
 /** How a document lies on its canvas. */
 export type View = Size & {
   /** Where the document's own viewport is, in pixels of the canvas. */
-  placed: Rect
-  viewBox: Rect
+  placed: Rectangle
+  viewBox: Rectangle
   preserveAspectRatio: string
   /** From the user units of the root to pixels of the canvas. */
   matrix: Matrix
@@ -56,7 +56,7 @@ function canvasSize(natural: Size, { width, height, scale = 1 }: Wanted): Size {
 const isSameShape = (one: Size, other: Size) =>
   Math.abs((one.width / one.height) * (other.height / other.width) - 1) < 0.005
 
-function centered(natural: Size, canvas: Size): Rect {
+function centered(natural: Size, canvas: Size): Rectangle {
   const scale = Math.min(canvas.width / natural.width, canvas.height / natural.height)
   const [width, height] = [Math.round(natural.width * scale), Math.round(natural.height * scale)]
   return {
@@ -68,7 +68,7 @@ function centered(natural: Size, canvas: Size): Rect {
 }
 
 /** Where content of a size lies in a viewport (SVG 2 §8.6). */
-export function fitted(content: Size, viewport: Rect, preserveAspectRatio: string): Rect {
+export function fitted(content: Size, viewport: Rectangle, preserveAspectRatio: string): Rectangle {
   const [align = 'xMidYMid', meet = 'meet'] = preserveAspectRatio
     .replace(/^\s*defer/, '')
     .trim()

@@ -1,16 +1,17 @@
-import { boundsOf, inverse, type Matrix, type Rect } from '../matrix.ts'
+import { type Matrix, type Rectangle, transformBox } from '@atelier/svg/transforms'
+import { inverse } from '../matrix.ts'
 
 /** How far a page is printed beyond its edges, in user units of the document's root. */
-export type Bleed = { page: Rect; by: { x: number; y: number } }
+export type Bleed = { page: Rectangle; by: { x: number; y: number } }
 
 /** A distance from the edge that is a rounding error of the design tool, as a part of the page. */
 const tolerance = 0.002
 
 /** A rectangle that reaches an edge of the page, stretched into the bleed there. The same object when it reaches none. */
-export function bledOut({ page, by }: Bleed, frame: Matrix, rect: Rect): Rect {
+export function bledOut({ page, by }: Bleed, frame: Matrix, rect: Rectangle): Rectangle {
   const back = inverse(frame)
   if (!back || frame[1] !== 0 || frame[2] !== 0) return rect
-  const seen = boundsOf(frame, rect)
+  const seen = transformBox(frame, rect)
   const [nearX, nearY] = [page.width * tolerance, page.height * tolerance]
   let [left, top] = [seen.x, seen.y]
   let [right, bottom] = [seen.x + seen.width, seen.y + seen.height]
@@ -20,5 +21,5 @@ export function bledOut({ page, by }: Bleed, frame: Matrix, rect: Rect): Rect {
   if (bottom >= page.y + page.height - nearY) bottom = Math.max(bottom, page.y + page.height + by.y)
   const isSame =
     left === seen.x && top === seen.y && right === seen.x + seen.width && bottom === seen.y + seen.height
-  return isSame ? rect : boundsOf(back, { x: left, y: top, width: right - left, height: bottom - top })
+  return isSame ? rect : transformBox(back, { x: left, y: top, width: right - left, height: bottom - top })
 }

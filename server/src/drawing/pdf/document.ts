@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { hexOf } from '@atelier/svg/colors'
 import { readCleanSvg } from '@atelier/svg/read'
 import { viewBoxOf } from '@atelier/svg/size'
+import { type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 import { descendants, hrefOf, textOf } from '@atelier/svg/tree'
 import type { Drawable, Pictures } from '../drawable.ts'
-import { type Matrix, multiply, type Rect } from '../matrix.ts'
 import { pictureKey } from '../plan.ts'
 import { naturalSize } from '../view.ts'
 import { type ColorMode, type Colors, type InkColor, newColors, registration } from './colors.ts'
@@ -151,7 +151,7 @@ async function pageObject(
       ...cropMarks(painter.file, trim, distance, colors, (ref) => stream.use('ColorSpace', ref)),
     )
   const content = painter.file.addStream('', stream.out.join('\n'))
-  const box = (rect: Rect) => `[${nums([rect.x, rect.y, rect.x + rect.width, rect.y + rect.height])}]`
+  const box = (rect: Rectangle) => `[${nums([rect.x, rect.y, rect.x + rect.width, rect.y + rect.height])}]`
   const boxes = `/MediaBox${box(media)}/BleedBox${box(printed)}/TrimBox${box(trim)}`
   const group = `/Group<</S/Transparency/I true/CS/${colors.space}>>`
   return painter.file.add(
@@ -162,7 +162,7 @@ async function pageObject(
 /** Two lines at each corner, on every plate. */
 function cropMarks(
   file: PdfFile,
-  trim: Rect,
+  trim: Rectangle,
   distance: number,
   { mode }: Colors,
   useSpace: (ref: Ref) => string,

@@ -1,5 +1,5 @@
+import { type Matrix, type Rectangle, transformPoint } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
-import { apply, type Matrix, type Rect } from '../matrix.ts'
 
 /** Absolute, and with cubic curves alone. */
 export type Segment =
@@ -239,7 +239,7 @@ function arc(
 }
 
 /** The box of the outline itself: curves reach no farther than their extremes. */
-export function boxOfOutline(segments: Segment[], matrix: Matrix): Rect | undefined {
+export function boxOfOutline(segments: Segment[], matrix: Matrix): Rectangle | undefined {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   let [fromX, fromY] = [0, 0]
   const see = (x: number, y: number) => {
@@ -250,11 +250,11 @@ export function boxOfOutline(segments: Segment[], matrix: Matrix): Rect | undefi
   }
   for (const segment of segments) {
     if (segment.type === 'Z') continue
-    const [x, y] = apply(matrix, segment.x, segment.y)
+    const [x, y] = transformPoint(matrix, segment.x, segment.y)
     see(x, y)
     if (segment.type === 'C') {
-      const [x1, y1] = apply(matrix, segment.x1, segment.y1)
-      const [x2, y2] = apply(matrix, segment.x2, segment.y2)
+      const [x1, y1] = transformPoint(matrix, segment.x1, segment.y1)
+      const [x2, y2] = transformPoint(matrix, segment.x2, segment.y2)
       for (const t of [...extremes(fromX, x1, x2, x), ...extremes(fromY, y1, y2, y)])
         see(bezier(t, fromX, x1, x2, x), bezier(t, fromY, y1, y2, y))
     }

@@ -1,5 +1,6 @@
+import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, localTarget, type SvgElement } from '@atelier/svg/tree'
-import { boundsOf, identity, inverse, type Matrix, multiply, type Rect, readTransform } from '../matrix.ts'
+import { inverse, readTransform } from '../matrix.ts'
 import type { Colors } from './colors.ts'
 import { nums, type PdfFile, type Ref } from './file.ts'
 import { lengthOf, type Source } from './source.ts'
@@ -22,7 +23,7 @@ export function chainOf({ byId }: Source, element: SvgElement): SvgElement[] {
 export const attributeIn = (chain: SvgElement[], name: string) =>
   chain.find(({ attributes }) => attributes.has(name))?.attributes.get(name)
 
-export const fromBox = ({ x, y, width, height }: Rect): Matrix => [width, 0, 0, height, x, y]
+export const fromBox = ({ x, y, width, height }: Rectangle): Matrix => [width, 0, 0, height, x, y]
 
 export type Stop = { offset: number; color: Color }
 
@@ -39,7 +40,7 @@ export type Gradient = {
 export function readGradient(
   source: Source,
   element: SvgElement,
-  box: Rect | undefined,
+  box: Rectangle | undefined,
   viewport: Size,
 ): Gradient | Color | undefined {
   const chain = chainOf(source, element)
@@ -97,7 +98,7 @@ export function gradientPattern(
   file: PdfFile,
   gradient: Gradient,
   stream: Matrix,
-  area: Rect,
+  area: Rectangle,
   colors: Colors | 'opacity',
 ): Ref {
   const components = ({ color }: Stop) =>
@@ -112,10 +113,10 @@ export function gradientPattern(
 const timesMax = 64
 
 /** PDF has no repeating gradients: the stops are written as often as the area needs them. */
-function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix, area: Rect) {
+function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix, area: Rectangle) {
   const back = inverse(matrix)
   if ((spread !== 'repeat' && spread !== 'reflect') || !back) return { coordinates, stops }
-  const seen = boundsOf(back, area)
+  const seen = transformBox(back, area)
   const corners = [seen.x, seen.x + seen.width].flatMap((x) =>
     [seen.y, seen.y + seen.height].map((y) => [x, y] as const),
   )

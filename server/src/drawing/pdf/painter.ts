@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
 import { viewBoxOf } from '@atelier/svg/size'
+import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, hrefOf, type SvgElement } from '@atelier/svg/tree'
 import type { Pictures } from '../drawable.ts'
-import {
-  boundsOf,
-  identity,
-  intersection,
-  inverse,
-  type Matrix,
-  multiply,
-  type Rect,
-  readTransform,
-  scalesOf,
-} from '../matrix.ts'
+import { intersection, inverse, readTransform, scalesOf } from '../matrix.ts'
 import { openPicture } from '../photograph.ts'
 import { pictureKey } from '../plan.ts'
 import { fitted, naturalSize } from '../view.ts'
@@ -226,7 +217,7 @@ function isOnePaint({ style }: Place, { name }: SvgElement): boolean {
 }
 
 /** The area of a stream in the current user space. */
-const areaOf = ({ matrix, area }: Stream): Rect => boundsOf(inverse(matrix) ?? identity, area)
+const areaOf = ({ matrix, area }: Stream): Rectangle => transformBox(inverse(matrix) ?? identity, area)
 
 /** A transparency group with what is written into it, in the current user space. */
 async function groupOf(
@@ -385,7 +376,7 @@ async function maskOf(
       width: at('width', 'x', '120%'),
       height: at('height', 'y', '120%'),
     }
-    const rect = units === 'userSpaceOnUse' ? region : boundsOf(fromBox(box), region)
+    const rect = units === 'userSpaceOnUse' ? region : transformBox(fromBox(box), region)
     inside.out.push(rectOperator(rect), 'W n')
     const style = styleOf(source.cascade, mask, initialStyle)
     const matrix = contentUnits === 'objectBoundingBox' ? fromBox(box) : identity
@@ -572,7 +563,7 @@ async function setPaint(
       ...(isTranslucent(gradient) ? [`/SMask ${await gradientMask(painter, stream, gradient)}`] : []),
     ])
     const seen = intersection(
-      boundsOf(stream.matrix, grown(boxOf(place, element) ?? areaOf(stream))),
+      transformBox(stream.matrix, grown(boxOf(place, element) ?? areaOf(stream))),
       stream.area,
     )
     setPattern(gradientPattern(file, gradient, stream.matrix, seen, colors))
@@ -589,14 +580,14 @@ async function setPaint(
 }
 
 /** With room for strokes. */
-const grown = ({ x, y, width, height }: Rect): Rect => ({
+const grown = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: x - width * 0.1,
   y: y - height * 0.1,
   width: width * 1.2,
   height: height * 1.2,
 })
 
-function boxOf({ source, viewport }: Place, element: SvgElement): Rect | undefined {
+function boxOf({ source, viewport }: Place, element: SvgElement): Rectangle | undefined {
   const segments = outlineIn(source, element, viewport)
   return segments && boxOfOutline(segments, identity)
 }
@@ -635,7 +626,7 @@ async function tileOf(
   const whole = inBox ? { width: 1, height: 1 } : viewport
   const at = (name: string, axis: 'x' | 'y') => lengthOf(attributeIn(chain, name) ?? '0', axis, whole)
   const stated = { x: at('x', 'x'), y: at('y', 'y'), width: at('width', 'x'), height: at('height', 'y') }
-  const tile = inBox ? boundsOf(fromBox(box!), stated) : stated
+  const tile = inBox ? transformBox(fromBox(box!), stated) : stated
   if (!(tile.width > 0 && tile.height > 0)) return undefined
   const viewBox = chain.map(viewBoxOf).find((one) => one !== undefined)
   const matrix: Matrix = viewBox
@@ -723,10 +714,10 @@ async function paintImage(
 function bledPicture(
   { bleed }: Painter,
   { frame, isCopy }: Place,
-  box: Rect,
-  to: Rect,
+  box: Rectangle,
+  to: Rectangle,
   fit: string,
-): [Rect | undefined, Rect] {
+): [Rectangle | undefined, Rectangle] {
   const isCut = fit.includes('slice')
   const shown = isCut ? box : intersection(box, to)
   const wanted = bleed && !isCopy ? bledOut(bleed, frame, shown) : shown
@@ -791,7 +782,7 @@ async function paintPixels(
 }
 
 /** Nothing is drawn outside of it (SVG 1.1 §15.5). In user units of the root. */
-function filterRegion({ source, viewport, frame }: Place, element: SvgElement): Rect | undefined {
+function filterRegion({ source, viewport, frame }: Place, element: SvgElement): Rectangle | undefined {
   const filter = isStated(source, element, 'filter') ? referenced(source, element, 'filter') : undefined
   const box = filter?.name === 'filter' ? boundingBox(source, element, viewport) : undefined
   if (!filter || !box) return undefined
@@ -805,6 +796,6 @@ function filterRegion({ source, viewport, frame }: Place, element: SvgElement): 
     width: at('width', 'x', '120%'),
     height: at('height', 'y', '120%'),
   }
-  const region = inBox ? boundsOf(fromBox(box), stated) : stated
-  return boundsOf(multiply(frame, transformOf(source, element, viewport)), region)
+  const region = inBox ? transformBox(fromBox(box), stated) : stated
+  return transformBox(multiply(frame, transformOf(source, element, viewport)), region)
 }

@@ -1,11 +1,12 @@
 import { viewBoxOf } from '@atelier/svg/size'
+import { type Matrix, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { type Pixels, trimmed } from '../blend.ts'
 import type { Pictures } from '../drawable.ts'
 import { embedPictures } from '../embed.ts'
 import { openLayer, writeLayer } from '../layer.ts'
 import { drawnPixelsMax } from '../limits.ts'
-import { boundsOf, intersection, inverse, type Matrix, type Rect, wholePixels } from '../matrix.ts'
+import { intersection, inverse, wholePixels } from '../matrix.ts'
 import { naturalSize, viewOf } from '../view.ts'
 import { referenced, type Source } from './source.ts'
 
@@ -15,7 +16,7 @@ const patternContent = (root: SvgElement) =>
     .filter(({ name }) => ['pattern', 'symbol', 'mask', 'defs'].includes(name))
     .flatMap((one) => [...descendants(one)])
 
-type Wanted = { resolution: number; region: Rect | undefined; filter: SvgElement | undefined }
+type Wanted = { resolution: number; region: Rectangle | undefined; filter: SvgElement | undefined }
 
 /**
  * Draws one element of a document as pixels.
@@ -42,7 +43,7 @@ export async function rasterized(
   for (let one = cascade.parentOf(element); one; one = cascade.parentOf(one)) around.add(one)
   if (filter) replaced.set(referenced(source, element, 'filter')!, filter)
   const whole = { x: 0, y: 0, width: view.width, height: view.height }
-  const piece = region ? intersection(wholePixels(boundsOf(view.matrix, region)), whole) : whole
+  const piece = region ? intersection(wholePixels(transformBox(view.matrix, region)), whole) : whole
   if (piece.width < 1 || piece.height < 1) return undefined
   const svg = writeLayer(root, view, { parts: new Set([element]), plain: around, replaced }, piece)
   const data = await openLayer(svg).ensureAlpha().raw().toBuffer()

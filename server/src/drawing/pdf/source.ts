@@ -1,7 +1,8 @@
-import { viewBoxOf } from '@atelier/svg/size'
+import { pixelsPer, viewBoxOf } from '@atelier/svg/size'
+import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
 import { type Cascade, cascadeOf } from '../cascade.ts'
-import { boundsOf, identity, type Matrix, multiply, type Rect, readTransform } from '../matrix.ts'
+import { readTransform } from '../matrix.ts'
 import { indexOf } from '../plan.ts'
 import { fitted } from '../view.ts'
 import { boxOfOutline, outlineOf, type Segment } from './outlines.ts'
@@ -16,17 +17,6 @@ export const sourceOf = (root: SvgElement): Source => ({
   cascade: cascadeOf(root),
   byId: indexOf(root),
 })
-
-const pixelsPer: Record<string, number> = {
-  '': 1,
-  px: 1,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  pt: 96 / 72,
-  pc: 16,
-}
 
 /** A length in user units. Percentages are of the viewport. */
 export function lengthOf(
@@ -126,7 +116,7 @@ export function viewportOf(
   return { rect, matrix, inner: box ?? rect, isClipped }
 }
 
-export function matrixTo(box: Rect, rect: Rect, preserveAspectRatio = 'xMidYMid meet'): Matrix {
+export function matrixTo(box: Rectangle, rect: Rectangle, preserveAspectRatio = 'xMidYMid meet'): Matrix {
   const to = fitted(box, rect, preserveAspectRatio)
   const [scaleX, scaleY] = [to.width / box.width, to.height / box.height]
   return [scaleX, 0, 0, scaleY, to.x - box.x * scaleX, to.y - box.y * scaleY]
@@ -141,7 +131,7 @@ export function boundingBox(
   viewport: Size,
   matrix = identity,
   depth = 0,
-): Rect | undefined {
+): Rectangle | undefined {
   if (depth > 64 || source.cascade.own(element, 'display') === 'none') return undefined
   const inner = depth === 0 ? matrix : multiply(matrix, transformOf(source, element, viewport))
   const outline = outlineIn(source, element, viewport)
@@ -154,7 +144,7 @@ export function boundingBox(
       width: length('width', 'x'),
       height: length('height', 'y'),
     }
-    return hrefOf(element) && rect.width > 0 && rect.height > 0 ? boundsOf(inner, rect) : undefined
+    return hrefOf(element) && rect.width > 0 && rect.height > 0 ? transformBox(inner, rect) : undefined
   }
   if (element.name === 'use') {
     const copy = used(source, element, viewport)
@@ -176,10 +166,10 @@ export function boundingBox(
   return childElements(element)
     .map((child) => boundingBox(source, child, nested?.inner ?? viewport, content, depth + 1))
     .filter((box) => box !== undefined)
-    .reduce<Rect | undefined>((all, box) => (all ? union(all, box) : box), undefined)
+    .reduce<Rectangle | undefined>((all, box) => (all ? union(all, box) : box), undefined)
 }
 
-function union(one: Rect, other: Rect): Rect {
+function union(one: Rectangle, other: Rectangle): Rectangle {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   const right = Math.max(one.x + one.width, other.x + other.width)
   const bottom = Math.max(one.y + one.height, other.y + other.height)

@@ -1,4 +1,4 @@
-import { type Matrix, multiply, type Rect } from '../matrix.ts'
+import { type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 import { nums, type Ref } from './file.ts'
 import type { Segment } from './outlines.ts'
 
@@ -10,7 +10,7 @@ export type Stream = {
   /** From the current user space to the space in which the stream began. */
   matrix: Matrix
   /** What can be seen of it, in the space in which it began. */
-  area: Rect
+  area: Rectangle
   use(category: Category, ref: Ref): string
   /** The resource dictionary. */
   resources(): string
@@ -25,7 +25,7 @@ const prefixes: Record<Category, string> = {
 }
 
 /** @param common resources that all streams of the file have. */
-export function newStream(area: Rect, common = ''): Stream {
+export function newStream(area: Rectangle, common = ''): Stream {
   const used = new Map<Category, Map<string, Ref>>()
   return {
     out: [],
@@ -78,4 +78,4 @@ export function pathOperators(segments: readonly Segment[]): string {
     .join('\n')
 }
 
-export const rectOperator = ({ x, y, width, height }: Rect) => `${nums([x, y, width, height])} re`
+export const rectOperator = ({ x, y, width, height }: Rectangle) => `${nums([x, y, width, height])} re`
