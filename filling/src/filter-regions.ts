@@ -60,7 +60,7 @@ function grow(editing: Editing, element: SvgElement, filter: SvgElement, box: Re
     filter.attributes.set(name, written(region[name]))
 }
 
-/** How far the filter draws beyond what it is applied to. Three deviations of a blur are all that can be seen. */
+/** How far the filter draws beyond its element. A blur is visible up to three standard deviations. */
 function reachOf(filter: SvgElement): number {
   let reach = 0
   for (const { attributes } of descendants(filter)) {

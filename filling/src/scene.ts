@@ -7,7 +7,7 @@ import { type Editing, inherited, matrixOf, paint } from './editing.ts'
 import { gradientColor } from './gradients.ts'
 import { boundsOf, isInside, type Outline, outlineOf, type Point } from './outline.ts'
 
-/** The color of a picture at a place from 0 to 1 across and down; undefined where nobody knows. */
+/** The color of a picture at x and y, each from 0 to 1. Undefined if the colors of the picture are not known. */
 export type PictureColors = (key: string, x: number, y: number) => (Rgb & { alpha?: number }) | undefined
 
 type Clip = { outline: Outline; toLocal: Matrix; isEvenOdd: boolean }
@@ -139,7 +139,7 @@ function maskOf(
   return [{ outline, toLocal, isEvenOdd: inherited(editing, shape, 'fill-rule') === 'evenodd' }]
 }
 
-/** Whether a filter leaves what it is applied to as it is, and only adds a shadow below. */
+/** Whether a filter leaves its element unchanged and only adds a shadow below it. */
 function keepsSource({ byId }: Editing, value: string): boolean {
   if (/^drop-shadow\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(value.trim())) return true
   const filter = byId.get(localUrls(value)[0] ?? '')
@@ -182,7 +182,7 @@ const opaque = 0.99
 
 /**
  * The color at a point of the document, below the item with a number.
- * @returns undefined where a picture, a mask or a filter is that nobody has looked at.
+ * @returns undefined at a picture, mask or filter whose colors are not known.
  */
 export function colorAt(
   { scene, ground, pictureColors }: Behind,

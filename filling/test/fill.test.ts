@@ -223,7 +223,7 @@ describe('a picture', () => {
     assert.deepEqual(pictures[0]!.placements.map(boxOf), [[10, -40, 200, 200]])
   })
 
-  test('that nobody knows leaves the design as it is', async () => {
+  test('that was not passed leaves the design unchanged', async () => {
     const { text, pictures } = await filled(place, photo, asset)
     assert.match(text, /data:image/)
     assert.deepEqual(pictures, [])

@@ -105,7 +105,7 @@ describe('contrast_low', () => {
     )
   })
 
-  test('tells of fixed texts too, and of the ground of the request', async () => {
+  test('reports fixed texts too, and uses the background of the request', async () => {
     const { findings } = await filled(
       svg('<text y="50" font-size="20" fill="#000">Fixed</text>'),
       [],
@@ -210,7 +210,7 @@ describe('logo_clear_space', () => {
   })
 })
 
-test('font_not_in_kit tells of fonts of the library that the kit does not have', async () => {
+test('font_not_in_kit reports fonts of the library that the kit does not contain', async () => {
   const bytes = packageFont('@fontsource/cousine/files/cousine-latin-400-normal.woff2')
   const library = await openFonts([{ bytes, source: 'company', id: 'ast_1', family: 'House' }], shippedFonts)
   const found = async (family: string) => {

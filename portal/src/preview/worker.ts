@@ -108,7 +108,7 @@ async function filledWith(setup: Prepared, request: PreviewRequest, given: Given
 
 let presets: { of: readonly VariableDefinition[]; places: Promise<Place[]> } | undefined
 
-/** Where texts that nobody has changed are: as the designer set them, they have no variable. */
+/** Boxes of unchanged texts. The designer's own texts have no variable. */
 function presetPlaces(setup: Prepared, request: PreviewRequest): Promise<Place[]> {
   const { variables } = request
   // The page sends the same variables each time, and each message copies them.

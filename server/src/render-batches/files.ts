@@ -12,7 +12,7 @@ import { zipOf } from './zip.ts'
 
 export const batchFilePath = '/files/:company/render-batches/:name'
 
-/** The zip and the report of a batch, for whoever holds a URL that we signed. */
+/** The zip and the report of a batch, for requests with a signed URL. */
 export function mountBatchFiles(app: FastifyInstance, services: Services, urls: SignedUrls) {
   const { db } = services
   app.get(batchFilePath, async (request, reply) => {

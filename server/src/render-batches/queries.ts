@@ -32,7 +32,7 @@ function batchRows(db: Db) {
     ])
 }
 
-/** A batch whose rows are still being stored is shown to nobody. */
+/** A batch is hidden until all its rows are stored. */
 export const renderBatches = finder({
   table: 'render_batches',
   rows: batchRows as (db: Db) => RowsQuery<BatchRecord>,

@@ -28,7 +28,7 @@ export type BatchRow = {
 }
 
 /**
- * Stores a batch and its rows, in many small transactions: nobody sees it before `startBatch`.
+ * Stores a batch and its rows, in many small transactions. It is hidden until `startBatch`.
  * @returns its id.
  */
 export async function storeBatch(

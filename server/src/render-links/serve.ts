@@ -30,7 +30,7 @@ const yearSeconds = 31_536_000
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Renders for whoever has a URL that was signed with the secret of its link. */
+/** Serves renders to requests with a URL that was signed with the secret of its link. */
 export function mountLinks(app: FastifyInstance, services: Services) {
   const drawing = new Map<string, Promise<string>>()
 
@@ -194,7 +194,7 @@ const byParameter = (faults: Faults): Faults =>
     }),
   )
 
-/** The file of the render, which is drawn when nobody has asked for it before. */
+/** The file of the render, which is drawn at the first request. */
 async function stored(link: OpenLink, gathered: Gathered, services: Services): Promise<string> {
   const { companyId } = link
   const known = await asCompany(services.db, companyId, (trx) => renderWithKey(trx, companyId, gathered.key))

@@ -11,7 +11,7 @@ import type { Ended, Waiting } from './stages.ts'
 /** While all decoders are busy. */
 const busyMs = 1_000
 
-/** Draws a render that nobody waits for any longer, or that was never waited for. */
+/** Draws a render whose request has been answered with 202. */
 export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
   name: drawJob,
   attemptsMax: 5,

@@ -9,7 +9,7 @@ import type {
 import type { Tagged } from '../../api.ts'
 import type { CurrentCompany } from '../../session.ts'
 
-/** The maximum page size: nobody chooses among more. */
+/** The maximum page size, which is more kits than a menu can show. */
 const kitsMax = 100
 
 export type KitName = Pick<BrandKit, 'id' | 'name' | 'is_default'>

@@ -6,7 +6,7 @@ import type { CurrentCompany } from '../../../session.ts'
 /** The `folder` parameter in the URL for assets outside of folders. */
 export const rootId = 'root'
 
-/** Per level; nobody browses more folders side by side. */
+/** The maximum number of folders shown per level. */
 const foldersMax = 2_000
 
 /** The subfolders of a folder, by name. */
