@@ -38,6 +38,11 @@ export const faults: Record<string, Listed> = {
   redis: outage('redis'),
   store: outage('store'),
   rolling: { engines: onPostgres, load: async () => (await import('./faults/rolling.ts')).rolling },
+  'large-changes': {
+    engines,
+    load: async () => (await import('./faults/large-changes.ts')).largeChanges,
+    isPending: true,
+  },
   'hostile-bodies': { ...neighbour('hostile-bodies'), isPending: true },
   'flooded-queues': { ...neighbour('flooded-queues'), isPending: true },
   'held-streams': neighbour('held-streams'),
