@@ -10,7 +10,7 @@ import { tokenQuota } from '../oauth/token-quota.ts'
 import { clientVerifier } from '../oauth/verify-client.ts'
 import type { Caches } from './caches.ts'
 
-/** Tokens: who holds one, who may have one. */
+/** Token issue, lookup and revocation. */
 export function openAuthentication(
   config: Config,
   { db, background }: Database,

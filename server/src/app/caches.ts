@@ -14,7 +14,7 @@ const subscriptionLost =
 
 export type Caches = Awaited<ReturnType<typeof openCaches>>
 
-/** What is cached of the database, invalidated by the changes of every node. */
+/** Caches of database reads, invalidated by changes on every node. */
 export async function openCaches(
   { db, cacheVersions, notifications, replicas }: Database,
   bytesMax: number,
@@ -26,7 +26,7 @@ export async function openCaches(
   const pages = pageCache(cacheVersions, bytesMax * parts.pages)
   const tokens = tokenCache(liveTokens(db), cacheVersions, bytesMax * parts.tokens)
   const clients = clientCache(cacheVersions, bytesMax * parts.clients)
-  /** Removes what can no longer be used. */
+  /** Evicts expired and invalid entries. */
   const sweep = () => {
     for (const { sweep } of [pages, tokens, clients]) sweep()
   }

@@ -6,7 +6,7 @@ import { type Keys, keysFor } from '../secrets/secret-key.ts'
 import { signInOpener } from '../sign-in/open-sign-in.ts'
 import { signInCounts } from '../sign-in/rate-limits.ts'
 
-/** How people sign in. The library is opened at the first sign-in. */
+/** Sign-in of people. Its library is loaded at the first sign-in. */
 export function openPeople(
   { singleSignOn }: Config,
   { db, keys }: { db: Handle; keys: Keys },

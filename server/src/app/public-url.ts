@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 
 export type PublicUrl = {
-  /** Where callers reach the server. Throws while that is not known. */
+  /** The base URL of the server. Throws while it is not known. */
   get(): string
-  /** Called when the server listens. */
+  /** Sets the port once the server listens. */
   listensOn(port: number): void
 }
 

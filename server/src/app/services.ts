@@ -34,7 +34,7 @@ type Opened = {
   metrics: Metrics
 }
 
-/** What handlers and jobs work with. */
+/** The services that handlers and jobs use. */
 export function servicesOf(
   config: Config,
   { db, background, storage, keys }: Foundation,
