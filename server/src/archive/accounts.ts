@@ -10,15 +10,15 @@ import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { archivedName, quotedName } from './manifest.ts'
 
 /**
- * Who works with the company: people, their roles, and the API clients with the hashes of their secrets and tokens,
- * so that integrations go on as they are. Passwords stay behind, and so does whatever else a person has of this
- * installation: sessions, second factors, passkeys, the rights of an operator.
+ * People with their roles, and API clients with the hashes of their secrets and tokens, so that integrations
+ * keep working. Passwords are not exported, nor anything else that a person has in this installation:
+ * sessions, second factors, passkeys, operator rights.
  */
 type Account = {
   name: string
   select: (company: CompanyId) => RawBuilder<object>
   columns: string[]
-  /** Of the columns whose type alone does not say what may stand in them. */
+  /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType
 }
 
@@ -27,7 +27,7 @@ const lifetimeSecondsMax = 315_360_000
 /** The clock of the installation that wrote the archive may run ahead. */
 const clockSkewMs = 5 * 60_000
 
-/** A SHA-256 checksum, as PostgreSQL writes bytes. */
+/** A SHA-256 checksum in PostgreSQL's hex notation. */
 const hash = z.string().regex(/^\\x[0-9a-f]{64}$/)
 const knownScopes = z.array(z.enum(scopes as [string, ...string[]]))
 const isRange = (text: string) => addressRange(text) === text
@@ -72,7 +72,7 @@ export const accountTables: readonly Account[] = [
       'updated_at',
     ],
     row: z.looseObject({
-      // A client of no company is one of the whole enterprise.
+      // A client without a company belongs to the whole enterprise.
       company_id: z.string(),
       name: archivedName(nameFault),
       scopes: knownScopes,
@@ -104,7 +104,7 @@ export const accountTables: readonly Account[] = [
       .looseObject({ hash, scopes: knownScopes, issued_at: z.string(), expires_at: z.string() })
       .refine(({ issued_at, expires_at }) => {
         const issued = Date.parse(issued_at)
-        // A token of the future would live longer than any that is issued here.
+        // A token issued in the future would outlive every token that this installation issues.
         return (
           issued <= Date.now() + clockSkewMs && Date.parse(expires_at) - issued <= lifetimeSecondsMax * 1_000
         )
@@ -120,9 +120,10 @@ const clientsOf = (company: CompanyId) => sql`select id from clients where compa
 type Person = { id: Uuid; email: string }
 
 /**
- * Whose e-mail address somebody here has is that person, under the id that they have here. Everyone else is new here:
- * an id alone says nothing, for whoever writes an archive may write any, and gets a new one where it is taken.
- * @returns the id of each in the archive → the id here, and who is new.
+ * Maps the people of an archive to accounts of this installation. A person whose e-mail address exists here
+ * keeps the ID of that account. Everyone else gets a new account, with a new ID if the archived one is taken:
+ * an ID in an archive proves nothing, because anybody can write one.
+ * @returns the archived ID → the ID here, and the people that are new.
  */
 export async function peopleHere<P extends Person>(
   trx: Trx,

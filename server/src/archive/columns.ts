@@ -10,25 +10,30 @@ type Column = {
   isNullable: boolean
   hasDefault: boolean
   isGenerated: boolean
-  /** The shared table that it points to: rows of one belong to whoever, so that each reference is checked. */
+  /**
+   * The shared table that the column references. Its rows can belong to any company, so each reference is
+   * checked.
+   */
   refersTo: string | null
 }
 
-/** What a table takes: a new column of a new migration is checked without being named here. */
+/**
+ * The columns of an archived table, read from the database: a column that a migration adds is checked without
+ * being named here.
+ */
 export type ArchivedColumns = {
-  /** May be written. */
+  /** Columns that can be written. */
   names: ReadonlySet<string>
-  /** Must be written, for it has no default. */
+  /** Columns that must be written because they have no default. */
   required: readonly string[]
-  /** Worked out by the database. The first format wrote some of them into its rows. */
+  /** Columns that the database computes. The first format wrote some of them into its rows. */
   generated: ReadonlySet<string>
   references: readonly { column: string; table: string }[]
-  /** PostgreSQL's name of the type of each column, and what it takes. */
+  /** Each column's PostgreSQL type, and the schema of its values. */
   types: ReadonlyMap<string, string>
   schemas: ReadonlyMap<string, z.ZodType>
 }
 
-/** The columns of these tables, as they are in the database. */
 export async function columnsIn(db: Db, tables: readonly string[]): Promise<Map<string, ArchivedColumns>> {
   const { rows } = await sql<Column & { table: string }>`
     select c.table_name as table, c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as "isNullable",
@@ -54,7 +59,7 @@ export async function columnsIn(db: Db, tables: readonly string[]): Promise<Map<
   )
 }
 
-/** Shared between companies: rows of other tables that point to them are checked by what the archive brought. */
+/** Tables shared between companies: rows that reference them are checked against the rows of the archive. */
 export const sharedTables: ReadonlyMap<string, 'company' | 'enterprise' | 'person' | 'client'> = new Map([
   ['companies', 'company'],
   ['enterprises', 'enterprise'],
@@ -69,7 +74,7 @@ function asArchived(table: string, columns: Column[]): ArchivedColumns {
     required: written.filter((one) => !one.isNullable && !one.hasDefault).map(({ name }) => name),
     generated: new Set(columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name)),
     references: columns.flatMap(({ name, refersTo }) => {
-      // A tenant table always has its company, also where only a composite key says so.
+      // A tenant table always references its company, even where only a composite key says so.
       const to = name === 'company_id' ? 'companies' : refersTo
       return to === null ? [] : [{ column: name, table: to }]
     }),
@@ -85,10 +90,10 @@ function schemaOf(table: string, { name, type, isNullable }: Column): z.ZodType 
 }
 
 const int4Max = 2 ** 31 - 1
-/** PostgreSQL's own parser ends at a few thousand levels, with an error about its stack. */
+/** PostgreSQL's own parser fails at a few thousand levels, with an error about its stack. */
 const jsonDepthMax = 500
 
-/** PostgreSQL takes no NUL in a text, and no half of a pair of surrogates. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate in a text. */
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed())
 
 const json = z.unknown().refine((value) => value !== undefined && isJsonOf(value, jsonDepthMax))
@@ -100,7 +105,7 @@ function isJsonOf(value: unknown, depth: number): boolean {
   return Object.entries(value).every(([key, inner]) => isJsonOf(key, depth) && isJsonOf(inner, depth - 1))
 }
 
-/** By PostgreSQL's names, as `to_jsonb` writes values of them. */
+/** Schemas by PostgreSQL type name, for values as `to_jsonb` writes them. */
 const types: Record<string, z.ZodType> = {
   uuid: archivedId,
   text,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an archive's checksum covers: name, size and content of each entry, in their order. */
+/** The checksum of an archive: it covers the name, size and content of each entry, in order. */
 export function entryDigest() {
   const all = createHash('sha256')
   return {

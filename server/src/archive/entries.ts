@@ -4,22 +4,22 @@ import { entryDigest, sha256Of } from './digest.ts'
 import { ArchiveError } from './manifest.ts'
 import { tarEntries } from './tar-entries.ts'
 
-/** An entry of text is held in memory. */
+/** A text entry is held in memory. */
 const textBytesMax = 64 * 1024 * 1024
 
 export type Entry = {
   name: string
   size: number
-  /** @throws {ArchiveError} when it is too long. */
+  /** @throws {ArchiveError} when the entry is too long. */
   text(): Promise<string>
-  /** Its bytes, and their checksum once all were read. */
+  /** The bytes, and their checksum after all were read. */
   body(): AsyncIterable<Uint8Array>
   sha256(): string
 }
 
 /**
- * Reads the entries of a tar archive. Whoever iterates reads each to its end before the next.
- * @throws {ArchiveError} for whatever is not a plain file: links, devices and directories have no place in an archive.
+ * Reads the entries of a tar archive. Read each entry to its end before the next one.
+ * @throws {ArchiveError} for anything but a plain file: an archive contains no links, devices or directories.
  */
 export function entriesOf(source: Readable) {
   const digest = entryDigest()
@@ -60,8 +60,8 @@ export function entriesOf(source: Readable) {
   return { entries: entries(), digest }
 }
 
-/** What is not UTF-8 is damaged. */
+/** Bytes that are not UTF-8 mean a damaged archive. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A name that somebody else chose, short and without orders to a terminal. */
+/** Shortens text from outside and removes terminal control characters. */
 export const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 100)

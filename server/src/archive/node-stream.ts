@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** The same stream for Node. Web streams have two sets of types, Node's and the DOM's, that TypeScript takes for different. */
+/**
+ * Converts a web stream to Node's type. TypeScript sees the DOM's and Node's web streams as different types.
+ */
 export const nodeStream = (stream: ReadableStream<Uint8Array>): Readable => Readable.fromWeb(stream as never)

@@ -18,23 +18,23 @@ import { ArchiveError, type Manifest } from './manifest.ts'
 import type { Row } from './rows.ts'
 import { onlyCheck, tableNames, type Walked, walkArchive } from './walk.ts'
 
-/** Smaller files are held in memory until there are enough of them to be stored in one go. */
+/** Smaller files are collected in memory and stored together. */
 const smallBytesMax = 1024 * 1024
 const heldBytesMax = 64 * 1024 * 1024
 const heldFilesMax = 4_000
 
 export type Import = {
-  /** The enterprise, of those that are here, that the company is put into; without one the archive brings its own. */
+  /** An existing enterprise that the company joins. Without one the archive brings its own. */
   enterpriseId?: Uuid | undefined
 }
 
 /**
- * Reads an archive into this installation: the company with everything in it, under the ids that it had. The archive is
- * read twice: it is checked to its end before anything is written. Then one transaction: the company is there whole
- * or not at all, and the files of a failed import are removed.
- * @param open begins to read the archive.
- * @throws {ArchiveError} when it is not an archive, was cut off or tampered with, comes from a newer version, or the
- * company or its enterprise is here.
+ * Imports an archive: the company with all its data, under its original IDs. The archive is read twice, and
+ * checked to its end before anything is written. The import is one transaction: on failure no row remains,
+ * and the stored files are removed.
+ * @param open starts reading the archive.
+ * @throws {ArchiveError} when the file is not an archive, was cut off or changed, comes from a newer version,
+ *   or when the company or its enterprise already exists.
  */
 export async function readArchive(
   { db, storage }: { db: Db; storage: Storage },
@@ -48,7 +48,7 @@ export async function readArchive(
     const manifest = await placedIn(db, checked, enterpriseId)
     await refuseKnown(db, manifest)
     return await inTransaction(db, async (trx) => {
-      // From here on PostgreSQL, too, refuses rows of others (migration 0029).
+      // From here on PostgreSQL also rejects rows of other companies (migration 0029).
       await sql`select set_config('app.importing', ${manifest.company.id}, true)`.execute(trx)
       await insertCompany(trx, manifest, enterpriseId === undefined)
       return asCompany(trx, manifest.company.id, async () => {
@@ -63,7 +63,10 @@ export async function readArchive(
   }
 }
 
-/** An enterprise that is here may hold others' companies: it is used when the operator says so, and never by its id. */
+/**
+ * An existing enterprise can hold companies of other customers: it is used only when the operator names it,
+ * never because the ID matches.
+ */
 async function placedIn<M extends Manifest>(db: Db, manifest: M, enterpriseId: Uuid | undefined): Promise<M> {
   const { enterprise } = manifest
   const here = await db
@@ -127,13 +130,13 @@ async function writeAll(
     },
   })
   await files.end()
-  // Both passes check alike; this is of an archive that somebody exchanges between them.
+  // Both passes run the same checks. This one detects an archive that was replaced between the passes.
   if (read.end.sha256 !== checked.end.sha256)
     throw new ArchiveError('The archive was changed while it was being read.')
   return { ...read, enterprise: manifest.enterprise }
 }
 
-/** Puts the ids that people have here in place of those that they had. */
+/** Replaces archived person IDs with the IDs of this installation. */
 function movePeople(
   row: Row,
   table: string,
@@ -146,7 +149,7 @@ function movePeople(
   if (actor?.type === 'person') actor.id = people.get(actor.id) ?? actor.id
 }
 
-/** Stores files as they come: the small ones many at once, the others each by itself. */
+/** Stores files as they arrive: small ones in batches, larger ones one by one. */
 function fileTaker(storage: Storage) {
   let held: { key: string; bytes: Buffer }[] = []
   let heldBytes = 0
@@ -176,7 +179,7 @@ function fileTaker(storage: Storage) {
   }
 }
 
-/** A column that this version has and the archive has not gets its default. */
+/** Inserts rows. A column that the archive does not have gets its default. */
 async function insertRows(trx: Trx, table: string, columns: readonly string[], rows: readonly Row[]) {
   if (rows.length === 0) return
   const name = sql.table(table)
@@ -186,7 +189,7 @@ async function insertRows(trx: Trx, table: string, columns: readonly string[], r
     select ${list} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
 }
 
-/** PostgreSQL's codes for data that a table does not take, or that is too large for it: it is the archive that is wrong. */
+/** PostgreSQL's codes for data that a table rejects or that is too large: the archive is at fault. */
 function asArchiveError(error: unknown) {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string' && /^(22|23|54|42501)/.test(code))

@@ -7,15 +7,15 @@ import { ArchiveError, type Manifest } from './manifest.ts'
 
 export type Row = Record<string, unknown>
 
-/** What a row says of a file: the checksum is of an original alone. */
+/** A file that a row references. Only originals have a checksum. */
 export type NamedFile = { key: string; sha256?: string; size?: number }
 
-/** Of all companies' people and clients an archive may have brought so many. */
+/** Maximum number of people and clients in an archive. */
 const peopleMax = 1_000_000
 
 /**
- * Checks rows by what the archive itself has brought: each is of its company, and points to clients and people that came
- * before it in the archive. Which columns point to what is read from the database's own foreign keys.
+ * Checks rows against the archive itself: each belongs to the company, and references only clients and people
+ * that came earlier in the archive. The database's own foreign keys say which columns reference what.
  */
 export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   const brought = { person: new Set<unknown>(), client: new Set<unknown>() }
@@ -68,32 +68,32 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     if (brought.person.size > peopleMax) throw new ArchiveError('The archive contains too many people.')
   }
 
-  /** @returns the files that the row refers to. @throws {ArchiveError} */
+  /** @returns the files that the row references. @throws {ArchiveError} */
   return (table: string, row: Row): NamedFile[] => {
     const { account, keys } = tables.get(table)!
     checkTypes(table, row)
     const parsed = account?.row?.safeParse(row)
     const issue = parsed?.error?.issues[0]
     if (issue) throw refused(table, `an invalid value of ${String(issue.path[0] ?? 'a row')}`)
-    // Of a key what verifies is kept, as when a client sets it.
+    // Keeps only what verifies signatures, as when a client registers a key.
     Object.assign(row, parsed?.data)
     checkReferences(table, row)
-    // An earlier version may have told names apart by other rules.
+    // An earlier version may have compared names by other rules.
     if (row.name_key !== undefined) row.name_key = nameKey(String(row.family ?? row.name))
-    // Each number once, as its key says: there is no gap then, if there are as many as the version says.
+    // The primary key makes numbers unique, so with as many events as the version says there is no gap.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")
     note(table, row)
     const files = keys(row)
     const isOwn = (key: unknown) => isKey(String(key)) && String(key).startsWith(`${manifest.company.id}/`)
-    // What a rendition was made of is a file that a version names, or once did.
+    // The source of a rendition is a file that a version references, or once referenced.
     const isSourceOwn = table !== 'renditions' || isOwn(row.source_key)
     if (!isSourceOwn || files.some(({ key }) => !isOwn(key))) throw refused(table, "another company's file")
     return files
   }
 }
 
-/** Finds the keys of files in a row. */
+/** Finds the storage keys in a row. */
 function keysOf(table: string): (row: Row) => NamedFile[] {
   const columns = keyColumns.filter(([name]) => name === table).map(([, column]) => column)
   return (row) => {

@@ -3,12 +3,13 @@ import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
 
-/** A table of the archive: which of its rows are one company's, and in what order they can be put back. */
+/** A table of the archive: which rows belong to the company, and the order in which they can be imported. */
 export type ArchivedTable = { name: string; orderBy: string }
 
 /**
- * What a company consists of, each table after those that it points to. People and accounts come apart (accounts.ts).
- * `archive.test.ts` holds the list against the database: a new tenant table is named here or among those left out.
+ * The tables of a company, each after the tables that it references. People and accounts are separate
+ * (accounts.ts). `archive.test.ts` compares the list with the database: a new tenant table is listed here or
+ * among those left out.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   { name: 'folders', orderBy: 'depth, id' },
@@ -36,9 +37,9 @@ export const archivedTables: readonly ArchivedTable[] = [
 ]
 
 /**
- * Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key;
- * the audit log and the counts of requests tell of this installation's door, and an invitation leads to it. Renders are
- * kept for days only, and can be drawn again.
+ * Tenant tables that are not exported because their rows mean nothing elsewhere. Webhook secrets are
+ * encrypted with the installation's key. The audit log, request counts and invitations concern access to this
+ * installation. Renders are kept for days only and can be rendered again.
  */
 export const leftOut: readonly string[] = [
   'client_requests',
@@ -58,7 +59,9 @@ export const leftOut: readonly string[] = [
   'webhook_deliveries',
 ]
 
-/** The files that a company's rows refer to; of an original also what its version says of it. */
+/**
+ * The files that a company's rows reference. For an original, also the checksum and size from its version.
+ */
 export const namedFiles = sql`
   select key, min(sha256) as sha256, min(size) as size from (
     select file_key as key, checksum as sha256, size from asset_versions
@@ -72,7 +75,7 @@ export const namedFiles = sql`
     union all select preview_key, null, null from template_versions
   ) named (key, sha256, size) where key is not null group by key`
 
-/** The columns that are written: what the database works out itself is worked out again. */
+/** The exported columns: generated columns are computed again at the import. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

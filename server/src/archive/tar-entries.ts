@@ -6,10 +6,10 @@ export type TarEntry = {
   body: ReadableStream<Uint8Array>
 }
 
-/** The entries of a tar. Each body must be read before the next entry. */
+/** The entries of a tar archive. Read each body before the next entry. */
 export function tarEntries(source: Readable): AsyncIterable<TarEntry> {
   const bytes = Readable.toWeb(source) as ReadableStream<Uint8Array>
-  // The library uses the DOM's types of web streams, which are not those of Node; at run time there is one kind.
+  // The library uses the DOM's web stream types, not Node's. At run time they are the same.
   const entries: unknown = bytes.pipeThrough(createTarDecoder({ strict: true }) as never)
   return entries as AsyncIterable<TarEntry>
 }

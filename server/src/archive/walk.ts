@@ -9,13 +9,13 @@ import { archivedTables, knownMigrations } from './tables.ts'
 
 const rowsPerEntryMax = 1_000
 const rowCharactersMax = 8 * 1024 * 1024
-/** Each is remembered until the rows have told what it should be. */
+/** Each file is remembered until a row says what it should be. */
 const filesMax = 10_000_000
 
-/** In this order an archive has them. */
+/** The order of tables in an archive. */
 export const tableNames: readonly string[] = [...accountTables, ...archivedTables].map(({ name }) => name)
 
-/** What is done with an archive while it is checked. */
+/** Receives the content of an archive while it is checked. */
 export type Sink = {
   file(key: string, entry: Entry): Promise<void>
   rows(table: string, columns: readonly string[], rows: readonly Row[]): Promise<void>
@@ -23,7 +23,7 @@ export type Sink = {
 
 export type Walked = Manifest & { end: End }
 
-/** Checks an archive to its end, without doing anything with it. */
+/** Checks an archive to its end and discards the content. */
 export const onlyCheck: Sink = {
   async file(_, entry) {
     for await (const _chunk of entry.body());
@@ -32,8 +32,9 @@ export const onlyCheck: Sink = {
 }
 
 /**
- * Reads an archive from beginning to end and checks all of it: manifest, then files, then rows table by table, then
- * the end. What is handed to `sink` has been checked by itself; that the archive is whole is known once this returns.
+ * Reads an archive from beginning to end and checks it: manifest, files, rows table by table, then the end.
+ * Everything passed to `sink` has been checked by itself. That the archive is complete is known only when
+ * this returns.
  * @throws {ArchiveError}
  */
 export async function walkArchive(
@@ -97,7 +98,7 @@ async function manifestIn(entries: AsyncGenerator<Entry>): Promise<Manifest> {
   return parsed.data
 }
 
-/** Names what may be written, and nothing else: of a table of accounts not even all that it has. */
+/** Rejects columns that an archive may not write. Account tables have an allow-list. */
 function checkTables({ tables }: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   for (const [table, written] of Object.entries(tables)) {
     if (!tableNames.includes(table))
@@ -120,7 +121,7 @@ function endOf({ format }: Manifest, text: unknown) {
   return format === 1 ? FirstEnd.parse(text) : End.parse(text)
 }
 
-/** Rows as they come: table after table, chunk after chunk, each of them once. */
+/** Collects rows in order: table by table, chunk by chunk, each chunk once. */
 function tableRecord(
   manifest: Manifest,
   columnsOf: ReadonlyMap<string, ArchivedColumns>,
@@ -161,14 +162,14 @@ function tableRecord(
   }
 }
 
-/** Files as they come, and what rows then say of them. */
+/** Records files as they arrive, and what rows then say about them. */
 function fileRecord({ company }: Manifest) {
   const held = new Map<string, { size: number; sha256: string; isNeeded: boolean }>()
   const missing = new Set<string>()
   const damaged = new Set<string>()
   let bytes = 0
   return {
-    /** @returns the key of a file that is there once. */
+    /** @returns the key of a file that occurs once. */
     begin(name: string): string {
       const key = `${company.id}/${name}`
       if (!isFileName(key) || held.has(key)) throw unexpected(`files/${name}`)
@@ -195,7 +196,7 @@ function fileRecord({ company }: Manifest) {
 
 type Seen = Omit<End, 'sha256'> & { sha256: string | undefined }
 
-/** What its end says of it is what there was. */
+/** Compares the counts of the end with what was read. */
 function checkWhole(end: Seen, seen: Seen) {
   for (const [what, kind] of [
     ['missing', 'is missing'],

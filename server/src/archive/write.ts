@@ -16,20 +16,21 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** The archive would hold half of it, and no job to finish it. */
+/** The archive would contain half of the change, and no job to finish it. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
-/** Rows in one entry: an entry is held in memory, and its length has to be known before it is written. */
+/** Rows per entry: an entry is held in memory, and its length must be known before it is written. */
 const rowsPerEntry = 1_000
 const entryCharactersMax = 8 * 1024 * 1024
 
 /**
- * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end that says how much there
- * was. One snapshot of the database, taken while others go on working. A file that the store does not have, or not as
- * it was stored, is named in the end and does not stop the export: what is left of a damaged store can be saved.
- * @param noteMissing told of each file that is not there.
- * @throws when the company is not there, or a large change is in progress.
+ * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end with the counts.
+ * The export reads one snapshot of the database and does not block other work. A file that is missing from
+ * storage or damaged is named in the end and does not stop the export: the rest of a damaged store can be
+ * saved.
+ * @param noteMissing called for each missing file.
+ * @throws when the company does not exist, or a large change is in progress.
  */
 export async function writeArchive(
   { db, storage }: { db: Db; storage: Storage },
@@ -90,7 +91,7 @@ const line = (value: object) => `${JSON.stringify(value)}\n`
 
 type ArchiveWriter = ReturnType<typeof archiveWriter>
 
-/** Adds entries, and keeps the checksum of all of them for the last one. */
+/** Adds entries, and computes the checksum over all of them for the last one. */
 function archiveWriter(tar: TarPackController) {
   const digest = entryDigest()
   const begin = (name: string, size: number) => tar.add({ name, size, mode: 0o600, type: 'file' }).getWriter()
@@ -105,7 +106,7 @@ function archiveWriter(tar: TarPackController) {
 
   return {
     addText,
-    /** @returns the checksum of what was added. */
+    /** @returns the checksum of the entry. */
     async addStream(name: string, size: number, body: AsyncIterable<Uint8Array>): Promise<string> {
       const sum = createHash('sha256')
       const writer = begin(name, size)
@@ -149,19 +150,19 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
 
 type NamedFile = { key: string; sha256: string | null; size: number | null }
 
-/** Only what a row refers to: a file that was stored a moment ago may still become part of nothing. */
+/** Only files that a row references: a file stored a moment ago may never be referenced. */
 async function filesOf(trx: Trx): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`${namedFiles} order by key`.execute(trx)
   return rows
 }
 
-/** Undefined when the store does not have it. */
+/** Undefined when the file is missing from storage. */
 async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   const file = await storage.find(key)
   if (!file) return undefined
   const body = file.open()
   try {
-    // Waits for the first bytes: the entry is begun once it is known that there is a file.
+    // Waits for the first bytes: the entry starts only when the file exists.
     await once(body, 'readable')
   } catch (error) {
     if (isFileGone(error)) return undefined
@@ -171,7 +172,7 @@ async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   return { size: file.size, sha256: await tar.addStream(name, file.size, body) }
 }
 
-/** Through a cursor: however many rows there are, a thousand are held at a time. */
+/** Uses a cursor: a thousand rows are in memory at a time, however many there are. */
 async function addRows(
   tar: ArchiveWriter,
   trx: Trx,
