@@ -7,22 +7,24 @@ import type { Services } from '../services.ts'
 import { addUpload, type UploadFields } from './add-upload.ts'
 import type { StoredUpload } from './upload.ts'
 
-/** Whose file it is that has come by itself, and how it is known that it was made an asset before. */
+/** A file that arrived outside a request, and how to find the asset that was already created from it. */
 type Arrived = {
   author: Author
-  /** In whose name. */
+  /** The person that the asset is created for. */
   personId: Uuid | null
   body: UploadFields
-  /** Which asset it is already: whoever was taken for dead may have been faster. */
+  /**
+   * The asset, if another run already created it: a process that was considered dead may still have finished.
+   */
   find(trx: Trx): Promise<Uuid | undefined>
-  /** Writes down which it is, in the commit that makes it. */
+  /** Records the asset, in the commit that creates it. */
   note(trx: Trx, assetId: Uuid, now: Date): Promise<void>
 }
 
-/** What a file became; not filed where the asset was there already. */
+/** The created asset. `filed` is undefined when the asset existed already. */
 type Added = { id: Uuid; filed?: Filed | undefined }
 
-/** Makes one asset of a file, however often and by how many it is tried at once. */
+/** Creates one asset from a file, however many concurrent attempts there are. */
 export const addOnce = (services: Services, arrived: Arrived, upload: StoredUpload): Promise<Added> =>
   change(services.db, arrived.author, async (trx) => {
     const { author, personId, body, find, note } = arrived
@@ -38,7 +40,7 @@ export const addOnce = (services: Services, arrived: Arrived, upload: StoredUplo
     return { result: added, events: [created, ...events] }
   })
 
-/** Does what a file needs, and then cleans up after it as its end demands: outside of a request nobody else does. */
+/** Runs the work, then the clean-up that its outcome requires. Outside a request nothing else runs it. */
 export async function settling(work: (settled: EndpointInput['settled']) => Promise<Added>): Promise<Added> {
   const settled: EndpointInput['settled'] = []
   let failure: unknown
@@ -50,7 +52,7 @@ export async function settling(work: (settled: EndpointInput['settled']) => Prom
     failure = error
     throw error
   } finally {
-    // What can't be removed now, the sweeps find later.
+    // The sweep jobs later find what cannot be removed now.
     for (const settle of settled) await settle(failure, added?.filed).catch(() => {})
   }
 }

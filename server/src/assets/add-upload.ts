@@ -14,11 +14,11 @@ import { type StoredUpload, titleOf } from './upload.ts'
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & {
-  /** In whose name. */
+  /** The person that the asset is created for. */
   caller: { personId: Uuid | null }
 }
 
-/** An asset of an uploaded file, with what its uploader says of it and what can be seen of it. */
+/** Creates an asset from an uploaded file, with the uploader's metadata and what the file itself shows. */
 export async function addUpload(
   { trx, companyId, caller, body, now, services, events }: Adding,
   upload: StoredUpload,

@@ -7,12 +7,12 @@ import { tagsCalled } from '../tags/create.ts'
 
 export type AutomaticTag = { name: string; confidence: number }
 
-/** Sides that differ by less are called equal: 2 of 100. */
+/** Sides that differ by less count as equal: 2 of 100. */
 const squareToleranceShare = 0.02
-/** A color that less of the picture has says little about it. */
+/** A color with a smaller share of the image says little about it. */
 const colorShareMin = 0.2
 
-/** What can be said of a picture without a model: how it lies, its color, whether it is seen through or moves. */
+/** Tags that follow from the image without a model: orientation, color, transparency, animation. */
 export function automaticTags({ kind, width, height, frames, colors }: Inspection): AutomaticTag[] {
   if (kind !== 'image') return []
   const tags: AutomaticTag[] = []
@@ -29,7 +29,7 @@ function orientationOf(width: number, height: number) {
   return width > height ? 'landscape' : 'portrait'
 }
 
-/** Makes these the automatic tags of an asset. Tags that nobody has made yet are made, each with its event. */
+/** Sets the automatic tags of an asset. Missing tags are created, each with its event. */
 export async function setAutomaticTags(
   trx: Trx,
   companyId: CompanyId,

@@ -18,7 +18,7 @@ import { Usage, usagesOf } from './usages.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** A tagging is a row of two indexes, an asset one of seventeen. */
+/** A tagging is a row in two indexes, an asset a row in seventeen. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
 const actions = ['move', 'tag', 'untag', 'trash', 'restore'] as const
@@ -46,7 +46,7 @@ const Batch = z
     when: () => true,
   })
   .refine(
-    // It is asked beside whatever else is wrong: there may be null where a list was meant.
+    // Checked together with the other fields, so `tags` can still be null instead of a list.
     ({ action, tags }) => ['tag', 'untag'].includes(action) === Boolean(tags?.length),
     {
       path: ['tags'],
@@ -114,7 +114,7 @@ function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }:
   return { id: publicId('asset', uuid), status: 200 as const }
 }
 
-/** Those that are there: in the trash too when they are to come back, where it is no fault to be back already. */
+/** The assets that exist. A restore also includes trashed ones; restoring a live asset is a no-op. */
 async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed: boolean): Promise<Uuid[]> {
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets
@@ -128,7 +128,7 @@ const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove so
 
 type Work = { action: Action; folder_id?: Uuid | null | undefined }
 
-/** Does it for assets that are there, and says which of them are changed. */
+/** Applies the action to existing assets and returns those that changed. */
 async function act(
   trx: Trx,
   companyId: CompanyId,
@@ -160,7 +160,10 @@ async function startTagging(context: Changing<z.output<typeof Batch>>, ids: Uuid
 
 type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[] }
 
-/** Tags some of the assets, or takes the tags off. What has gone or got too many tags meanwhile is left out. */
+/**
+ * Adds tags to some of the assets, or removes them. Assets that were deleted meanwhile or have too many tags
+ * are skipped.
+ */
 export async function tagSome(
   trx: Trx,
   companyId: CompanyId,

@@ -11,9 +11,9 @@ import {
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { tagList } from '../tags/named.ts'
 
-/** What people and programs may say of an asset, as JSON or as the fields of a form. */
+/** The metadata of an asset that people and programs can set, as JSON or as form fields. */
 
-/** Signed ones are long. */
+/** Signed URLs are long. */
 const urlLengthMax = 8_000
 const altTextLengthMax = 1_000
 const copyrightLengthMax = 500
@@ -45,7 +45,7 @@ export const assetChange = z.strictObject({
   tags: assetTags.optional().describe('IDs or slugs of asset tags. Replaces all tags of the asset.'),
 })
 
-/** What the fields of the form say, and in place of the file where it is. */
+/** The form fields, with the file's URL instead of the file. */
 export const importFields = z.strictObject({
   url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
   ...assetChange.shape,

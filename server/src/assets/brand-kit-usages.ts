@@ -1,7 +1,7 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A part of a brand kit that shows an asset. */
+/** A part of a brand kit that uses an asset. */
 export type BrandKitUsage = {
   kind: 'logo' | 'font'
   id: Uuid
@@ -10,8 +10,8 @@ export type BrandKitUsage = {
 }
 
 /**
- * Where brand kits use these assets: their logos, and the fonts whose file is one of them.
- * @returns the usages of each asset that has any, logos first, the oldest first; other assets are not in the map.
+ * Finds the brand kits that use these assets: their logos, and the fonts whose file is one of them.
+ * @returns the usages of each asset that has any: logos first, oldest first. Other assets are not in the map.
  */
 export async function usagesInBrandKit(
   trx: Trx,

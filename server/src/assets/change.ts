@@ -9,7 +9,7 @@ import type { assetChange } from './body.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
 
-/** Changes what people say of an asset; what is not given stays. */
+/** Changes the metadata of an asset. A field that is not given stays as it is. */
 export async function changeAsset({
   trx,
   companyId,

@@ -17,14 +17,13 @@ export type NewAsset = Omit<
   metadata: Record<string, unknown>
   focal_point: { x: number; y: number } | null
   tagIds: Uuid[]
-  /** Those of its first version; they are not put on it here. */
+  /** The automatic tags of its first version. They are not set on the asset here. */
   automaticTags?: AutomaticTag[]
   createdAt?: Date
 }
 
 /**
- * An asset whose file is stored already, with its first version and its tags, counted in its folder, and found by its
- * words.
+ * Creates an asset for a stored file, with its first version and tags, its folder count and its search terms.
  */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
   const { tagIds, automaticTags: _, createdAt = new Date(), ...columns } = asset
@@ -69,7 +68,7 @@ const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
   created_at: createdAt,
 })
 
-/** Live assets are counted in the folder that they are in. */
+/** Updates the folder's count of live assets. */
 export async function countInFolder(trx: Trx, companyId: CompanyId, folderId: Uuid, more: number) {
   await trx
     .updateTable('folders')

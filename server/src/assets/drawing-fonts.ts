@@ -7,13 +7,14 @@ import type { CompanyFont } from '../images/outlined.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/faults.ts'
 
-/** A document that names more families is drawn with the first ones. */
+/** A document that names more families is rendered with the first ones. */
 const fontsMax = 32
 
 /**
- * Copies the fonts of a company that a document may name to where the decoder reads them. The caller deletes the copies.
- * @param path of the document.
- * @param temporary where to put a copy.
+ * Copies the company's fonts that a document may use to where the decoder reads them. The caller deletes the
+ * copies.
+ * @param path the path of the document.
+ * @param temporary the directory for the copies.
  */
 export async function fontsToDraw(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -24,7 +25,7 @@ export async function fontsToDraw(
   const document = (await readFile(path, 'utf8')).toLowerCase()
   if (!document.includes('<text')) return []
   const all = await asCompany(db, companyId, (trx) => fontsOf(trx, companyId))
-  // The names in a font of no brand kit are known once it is opened.
+  // A font in no brand kit has no known family until it is opened.
   const named = all.filter(({ family }) => family === undefined || document.includes(family.toLowerCase()))
   const fonts: CompanyFont[] = []
   try {
@@ -42,7 +43,7 @@ export async function fontsToDraw(
   }
 }
 
-/** Those of brand kits first, the default kit before others. */
+/** Fonts of brand kits first, those of the default kit before others. */
 async function fontsOf(trx: Trx, companyId: CompanyId) {
   const rows = await trx
     .selectFrom('assets as a')

@@ -7,16 +7,16 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
 
 /**
- * Which stored files rows refer to. Why no race can lose one: a file gets a key of its own that was never used before,
- * and another row can refer to that key only while a version does so already, which is looked up and written under
- * the company's lock (`change()`). A purge deletes the last reference under the same lock, and the file only after
- * its commit. From then on nobody can find the key any more: who uploads the same bytes meanwhile finds no duplicate and
- * keeps its own file.
+ * References from rows to stored files. Why no race can lose a file: a file gets a new key that was never
+ * used before. Another row can reference that key only while a version does, which is checked and written
+ * under the company's lock (`change()`). A purge deletes the last reference under the same lock, and the file
+ * only after its commit. From then on nothing can find the key: a concurrent upload of the same bytes finds
+ * no duplicate and keeps its own file.
  */
 
 /**
- * Where an upload is kept: under the key of the same file, where the company has it already, so that bytes are stored
- * once. Otherwise under its own, if there is room.
+ * Chooses the key of an uploaded file. If the company already has the same bytes, it is the existing key, so
+ * that they are stored once. Otherwise it is the file's own key, if the quota allows it.
  * @throws {ApiError} `invalid` on `field` when the company's quota is used up.
  */
 export async function keepUpload(
@@ -32,7 +32,7 @@ export async function keepUpload(
   return { key: upload.key }
 }
 
-/** An asset with the same file: best one that shows it now, and not in the trash. */
+/** An asset with the same file. Prefers one whose current version it is, and one outside the trash. */
 async function duplicateOf(trx: Trx, companyId: CompanyId, checksum: string) {
   const { rows } = await sql<{ id: Uuid; file_key: string }>`
     select a.id, v.file_key from asset_versions v
@@ -43,7 +43,7 @@ async function duplicateOf(trx: Trx, companyId: CompanyId, checksum: string) {
   return rows[0]
 }
 
-/** Refuses what does not fit into the company's quota, before it is received or when it is kept. */
+/** Rejects a file that exceeds the company's quota, before it is received or when it is stored. */
 export async function assertRoom(
   trx: Trx,
   companyId: CompanyId,
@@ -57,11 +57,11 @@ export async function assertRoom(
 
 export type Room = {
   bytes: number
-  /** Of what is larger. */
+  /** The error for a file that is larger. */
   refusal(): ApiError
 }
 
-/** What is left of the company's quota; undefined when it has none. */
+/** The unused part of the company's quota. Undefined when it has none. */
 export async function roomOf(
   trx: Trx,
   companyId: CompanyId,
@@ -89,9 +89,10 @@ export async function countBytes(trx: Trx, companyId: CompanyId, more: number) {
 }
 
 /**
- * Forgets files that no version has any more, with the pictures made of them. Call it after the versions are gone.
- * @param files that may be without a version now.
- * @returns the keys to remove from storage, once the transaction is committed.
+ * Deletes the rows of files that no version references any more, and of their renditions. Call it after
+ * deleting the versions.
+ * @param files candidates that may have lost their last version.
+ * @returns the keys to remove from storage after the commit.
  */
 export async function releaseFiles(
   trx: Trx,

@@ -17,21 +17,21 @@ import { storeUpload } from './upload.ts'
 
 export const importJob = 'asset.import'
 
-/** For reading the file through and storing it, once it is here. */
+/** Time to check and store the file after it was fetched. */
 const keepSecondsMax = 300
 
 type Asked = z.output<typeof importFields>
 
 type Data = {
   companyId: CompanyId
-  /** In whose name. */
+  /** The person that the asset is created for. */
   personId: Uuid | null
   author: Author
-  /** What was asked: the URL may be a signed one, and what is said of an asset is its company's alone. */
+  /** The request, encrypted: its URL may be signed, and the asset's metadata belongs to the company alone. */
   sealed: string
 }
 
-/** @returns the id of the job that imports it. */
+/** @returns the ID of the import job. */
 export async function askForImport(
   { queue, secrets }: Services,
   trx: Trx,
@@ -46,13 +46,13 @@ export async function askForImport(
 
 const placeOf = (companyId: CompanyId) => `${importJob} ${companyId}`
 
-/** Fetches a file and makes the asset of it that was asked for, in the name of whoever asked. */
+/** Fetches a file and creates the asset, for the person or client that requested it. */
 export const importAsset: Job<Data> = {
   name: importJob,
-  // Over some ten minutes.
+  // Spread over about ten minutes.
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
-  // They wait for other servers. Decoders have slots of their own.
+  // Imports mostly wait for other servers. Decoders have slots of their own.
   concurrency: 16,
   async run(data, context) {
     const { db, job } = context
@@ -86,7 +86,9 @@ function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
   return { ...asked, expires_at: asked.expires_at && new Date(asked.expires_at) }
 }
 
-/** What its client is told of a file that is not kept. @throws what a retry may fix, and errors of our own. */
+/**
+ * The message about a file that is not imported. @throws errors that a retry may fix, and internal errors.
+ */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {
   if (error instanceof SourceError && (isLastAttempt || !error.mayPass)) return error.message
   if (error instanceof ApiError && error.extras.faults)

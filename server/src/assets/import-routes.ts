@@ -10,7 +10,7 @@ import { assertRoom } from './files.ts'
 import { askForImport, importJob } from './import-job.ts'
 import { assertFolder } from './references.ts'
 
-/** Of one company, those that run too. */
+/** Per company, running imports included. */
 const importsOpenMax = 1_000
 
 export const importFromUrl = endpoint({
@@ -30,7 +30,7 @@ export const importFromUrl = endpoint({
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
     assertCallableUrl(services.outbound, 'url', body.url)
-    // Alone in the company, so that those who ask at once are counted one after the other.
+    // Holds the company's lock, so that concurrent requests are counted one after the other.
     return change(services.db, author, async (trx) => {
       if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
       await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])

@@ -20,21 +20,21 @@ import { writeFault } from '../storage/faults.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
-/** The largest file needs two megabytes a second. */
+/** Enough for the largest file at two megabytes per second. */
 export const fetchSecondsMax = 900
-/** As for clients that send a file (transfer-timeout.ts). */
+/** The same pace as for clients that send a file (transfer-timeout.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
-/** How long an import waits in its slot for its host, and at least outside of it. */
+/** How long an import waits in its slot for its host, and the minimum delay before it is retried. */
 const busyMsMax = 5_000
 const busyLookMs = 250
-/** A source that asks for more patience gets this much. */
+/** The longest accepted `Retry-After`. */
 const retryAfterSecondsMax = 3_600
 
-/** Why a URL gave no file, for whoever asked for it. It never says the URL, which may hold a secret. */
+/** Why a URL returned no file, for the requester. Never contains the URL, which may hold a secret. */
 export class SourceError extends TryLater {
   override name = 'SourceError'
-  /** Whether it may be another time. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean
 
   constructor(reason: string, mayPass: boolean, afterSeconds = 0) {
@@ -44,11 +44,11 @@ export class SourceError extends TryLater {
 }
 
 /**
- * Fetches the file of a URL onto the disk, and tells how far it is.
- * @returns the file, which is the caller's to remove.
- * @param room what does not fit into it is not read to its end.
- * @throws {SourceError}; {Deferred} while the host has too many imports; {ApiError} `storage_full`, or the room's
- * refusal. Nothing is left on disk then.
+ * Downloads the file of a URL to disk and reports progress.
+ * @returns the file, which the caller must delete.
+ * @param room the download stops when the file exceeds it.
+ * @throws {SourceError}; {Deferred} while the host has too many imports; {ApiError} `storage_full`, or the
+ *   error of `room`. Nothing is left on disk then.
  */
 export async function fetchFile(
   url: string,
@@ -77,7 +77,10 @@ export async function fetchFile(
   }
 }
 
-/** Waits a little for a slot of the host: a job that went back to the queue at once would be claimed again and again. */
+/**
+ * Waits briefly for a slot of the host: a job that returned to the queue at once would be claimed again and
+ * again.
+ */
 async function sendOnceAdmitted(outbound: Outbound, url: string, asked: OutboundRequest, calls: Calls) {
   const host = hostOf(url)
   const patience = performance.now() + busyMsMax
@@ -93,7 +96,7 @@ async function sendOnceAdmitted(outbound: Outbound, url: string, asked: Outbound
   }
 }
 
-/** A name may be known, a host up, and a network free a moment later. */
+/** Failures that can pass: DNS, host or network may work a moment later. */
 const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {
@@ -101,7 +104,7 @@ function refusalOf({ status, headers }: OutboundAnswer) {
   return new SourceError(`The response status was ${status}.`, mayChange(status), afterSeconds)
 }
 
-/** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: all others say that it is of no use to come again. */
+/** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: with any other status a retry is pointless. */
 const mayChange = (status: number) => [408, 425, 429].includes(status) || status >= 500
 
 async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
@@ -109,17 +112,17 @@ async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
   let bytes = 0
   let toldAt = performance.now()
   for await (const chunk of body) {
-    // Its memory is given back once it is written.
+    // Frees the memory of the chunk after it is written.
     bytes += chunk.length
     yield chunk
     if (!(total > 0) || performance.now() - toldAt < progressEveryMs) continue
     toldAt = performance.now()
-    // What can't be told is no fault of the file.
+    // A failed progress report must not fail the import.
     await job.progress(bytes / total).catch(() => {})
   }
 }
 
-/** As the source calls it, else by the end of its path. */
+/** The name in the response headers, or else the end of the URL's path. */
 function fileNameOf({ headers, url }: OutboundAnswer): string {
   return (
     nameInDisposition(headers['content-disposition']) ?? decoded(new URL(url).pathname.split('/').at(-1)!)
@@ -131,13 +134,13 @@ function nameInDisposition(header = ''): string | undefined {
   const params = parametersOf(header)
   const [, extended] = /^utf-8'[^']*'(.+)$/i.exec(params?.get('filename*') ?? '') ?? []
   if (extended !== undefined) return decoded(extended)
-  // Headers are read as Latin-1; most who write more than ASCII there mean UTF-8.
+  // Headers are read as Latin-1, but most servers that send non-ASCII names mean UTF-8.
   const plain = params?.get('filename') ?? ''
   const bytes = Buffer.from(plain, 'latin1')
   return (isUtf8(bytes) ? bytes.toString() : plain) || undefined
 }
 
-/** They are written as those of a media type are. */
+/** Parameters have the syntax of a media type's. */
 function parametersOf(header: string) {
   try {
     return new MIMEType(`x/${header}`).params

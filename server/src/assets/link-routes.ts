@@ -31,7 +31,7 @@ const Link = z
   })
   .meta({ id: 'AssetLink' })
 
-/** A link to the file of an asset, or to a picture that is made of it when the link is opened for the first time. */
+/** A link to the file of an asset, or to a rendition that is created when the link is first opened. */
 export const getLink = endpoint({
   method: 'GET',
   path: '/assets/:id/link',

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { isKey } from '../storage/storage.ts'
 import { orphansAmong } from './reaper.ts'
 
-/** Who found a file missing: a link that somebody opened, or a job that makes pictures. */
+/** Where a missing file was noticed: at an opened link, or in a job that renders. */
 export type Reader = 'link' | 'picture'
 
 export type MissingFilesLog = {
@@ -10,16 +10,17 @@ export type MissingFilesLog = {
   warn(about: object, message: string): void
 }
 
-/** Looked up at once; while there are more, a file that is asked for again is noted the next time. */
+/** Concurrent lookups. A file that is requested while all are in use is noted the next time. */
 const lookupsMax = 4
 const lookedUpMax = 1_000
 const lookedUpMs = 60_000
 
 /**
- * Tells the operator of files that should be there. A link also outlives its file when the asset was deleted: a file
- * counts as missing while a row refers to it.
- * @param db may wait: nobody who is answered waits for it.
- * @returns notes that a file was not found. It is told of once a minute, and counted each time.
+ * Reports files that should exist to the operator. A link can outlive its deleted asset, so a file counts as
+ * missing only while a row references it.
+ * @param db may be slow: no response waits for it.
+ * @returns a function that notes a missing file. Each file is logged at most once a minute, and counted every
+ *   time.
  */
 export function missingFiles(db: Db, log: MissingFilesLog, count: (reader: Reader) => void) {
   const lookedUp = new Map<string, { isNeeded: boolean; until: number }>()

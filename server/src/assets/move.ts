@@ -3,8 +3,8 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Puts live assets into a folder that is there, or at the root, and keeps the folders' counts true.
- * @returns the ids of those that were elsewhere.
+ * Moves live assets to an existing folder or the root, and updates the folder counts.
+ * @returns the IDs of the assets that moved.
  */
 export async function moveAssets(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function moveAssets(
   return rows.map(({ id }) => id)
 }
 
-/** Counts live assets in their folders: 1 for each that came out of the trash, -1 for each that went into it. */
+/** Updates folder counts: 1 for each restored asset, -1 for each trashed one. */
 export async function countInFolders(
   trx: Trx,
   companyId: CompanyId,

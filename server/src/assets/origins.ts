@@ -13,8 +13,8 @@ type Origin = {
 const kinds = { template: 'template', asset: 'asset', brand_kit: 'brandKit' } as const
 
 /**
- * What an asset was rendered from, and which assets were rendered from it: what exists and is not in the trash. None of
- * it keeps the asset from being deleted.
+ * The sources that an asset was rendered from, and the assets rendered from it. Deleted and trashed ones are
+ * left out. None of this blocks the asset's deletion.
  */
 export async function originsOf(trx: Trx, companyId: CompanyId, assetId: Uuid): Promise<Usage[]> {
   const { rows } = await sql<Origin>`

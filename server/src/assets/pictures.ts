@@ -10,13 +10,13 @@ import { formats } from '../storage/file-formats.ts'
 import { makePictures } from './rendition-job.ts'
 import { keepRenditions } from './versions.ts'
 
-/** Pictures that were asked for of one file, the standard ones too. */
+/** Renditions of one file, the standard ones included. */
 export const picturesPerFileMax = 200
 const qualityDefault = 80
-/** Renditions that failed, remembered so that asking again does not cost their time again. */
+/** Number of failed renditions to remember, so that a repeated request does not render them again. */
 const failedMax = 1_000
 
-/** What a link asks for: what is not said is left out, so that the same picture has one name. */
+/** The rendition that a link requests. Defaults are left out, so that the same rendition has one name. */
 export type Wanted = {
   w?: number | undefined
   h?: number | undefined
@@ -25,13 +25,13 @@ export type Wanted = {
   q?: number | undefined
 }
 
-/** The name of a picture, and what a link to it says: in the order of storage/variants.ts. */
+/** The name of a rendition, and the parameters of its link, in the order of storage/variants.ts. */
 export function specOf(wanted: Wanted, focus: { x: number; y: number } | null): string {
   const spec = new URLSearchParams()
   const isCropped = wanted.fit === 'cover' && wanted.w !== undefined && wanted.h !== undefined
   for (const name of ['w', 'h', 'fit', 'format', 'q'] as const)
     if (wanted[name] !== undefined) spec.set(name, `${wanted[name]}`)
-  // A link to a cropped picture becomes another one when the point does.
+  // The link to a cropped rendition changes with the focal point.
   if (isCropped && focus) spec.set('focus', `${focus.x},${focus.y}`)
   return spec.toString()
 }
@@ -52,15 +52,15 @@ export function renderingOf(spec: string): Rendering {
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** The thumbnail of a render, which is made when its link is opened for the first time. */
+/** The thumbnail of a render, created when its link is first opened. */
 export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: 'webp' }, null)
 
 export const isDrawn = (fileKey: string) =>
   formats.some(({ drawn, extensions }) => drawn && extensions[0] === extname(fileKey).slice(1))
 
 /**
- * Finds the picture that a signed link names, or makes it and keeps it. Who asks meanwhile waits for the same one; of two
- * nodes that make it at once one keeps its own.
+ * Finds the rendition that a signed link names, or creates and stores it. Concurrent requests share one
+ * rendering. If two nodes render it, one result is kept.
  */
 export function pictureKeeper(services: Services) {
   const finding = new Map<string, Promise<string>>()
@@ -79,7 +79,8 @@ export function pictureKeeper(services: Services) {
 
   return (fileKey: string, spec: string): Promise<string> => {
     const name = `${fileKey}?${spec}`
-    // Looking is part of it: alone, one may see that it is not there, and find nobody any more who makes it.
+    // The lookup is part of the shared work: separately, a request could find neither the stored rendition
+    // nor the running work.
     const running = finding.get(name) ?? findOnce(name, fileKey, spec).finally(() => finding.delete(name))
     finding.set(name, running)
     return running
@@ -125,7 +126,7 @@ async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
   return found !== undefined
 }
 
-/** All renders that have the file show it. */
+/** Sets the thumbnail of every render that has the file. */
 async function keepThumbnail(trx: Trx, companyId: CompanyId, fileKey: string, key: string) {
   await trx
     .updateTable('renders')
@@ -159,7 +160,7 @@ async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: st
   return kept?.key ?? (spec === renderThumbnail ? thumbnailOf(trx, companyId, fileKey) : undefined)
 }
 
-/** Whether one more picture of a file may be asked for; one that is there may always be. */
+/** Whether another rendition of a file may be requested. An existing one always may. */
 export async function mayBeMade(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
   const { count } = await trx
     .selectFrom('renditions')

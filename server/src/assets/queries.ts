@@ -56,13 +56,11 @@ function assetRows(db: Db) {
     .select(revisedAt.as('revised_at'))
 }
 
-/** A folder and all below it. */
 const inSubtree: Filter = {
   condition: (folder) => sql`r.folder_id in (${subtree(folder)})`,
   ranges: (folder) => ({ keys: subtree(folder), column: 'folder_id' }),
 }
 
-/** Several folders and all below them. */
 const inAnySubtree: Filter = {
   condition: (folders) => sql`r.folder_id in (${subtrees(folders)})`,
   ranges: (folders) => ({ keys: subtrees(folders), column: 'folder_id' }),
@@ -73,16 +71,16 @@ const subtrees = (folders: RawBuilder<unknown>) => sql`
   cross join lateral (${subtree(sql`asked.id`)}) below`
 
 /**
- * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another row's
- * column would, under row-level security, keep PostgreSQL from the index. What is being moved here is partly still where
- * it was (folders/move.ts).
+ * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another
+ * row's column would, under row-level security, keep PostgreSQL from using the index. During a move of
+ * folders, some rows still have their old path (folders/move.ts).
  */
 function subtree(folder: RawBuilder<unknown>) {
   const end = (next: string) => sql`(
     select top.path || ${sql.lit(next)} from folders top
     where top.company_id = ${tenant} and top.id = ${folder} and top.deleted_at is null
   )`
-  // Of a company one such move is at work at a time.
+  // At most one such move runs per company.
   const moving = (column: string) => sql`(
     select c.${sql.ref(column)} from large_changes c
     where c.company_id = ${tenant} and (c.moves_to = ${end('')} or c.moves_to > ${end('/')} and c.moves_to < ${end('0')})

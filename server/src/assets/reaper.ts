@@ -5,12 +5,15 @@ import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
 
 const dayMs = 86_400_000
-/** What is younger may be of an upload that has yet to be committed. */
+/** Younger files may belong to an upload that is not committed yet. */
 export const orphanAgeMs = dayMs
 const daySeconds = 86_400
 const keysAtOnce = 500
 
-/** Every column that holds keys of stored files. One that is missing here would lose its files: a test compares. */
+/**
+ * Every column that holds storage keys. The reaper would delete the files of a missing one: a test compares
+ * the list.
+ */
 export const keyColumns: readonly [table: string, column: string][] = [
   ['asset_versions', 'file_key'],
   ['assets', 'file_key'],
@@ -25,8 +28,9 @@ export const keyColumns: readonly [table: string, column: string][] = [
 ]
 
 /**
- * Removes files that no row refers to: what a process left that died between storing a file and its commit, or between
- * the commit of a deletion and the file's. No row can come to refer to a file that is older than a day (files.ts).
+ * Deletes files that no row references. They are left by a process that died between storing a file and its
+ * commit, or between a committed deletion and removing the file. No row can start to reference a file that is
+ * older than a day (files.ts).
  */
 export const reapOrphans = companyJob({
   name: 'storage.reap',
@@ -37,7 +41,7 @@ export const reapOrphans = companyJob({
   beside: async ({ storage }) => void (await storage.sweep?.(new Date(Date.now() - orphanAgeMs))),
 })
 
-/** @returns the keys that were removed. */
+/** @returns the removed keys. */
 export async function reapCompany(
   services: Services,
   companyId: CompanyId,
@@ -63,7 +67,7 @@ async function* reapSteps({ db, storage }: Services, companyId: CompanyId, befor
   yield await reap()
 }
 
-/** Of these keys those that no row refers to. */
+/** Filters keys to those that no row references. */
 export async function orphansAmong(
   db: Services['db'],
   companyId: CompanyId,
@@ -73,7 +77,7 @@ export async function orphansAmong(
     const key = sql.ref(column)
     return sql`select ${key} from ${sql.table(table)} where company_id = ${companyId} and ${key} = any(${keys}::text[])`
   })
-  // The pictures that an asset shows stand in `renditions` too. Should one ever not, it is not lost by that.
+  // Renditions that an asset shows are in `renditions` too. This protects them even if one is not.
   const shown = sql`
     select r ->> 'key' from assets cross join jsonb_array_elements(renditions) r where company_id = ${companyId}`
   return asCompany(db, companyId, async (trx) => {

@@ -3,13 +3,13 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Of the folder `f`: that it lies in one that went into the trash, and that a job will get to it. */
+/** Whether the folder `f` is inside a trashed folder and waits for a job to trash it. */
 export const isGoing = (companyId: CompanyId) => sql<boolean>`exists (
   select from large_changes c
   where c.company_id = ${companyId} and c.type = 'folder.trash' and starts_with(f.path, c.paths[1] || '/')
 )`
 
-/** Refuses a folder that is not there, or lies in the trash. */
+/** Rejects a folder that does not exist or is in the trash. */
 export async function assertFolder(trx: Trx, companyId: CompanyId, id: Uuid) {
   const folder = await trx
     .selectFrom('folders as f')

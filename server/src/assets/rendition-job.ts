@@ -19,7 +19,7 @@ import { keepRenditions, standardRenditions, standardSides } from './versions.ts
 
 const standardQuality = 80
 
-/** What an asset of this file shows now: the pictures that there are, or that they are being made. */
+/** The renditions of assets with this file: the existing ones, or that they are pending. */
 export async function renditionsOf(
   trx: Trx,
   companyId: CompanyId,
@@ -30,11 +30,11 @@ export async function renditionsOf(
   return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
 }
 
-/** One run makes them for all assets of the file that there are by then. */
+/** Enqueues rendering of a file. One run covers all its assets that exist by then. */
 export const askForRenditions = ({ queue }: Services, trx: Trx, companyId: CompanyId, fileKey: string) =>
   queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
 
-/** Makes the standard pictures of a file, for all assets that show it. */
+/** Renders the standard renditions of a file, for all assets that show it. */
 export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
   name: 'asset.renditions',
   attemptsMax: 5,
@@ -51,7 +51,7 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
     } catch (error) {
       const isFile = error instanceof DecodeError
       if (isFile || job.isLastAttempt) await showOnAssets(services, companyId, fileKey, [], 'failed')
-      // A file that can't be drawn is no better the next time.
+      // Retrying does not help a file that cannot be decoded.
       if (!isFile) throw error
     }
   },
@@ -66,7 +66,7 @@ const standard = (side: number): Rendering => ({
 })
 
 /**
- * Draws a stored file and stores the pictures, each under a key of its own; no row refers to them yet.
+ * Renders a stored file and stores the renditions, each under its own key. No row references them yet.
  * @param targets the largest first.
  * @throws {DecodeError}
  */
@@ -112,7 +112,10 @@ export async function makePictures(
   }
 }
 
-/** Shows pictures on every asset of the file. When the file is gone meanwhile, so are they. */
+/**
+ * Sets the renditions of every asset with the file. If the file was deleted meanwhile, the renditions are
+ * deleted.
+ */
 async function showOnAssets(
   { db, storage }: Services,
   companyId: CompanyId,
@@ -132,7 +135,7 @@ async function showOnAssets(
     const keys = pictures.map(({ key }) => key)
     if (!isThere) return { result: keys, events: [] }
     await keepRenditions(trx, companyId, fileKey, pictures)
-    // Of two that made them at once the first is kept.
+    // If two runs rendered them concurrently, the first result is kept.
     const kept = (await standardRenditions(trx, companyId, fileKey)) ?? []
     const events = await updateAssets(trx, companyId, fileKey, kept, status)
     const keptKeys = new Set(kept.map(({ key }) => key))

@@ -1,9 +1,9 @@
 import type { StoredRendition } from '../db/schema.ts'
 
-/** The rendition that lists show, under the name that it has now and the one that it had. */
+/** The rendition that lists show, under its current and its former name. */
 const thumbnails = ['thumb', 'thumbnail']
 
-/** The URL of the thumbnail, and all renditions as the wire shows them. */
+/** The URL of the thumbnail, and all renditions in wire format. */
 export function presentRenditions(stored: StoredRendition[], fileUrl: (key: string) => string) {
   const renditions = stored.map(({ name, key, width, height, mime_type }) => ({
     name,

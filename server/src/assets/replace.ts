@@ -20,17 +20,17 @@ type Replacing = {
   trx: Trx
   companyId: CompanyId
   id: Uuid
-  /** Who does it. */
+  /** The person who made the change. */
   personId: Uuid | null
   now: Date
   services: Services
   events: NewEvent[]
 }
 
-/** Whether the asset has changed, and where its uploaded file is kept. */
+/** Whether the asset changed, and where its uploaded file is stored. */
 export type Replaced = { isChanged: boolean; filed?: Filed | undefined }
 
-/** Gives an asset another file: a new version, under the same id. */
+/** Replaces the file of an asset: adds a new version under the same ID. */
 export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<Replaced> {
   const { trx, companyId, id, now, personId, services } = context
   const { facts } = upload
@@ -56,10 +56,9 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
 }
 
 /**
- * Gives an asset the file of an earlier version again: as a new version, so that none is lost. The present one
- * stays as it is.
- * @returns unchanged when that version is the present one.
- * @throws {ApiError} `not_found` when it never had such a version.
+ * Restores the file of an earlier version by adding it as a new version, so that no version is lost.
+ * @returns unchanged when that version is the current one.
+ * @throws {ApiError} `not_found` when the asset has no such version.
  */
 export async function restoreVersion(context: Replacing, version: number): Promise<Replaced> {
   const { trx, companyId, id, now, personId } = context
@@ -84,7 +83,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
   return { isChanged: true }
 }
 
-/** @throws {ApiError} `in_use` when what shows the asset could not show a file of that type. */
+/** @throws {ApiError} `in_use` when a usage of the asset cannot show a file of that type. */
 async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
   const { restored_from: _, automatic_tags, created_by: __, created_at: ___, ...columns } = file
   const before = await trx

@@ -136,7 +136,7 @@ export const assetsResource = resource({
   present: presentAsset,
 })
 
-/** The root and all below it is everything: that asks for nothing. */
+/** The root with all its subfolders is everything, so no filter applies. */
 function askFolder(folders: readonly string[] | undefined, recursive = false) {
   if (!folders?.includes('root')) return askMatching(recursive ? 'in_subtree' : 'in_folder', folders)
   if (recursive) return {}

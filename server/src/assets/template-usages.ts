@@ -1,13 +1,13 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A template that shows an asset. */
+/** A template that uses an asset. */
 export type TemplateUsage = { id: Uuid; name: string }
 
 /**
- * Where templates use these assets: those whose present document names them (docs/templates.md). What lies in the
- * trash uses nothing.
- * @returns the usages of each asset that has any, the oldest template first; other assets are not in the map.
+ * Finds the templates that use these assets: those whose current document references them
+ * (docs/templates.md). Trashed templates do not count.
+ * @returns the usages of each asset that has any, oldest template first. Other assets are not in the map.
  */
 export async function usagesInTemplates(
   trx: Trx,

@@ -8,9 +8,9 @@ import { isGoing } from './references.ts'
 type Place = { id: Uuid; folder_id: Uuid | null }
 
 /**
- * Puts live assets into the trash: lists, counts and search forget them, their files stay.
- * @param withFolder the folder with which they go, when it is one that is trashed, and when it went.
- * @returns the ids of those that were not there already.
+ * Moves live assets to the trash: lists, counts and search leave them out, and their files stay.
+ * @param withFolder the folder that is trashed with them, and when, if there is one.
+ * @returns the IDs of assets that were not in the trash before.
  */
 export async function trashAssets(
   trx: Trx,
@@ -29,9 +29,9 @@ export async function trashAssets(
 }
 
 /**
- * Brings assets back from the trash. One whose folder is not there any more, or lies in the trash itself, comes back
- * at the root: a person who wants one picture has not asked for a folder.
- * @returns the ids of those that were in the trash.
+ * Restores assets from the trash. If an asset's folder is deleted or trashed, the asset is restored to the
+ * root: restoring one image must not restore a folder.
+ * @returns the IDs of assets that were in the trash.
  */
 export async function restoreAssets(
   trx: Trx,

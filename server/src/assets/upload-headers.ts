@@ -1,6 +1,6 @@
 import type { Filed } from '../http/endpoints/filed.ts'
 import { publicId } from '../ids.ts'
 
-/** Says of which asset an upload is a duplicate. */
+/** The header that names the asset that an upload duplicates. */
 export const duplicateHeader = (filed: Filed | undefined): Record<string, string> =>
   filed?.duplicateOf ? { 'X-Duplicate-Of': publicId('asset', filed.duplicateOf) } : {}

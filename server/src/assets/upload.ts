@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { formatOfName } from '../storage/file-formats.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** A file that was checked and is safe in storage, under a key of its own that no row refers to yet. */
+/** A checked file in storage, under a new key that no row references yet. */
 export type StoredUpload = {
   key: string
   /** Bytes. */
@@ -20,16 +20,16 @@ export type StoredUpload = {
   /** SHA-256 in hex. */
   checksum: string
   facts: Inspection
-  /** As the client named it. */
+  /** The client's file name. */
   fileName: string | undefined
 }
 
 /**
- * The way of every file into the library: it is checked, then stored, and only then is a transaction opened that
- * refers to it. So a file that a row names is always there, and what a failure leaves behind is a file without a row:
- * removed here at once when it is sure that there is none, else by the reaper (reaper.ts).
- * @param settled is given the clean-up.
- * @throws {ApiError} `invalid` on `field` for what is not kept; what the storage throws.
+ * Every file enters the library this way: it is checked, then stored, and only then does a transaction
+ * reference it. A file that a row references therefore always exists. A failure can leave a file without a
+ * row: it is removed here when no row can reference it, and otherwise by the reaper (reaper.ts).
+ * @param settled receives the clean-up.
+ * @throws {ApiError} `invalid` on `field` for a rejected file; errors of the storage.
  */
 export async function storeUpload(
   file: ReceivedFile,
@@ -50,19 +50,19 @@ export async function storeUpload(
   return { key, size, checksum, facts, fileName: file.fileName }
 }
 
-/** Clean-up of a stored file that no row came to refer to. */
+/** Deletes a stored file that no row references. */
 export const removingUnused =
   (storage: Storage, key: string): EndpointInput['settled'][number] =>
   async (failure, filed) => {
-    // After any other failure it is not known whether the work is committed: the reaper will see (reaper.ts).
+    // After any other failure the work may have been committed: the reaper decides (reaper.ts).
     const isUnused = failure === undefined ? filed?.key !== key : failure instanceof ApiError
     if (isUnused) await storage.remove([key])
   }
 
-/** Where the decoder puts the clean version of a document (images/inspect.ts). */
+/** Where the decoder writes the sanitized document (images/inspect.ts). */
 const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`
 
-/** A name that says another type than the bytes is a mistake, or meant to mislead (contract R-ASSET-1). */
+/** An extension that contradicts the content is a mistake or an attack (contract R-ASSET-1). */
 function assertNamedSo({ fileName = '' }: ReceivedFile, { mimeType }: Inspection, field: string) {
   const named = formatOfName(fileName)
   if (named && named.mimeType !== mimeType)
@@ -80,12 +80,12 @@ const faults: Record<DecodeFault, string> = {
 
 const titleLengthMax = 200
 
-/** What an asset is called when nobody says: as its file, without the extension. */
+/** The default name of an asset: the file name without its extension. */
 export function titleOf(fileName: string | undefined): string {
   const name = nameIn(fileName ?? '')
   const title = asName(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''))
   return asName(title.slice(0, titleLengthMax)) || 'Untitled'
 }
 
-/** A backslash is a letter of a name, but where it stands as in a path of Windows. */
+/** A backslash is part of a name, unless the name is a Windows path. */
 const nameIn = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!

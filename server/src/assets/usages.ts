@@ -6,7 +6,7 @@ import { Id } from '../wire.ts'
 import { usagesInBrandKit } from './brand-kit-usages.ts'
 import { usagesInTemplates } from './template-usages.ts'
 
-/** What shows an asset, as the wire has it. */
+/** A usage of an asset, in wire format. */
 export const Usage = z
   .object({
     type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template', 'asset', 'brand_kit']),
@@ -31,7 +31,7 @@ export const Usage = z
 
 export type Usage = z.input<typeof Usage>
 
-/** What shows these assets; those that nothing shows are not in the map. */
+/** Finds what uses these assets. Unused assets are not in the map. */
 export async function usagesOf(
   trx: Trx,
   companyId: CompanyId,
@@ -65,7 +65,7 @@ export async function usagesOf(
   return found
 }
 
-/** @throws {ApiError} `in_use`, with what shows them. */
+/** @throws {ApiError} `in_use`, with the usages. */
 export async function assertUnused(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]) {
   const usages = [...(await usagesOf(trx, companyId, assetIds)).values()].flat()
   if (usages.length > 0) throw new ApiError('in_use', { more: { usages } })

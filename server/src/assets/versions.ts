@@ -5,12 +5,12 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { AutomaticTag } from './automatic-tags.ts'
 import { countBytes } from './files.ts'
 
-/** A file as one version of an asset. */
+/** A file as a version of an asset. */
 export type NewVersion = Omit<Schema['asset_versions'], 'company_id' | 'asset_id' | 'automatic_tags'> & {
   automatic_tags: AutomaticTag[]
 }
 
-/** Writes down which file an asset has from now on. Bytes that no version had before are counted. */
+/** Adds a version to an asset. Bytes that no version had before count towards the storage. */
 export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, version: NewVersion) {
   const known = await trx
     .selectFrom('asset_versions')
@@ -31,10 +31,10 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
   if (!known) await countBytes(trx, companyId, version.size)
 }
 
-/** The names of the pictures that every drawn file gets, largest first, and the longer side of each in pixels. */
+/** The names of the standard renditions, largest first, with the longer side in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
-/** The standard pictures that were made of a file already; undefined when one of them is missing. */
+/** The existing standard renditions of a file. Undefined when one is missing. */
 export async function standardRenditions(
   trx: Trx,
   companyId: CompanyId,
@@ -52,7 +52,7 @@ export async function standardRenditions(
   return made.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 
-/** Writes down pictures that are stored already. What is known of the same file stays as it is. */
+/** Records stored renditions. Existing rows of the same file stay as they are. */
 export async function keepRenditions(
   trx: Trx,
   companyId: CompanyId,
