@@ -17,7 +17,10 @@ const insertEvents = statement(
     left join clients c on c.id = e.client_id`,
 )
 
-/** Adds to the log, in one statement: inside a transaction, with what it tells of or not at all. */
+/**
+ * Appends to the log in one statement. In a transaction, the entries commit together with the work that they
+ * record.
+ */
 export async function appendSecurityEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
   await insertEvents(db, {
     ids: events.map(() => newId()),

@@ -1,10 +1,11 @@
 /**
- * With which a spreadsheet begins a formula (OWASP, «CSV Injection»), at the beginning of a cell and behind what others
- * take for the end of one: in much of Europe that is a semicolon, which our quotes don't hide.
+ * Characters that start a formula in a spreadsheet (OWASP, "CSV Injection"), at the start of a cell or after
+ * a character that some programs take for the end of a cell. In much of Europe that is a semicolon, which our
+ * quotes do not hide.
  */
 const formula = /(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g
 
-/** One line of CSV (RFC 4180), its end too. A cell that a spreadsheet would take for a formula becomes text. */
+/** A line of CSV (RFC 4180), with its line break. A cell that looks like a formula becomes text. */
 export function csvLine(cells: readonly (string | null | undefined)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

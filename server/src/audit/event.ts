@@ -2,24 +2,24 @@ import type { Actor } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** From where something was asked. The operator's command line and jobs have neither. */
+/** Where a request came from. The operator's command line and jobs have neither. */
 export type Origin = {
   address: string
   requestId?: string
-  /** The whole address, for who may call from some alone. It is not kept. */
+  /** The whole IP address, for clients that are limited to certain addresses. It is not stored. */
   ip?: string
 }
 
-/** From where a change was asked, for its entry. */
+/** The origin of a change, for its audit entry. */
 export const originOf = ({ address, author }: Pick<EndpointInput, 'address' | 'author'>): Origin => ({
   address,
   ...(author.requestId !== undefined && { requestId: author.requestId }),
 })
 
-/** The person, where a person did it. */
+/** The person, if a person made the change. */
 export const personOf = ({ type, id }: Actor): Uuid | null => (type === 'person' && id ? id : null)
 
-/** What the log tells of. A new kind is one more name here. */
+/** The types of audit events. */
 export const securityEventTypes = [
   'token.issued',
   'token.refused',
@@ -56,13 +56,13 @@ export type SecurityEventType = (typeof securityEventTypes)[number]
 
 export type NewSecurityEvent = {
   type: SecurityEventType
-  /** When not said: that of the client. */
+  /** Defaults to the client's company. */
   companyId?: CompanyId | null
-  /** Also one that nobody has, when somebody tried it. */
+  /** Can be an ID that does not exist, if a caller tried it. */
   clientId?: Uuid | null
-  /** Who did it. */
+  /** The person who did it. */
   personId?: Uuid | null
   from?: Origin | undefined
-  /** Holds no secret, and nothing that a caller has made up. */
+  /** Contains no secret, and no text that a caller can choose freely. */
   data: Record<string, unknown>
 }

@@ -8,23 +8,23 @@ import { beside, inOrder, type SecurityEventRow, securityEventColumns } from './
 const eventsPerPage = 1_000
 
 /**
- * Ids are made before the commit that brings them: for so long one may still come that is older than what is there. No
- * statement of ours runs longer than 15 seconds, and clocks of nodes are seconds apart at most.
+ * An ID is created before its commit, so an older one can still appear for this long. No statement runs
+ * longer than 15 seconds, and node clocks differ by seconds at most.
  */
 export const settlingMs = 60_000
 
 export type ExportFilter = {
   company?: CompanyId | undefined
   type?: SecurityEventType | undefined
-  /** Begins with the first event that has this id or a later one. */
+  /** Starts at this ID. */
   from?: Uuid | undefined
-  /** Begins behind the event of this id. */
+  /** Starts after this ID. */
   after?: Uuid | undefined
-  /** Ends before the first event of this id. */
+  /** Ends before this ID. */
   before: Uuid
 }
 
-/** The log, oldest first, a page at a time: neither the database nor the memory ever holds it all. */
+/** The log, oldest first, a page at a time: neither the database nor memory holds all of it. */
 export async function* securityEventsAfter(
   db: Db,
   { after, ...filter }: ExportFilter,

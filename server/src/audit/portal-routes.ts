@@ -52,7 +52,7 @@ const columns: Record<string, (event: ShownEvent) => string | null | undefined> 
   data: ({ data }) => JSON.stringify(data),
 }
 
-/** A page at a time: neither the database nor the memory ever holds them all. */
+/** A page at a time: neither the database nor memory holds all of them. */
 async function* linesOf({ db }: Services, companyId: CompanyId, filters: PageRequest['filters']) {
   yield csvLine(Object.keys(columns))
   const request = { sort: 'created_at', descending: true, limit: rowsAtOnce, filters }

@@ -4,7 +4,7 @@ import { purgeSecurityEvents } from './queries.ts'
 const dayMs = 86_400_000
 const rowsPerBatch = 5_000
 
-/** Deletes what the log has told for long enough. */
+/** Deletes audit events at the end of their retention. */
 export const purgeAudit = purgeJob({
   name: 'audit.purge',
   timeoutSeconds: 1_800,

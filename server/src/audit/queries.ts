@@ -28,13 +28,16 @@ export const securityEventColumns = [
   'created_at',
 ] as const
 
-/** In the order of their ids, which carry the time: by the index of a company or a client, or by the key of the log. */
+/**
+ * Orders by ID, which contains the time, using the index of a company or client, or the primary key of the
+ * log.
+ */
 export function inOrder(isWhole: boolean, direction: 'asc' | 'desc'): RawBuilder<unknown> {
   const way = sql.raw(direction)
   return isWhole ? sql`created_at ${way}, id ${way}` : sql`id ${way}`
 }
 
-/** Those whose id compares so with this one. */
+/** The events before or after an ID. */
 export function beside(isWhole: boolean, comparison: '>' | '>=' | '<', id: Uuid): RawBuilder<boolean> {
   const compared = sql.raw(comparison)
   return isWhole ? sql`(created_at, id) ${compared} (uuid_time(${id}), ${id})` : sql`id ${compared} ${id}`
@@ -48,7 +51,7 @@ export type SecurityEventFilter = {
   limit: number
 }
 
-/** The log of all companies, newest first: for the operator alone. */
+/** The log of all companies, newest first. For operators only. */
 export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise<SecurityEventRow[]> {
   const { company, client, type, since, limit } = filter
   const isWhole = company === undefined && client === undefined
@@ -67,7 +70,10 @@ export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise
   })
 }
 
-/** Deletes what is older than `before`, and never what is younger than a month. Returns how many of a batch. */
+/**
+ * Deletes events older than `before`, but never younger than a month. Returns the number deleted in this
+ * batch.
+ */
 export async function purgeSecurityEvents(db: Db, before: Date, batch: number): Promise<number> {
   const { rows } = await purged(before, batch).execute(db)
   return rows[0]!.purged

@@ -5,25 +5,27 @@ import { appendSecurityEvents } from './append.ts'
 import type { NewSecurityEvent, Origin } from './event.ts'
 
 const windowMs = 60_000
-/** Refusals of one address that are told one by one in a minute: enough to see what it is after. */
+/** Refusals per IP address and minute that are logged one by one: enough to see what an attacker tries. */
 export const refusalsPerAddress = 20
-/** And of all addresses together: a thousand machines must not fill the disk either. */
+/** The same for all addresses together: a thousand machines must not fill the disk either. */
 const refusalsPerMinute = 1_000
 
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 
 export type RefusalLog = {
-  /** Returns at once. What could not be written is lost: no answer waits for the log or fails with it. */
+  /** Returns at once. No response waits for the log or fails with it, so an entry can be lost. */
   note(refusal: Refusal): void
-  /** As `note`, of what is bounded where it is tried: whom it is about is looked up first, when nobody waits for it. */
+  /**
+   * Like `note`, for refusals that are rate limited elsewhere. The person concerned is looked up after the
+   * response.
+   */
   noteFound(find: (db: Db) => Promise<NewSecurityEvent[]>): void
-  /** Writes what is still to be told. */
+  /** Writes the remaining entries. */
   close(): Promise<void>
 }
 
 /**
- * Tells of refusals: as many of an address as are worth telling one by one, and of the rest at the end of the
- * minute how many there were.
+ * Logs refusals: up to a number per IP address one by one, and the rest as a count at the end of the minute.
  */
 export function refusalLog(
   db: Db,
@@ -33,7 +35,7 @@ export function refusalLog(
   const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
   const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
-  // By address; under '' those of all addresses for whom the minute had no room. As short as `all` is strict.
+  // By address. '' holds the addresses that exceeded the total limit of the minute. Bounded as `all` is.
   const omitted = new Map<string, number>()
   let summary: NodeJS.Timeout | undefined
 

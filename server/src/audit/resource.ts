@@ -72,7 +72,7 @@ export const securityEvents = finder({
   sorts: { created_at: commonSorts.created_at },
   filters: {
     ...commonFilters,
-    // What is in the log stays as it is, and its index is by id, which carries the time.
+    // Entries never change, and the index is by ID, which contains the time.
     updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
     type: equals('type'),
     client: equals('client_id'),
@@ -111,7 +111,7 @@ export const securityEventsResource = resource({
   present: presentEvent,
 })
 
-/** Ids carry their time. */
+/** Converts times to IDs, which contain the time. */
 export function askedOf({ type, client, person, since, until }: Asked) {
   return { type, client, person, since: since && earliestId(since), until: until && earliestId(until) }
 }
@@ -124,7 +124,7 @@ type Told = {
 export function presentEvent(row: JsonRow<EventRow>): ShownEvent {
   const { actor, member, ...data } = row.data as Told & Record<string, unknown>
   const person = row.person_id ? { type: 'person' as const, id: row.person_id } : undefined
-  // Whoever tried need not be the one whose account it is.
+  // The person who tried to sign in need not be the owner of the account.
   const isTry = row.type === 'person.sign_in_refused'
   const did = isTry ? undefined : (actor ?? person)
   const isOther = isTry || actor?.type === 'operator'
