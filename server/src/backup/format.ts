@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Grows when an older reader would get it wrong. Backups of every format since the first one are read. */
+/** Increased when an older reader would misread the backup. Backups of all earlier formats can be read. */
 export const backupFormat = 2
 
-/** Where the embedded database is, below DATA_DIR. */
+/** The path of the embedded database below DATA_DIR. */
 export const databasePath = 'db/data'
 
 /** The first entry, `backup.json`. */
@@ -16,7 +16,7 @@ export const BackupManifest = z.strictObject({
 export const BackupEnd = z.strictObject({
   files: z.int(),
   bytes: z.int(),
-  /** Of all entries before this one (archive/digest.ts); the first format had none. */
+  /** Covers all entries before this one (archive/digest.ts). The first format had none. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -24,7 +24,7 @@ export const BackupEnd = z.strictObject({
 })
 export type BackupEnd = z.infer<typeof BackupEnd>
 
-/** The file is not a backup, or not a whole one: said in one sentence. */
+/** The file is not a backup, or is incomplete. The message is one sentence. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

@@ -8,13 +8,13 @@ import { createDirectory } from '../disk/create-directory.ts'
 import { syncPath, syncTree } from '../disk/sync-tree.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
 
-/** Names that a backup has; nothing in one can lead out of the directory. */
+/** Valid names in a backup. None of them leads out of the directory. */
 const namePattern = /^(db\/data|files)(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+\/?$|^secret\.key$/
 
 /**
- * Puts a backup into a data directory that has no database. Everything is unpacked beside its place and on disk before
- * the database gets its name, last of all: an interrupted restore leaves nothing that would start.
- * @throws {BackupError} when the file is no whole backup, or something is there already.
+ * Restores a backup into a data directory that has no database. Everything is unpacked to a temporary place
+ * and synced, and the database gets its name last: after an interrupted restore nothing starts.
+ * @throws {BackupError} when the file is not a complete backup, or the directory is not empty.
  */
 export async function restoreBackup(file: string, dataDirectory: string): Promise<BackupEnd> {
   for (const name of ['db', 'files', 'secret.key']) {
@@ -37,7 +37,7 @@ export async function restoreBackup(file: string, dataDirectory: string): Promis
   }
 }
 
-/** Reads a backup to its end, and checks that it is whole and has the bytes that it was written with. */
+/** Reads a backup to its end, and checks that it is complete and unchanged. */
 export async function readBackup(file: string, into?: string): Promise<BackupEnd> {
   const entries = entriesOf(file)
   let isBackup = false
@@ -78,7 +78,7 @@ async function readEntries(
       if (!extra.done) throw unexpected(extra.value.header.name)
       return end
     }
-    // A link could lead out of the directory, and a name could be written twice.
+    // A link could lead out of the directory, and a name could occur twice.
     const isPlain = type === 'file' || type === 'directory'
     if (!isPlain || !namePattern.test(name) || name.includes('..') || names.has(name)) throw unexpected(name)
     names.add(name)
@@ -94,7 +94,6 @@ async function readEntries(
 const unexpected = (name: string) =>
   new BackupError(`The backup contains an unexpected entry: ${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}.`)
 
-/** The manifest and the end are short. */
 const textBytesMax = 64 * 1024
 
 function textOf({ header, body }: Entry): Promise<string> {
@@ -111,7 +110,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** @returns the checksum of what was read. */
+/** @returns the checksum of the entry. */
 async function unpack({ header: { name, type }, body }: Entry, into: string | undefined): Promise<string> {
   const sum = createHash('sha256')
   if (into === undefined) {

@@ -11,12 +11,12 @@ import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
 
-/** What belongs to the running engine, or comes last. */
+/** Files of the running engine, and files that come last. */
 const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
 
 /**
- * Writes everything that the data directory holds as one tar: the embedded database, the files, the secret key. The
- * service goes on meanwhile; what is committed before the backup begins is in it.
+ * Writes the data directory as one tar archive: the embedded database, the files, the secret key. The service
+ * keeps running. Everything committed before the start is included.
  */
 export async function writeBackup(db: Db, dataDirectory: string, target: Writable): Promise<BackupEnd> {
   const { readable, controller } = createTarPacker()
@@ -29,7 +29,7 @@ export async function writeBackup(db: Db, dataDirectory: string, target: Writabl
   return end
 }
 
-/** With the checksum of what was added. */
+/** A tar writer that computes the checksum of its entries. */
 type Tar = TarPackController & { digest: ReturnType<typeof entryDigest> }
 
 async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd> {
@@ -45,7 +45,7 @@ async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd>
     made_at: new Date().toISOString(),
   })
   await addDatabase(db, join(dataDirectory, databasePath), tar, add)
-  // Files never change: whatever the database refers to is here by now.
+  // Files never change, so all that the database references exist by now.
   for await (const name of filesBelow(join(dataDirectory, 'files')))
     await add(join(dataDirectory, 'files', name), `files/${name}`)
   await add(join(dataDirectory, 'secret.key'), 'secret.key')
@@ -63,7 +63,7 @@ async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   })
   const first = /file ([0-9A-F]{24})/.exec(label)![1]!
   const segments = (await readdir(join(data, 'pg_wal'))).sort()
-  // It keeps a gigabyte of them: so much is rarely written while a backup runs.
+  // PostgreSQL keeps a gigabyte of WAL segments, which is rarely exceeded during a backup.
   if (!segments.includes(first)) throw new BackupError('Too much was written during the backup. Try again.')
   await addDirectory(tar, `${databasePath}/pg_wal`)
   for (const name of ['archive_status', 'summaries'])
@@ -74,7 +74,7 @@ async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   await addText(tar, `${databasePath}/backup_label`, label)
 }
 
-/** Empty directories too: PostgreSQL makes none of them itself. */
+/** Includes empty directories: PostgreSQL does not create them itself. */
 async function addTree(tar: Tar, data: string, below: string, add: Add) {
   for (const entry of await readdir(join(data, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
@@ -90,7 +90,7 @@ async function* filesBelow(directory: string, below = ''): AsyncGenerator<string
   const entries = await readdir(join(directory, below), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
-    // Uploads that are not finished belong to nobody yet.
+    // Unfinished uploads belong to no row yet.
     if (name === 'incoming' || name === 'unfinished' || name.endsWith('.unfinished')) continue
     if (entry.isDirectory()) yield* filesBelow(directory, name)
     else yield name
@@ -102,7 +102,10 @@ function addDirectory(tar: Tar, name: string) {
   return tar.add({ name: `${name}/`, size: 0, type: 'directory', mode: 0o700 }).close()
 }
 
-/** As long as it was when we looked: what the engine adds meanwhile is in its log too. Undefined: it is gone. */
+/**
+ * Copies the length that the file had at first: the log contains what the engine adds meanwhile. Undefined
+ * when the file no longer exists.
+ */
 async function addFile(tar: Tar, path: string, name: string): Promise<number | undefined> {
   const handle = await open(path, 'r').catch(() => undefined)
   if (!handle) return undefined
@@ -121,7 +124,7 @@ async function addFile(tar: Tar, path: string, name: string): Promise<number | u
         left -= part.length
       }
     }
-    // Cut short meanwhile, which the log says too.
+    // The file was truncated meanwhile, which the log contains too.
     if (left > 0) await write(new Uint8Array(left))
     await writer.close()
     tar.digest.add(name, size, sum.digest('hex'))
