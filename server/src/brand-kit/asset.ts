@@ -4,7 +4,10 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Refuses an asset that is not there, lies in the trash, or is of another type: a part of a kit must show it. */
+/**
+ * Rejects an asset that does not exist, is in the trash, or has another type: the part must be able to show
+ * it.
+ */
 export async function assertShows(trx: Trx, companyId: CompanyId, assetId: Uuid, type: 'image' | 'font') {
   const asset = await trx
     .selectFrom('assets as a')
@@ -15,7 +18,7 @@ export async function assertShows(trx: Trx, companyId: CompanyId, assetId: Uuid,
     .where('a.company_id', '=', companyId)
     .where('a.id', '=', assetId)
     .where('a.deleted_at', 'is', null)
-    // A job is about to trash what is below a folder that was trashed.
+    // A job is about to trash the content of a trashed folder.
     .where(sql<boolean>`f.deleted_at is null and not ${isGoing(companyId)}`)
     .executeTakeFirst()
   if (!asset) throw invalid('asset_id', 'The selected asset id is invalid.')

@@ -3,11 +3,11 @@ import { nameText } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './notations.ts'
 
-/** How a color is written into a body. Messages are the ends of sentences (validation.ts). */
+/** The notations of a color in a request. Messages continue a sentence (validation.ts). */
 
 const between = (max: number) =>
   z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
-/** The column is of single precision, and PostgreSQL fails where that can't tell a number from 0. */
+/** The column has single precision, and PostgreSQL fails on a number too small to differ from 0 there. */
 const withoutDust = (value: number) => (Math.fround(value) === 0 ? 0 : value)
 const level = z
   .int('must be an integer from 0 to 255.')
@@ -15,7 +15,7 @@ const level = z
   .max(255, 'must be an integer from 0 to 255.')
 const anObject = 'must be an object.'
 
-/** A line that says something, or nothing. */
+/** A one-line label that is not empty, or null. */
 const label = nameText.nullable()
 
 export const colorRoles = ['primary', 'secondary', 'accent', 'neutral', 'background', 'text'] as const
@@ -57,17 +57,21 @@ export const colorInBody = {
 
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
 
-/** What the screen shows, as far as it is said: cmyk is for print, and says so only where nothing else does. */
+/**
+ * The screen color, as far as it is set. cmyk is for print, and defines the screen color only if nothing else
+ * does.
+ */
 export type Screen = { hex?: string; opacity?: number }
 
-/** Between hsl in whole numbers and the hex that it was read from lie up to six levels of 255. */
+/** Rounding hsl to whole numbers changes hex by up to six levels of 255. */
 const hslToleranceLevels = 6
-/** Between an opacity and its two digits of hex: half is written as 7F and as 80. */
+/** The precision of an opacity's two hex digits: a half is written as 7F or as 80. */
 const opacityTolerance = 1 / 255
 
 /**
- * The screen color that a body asks for. Several notations may say the same; the more exact one is kept.
- * @throws {ApiError} `invalid` on the field that contradicts another.
+ * The screen color of a request. Notations of the same color may be combined, and the most exact one is
+ * stored.
+ * @throws {ApiError} `invalid` on a field that contradicts another.
  */
 export function screenOf({ hex, rgb, hsl, opacity }: Notations): Screen {
   const written = hex === undefined ? undefined : readHex(hex)
@@ -83,14 +87,14 @@ export function screenOf({ hex, rgb, hsl, opacity }: Notations): Screen {
   return { ...(shown && { hex: hexOfRgb(shown) }), ...(alpha !== undefined && { opacity: alpha }) }
 }
 
-/** What the screen shows of inks alone. */
+/** The screen color for CMYK values alone. */
 export const hexOfCmyk = (cmyk: Cmyk) => hexOfRgb(rgbOfCmyk(cmyk))
 
 function readHex(text: string): { rgb: Rgb; opacity?: number } {
   const digits = text.length === 4 ? text.replace(/[0-9a-f]/gi, '$&$&') : text
   const rgb = rgbOfHex(digits.slice(0, 7))
   if (digits.length === 7) return { rgb }
-  // Three decimals tell all 256 levels apart.
+  // Three decimals distinguish all 256 levels.
   return { rgb, opacity: Math.round((Number.parseInt(digits.slice(7), 16) / 255) * 1000) / 1000 }
 }
 

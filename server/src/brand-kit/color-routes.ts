@@ -76,7 +76,7 @@ export const createColor = createEndpoint(colorsResource, {
   description: `Creates a color from \`hex\`, \`rgb\`, \`hsl\` or \`cmyk\` and returns it. If several of \`hex\`, \`rgb\` and \`hsl\` are sent, they must describe the same color. A brand kit can have up to ${partsMax} colors.`,
   body: z
     .strictObject({ ...part.placeInBody, name: nameText, ...colorInBody, ...part.positionInBody })
-    // Said beside whatever else is wrong (contract R-VALID-1).
+    // Reported together with other errors (contract R-VALID-1).
     .refine(
       ({ hex, rgb, hsl, cmyk }) => [hex, rgb, hsl, cmyk ?? undefined].some((one) => one !== undefined),
       {
@@ -113,8 +113,8 @@ export const deleteColor = deleteEndpoint(colorsResource, {
 })
 
 /**
- * Returns every notation. `cmyk` has only values that somebody set (contract R-FIELD-14): what a printer gets depends
- * on paper and profile, and a computed number must never look like a decision.
+ * Returns every notation. `cmyk` contains only values that somebody set (contract R-FIELD-14): the right ink
+ * values depend on paper and profile, and a computed value must not look like a decision.
  */
 export function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
   const rgb = rgbOfHex(row.hex)

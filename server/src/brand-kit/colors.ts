@@ -17,7 +17,7 @@ export type ColorBody = Notations &
   Labels & { name: string; brand_kit_id?: Uuid | undefined; position?: number | undefined }
 
 /**
- * A color in a kit. One of its notations is there: the schema of the body sees to it.
+ * Adds a color to a kit. The schema of the body requires at least one notation.
  * @throws {ApiError} `invalid` when its notations contradict each other, and as `makeRoom` does.
  */
 export async function addColor(trx: Trx, companyId: CompanyId, body: ColorBody, now: Date) {
@@ -50,8 +50,8 @@ export async function addColor(trx: Trx, companyId: CompanyId, body: ColorBody, 
 }
 
 /**
- * Changes what is given. The print values and the screen color are decisions of their own, so that neither changes
- * with the other; but a screen color that was only ever read from the inks goes on following them.
+ * Changes the given fields. Print values and screen color are independent: changing one does not change the
+ * other. But a screen color that was derived from the CMYK values keeps following them.
  */
 export async function changeColor(
   trx: Trx,

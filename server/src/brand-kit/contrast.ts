@@ -9,7 +9,7 @@ const thresholds = {
   large_text: { AA: 3, AAA: 4.5 },
 } as const
 
-/** 1.4.11: what is not text has no AAA. */
+/** 1.4.11: non-text contrast has no level AAA. */
 const uiThreshold = 3
 
 const level = z.enum(['AA', 'AAA']).nullable()
@@ -41,7 +41,7 @@ export const pairs = z.object({
 type ContrastColor = { id: string; name: string; hex: string; opacity: number }
 type ContrastKit = { id: string; version: number; colors: ContrastColor[] }
 
-/** How each color of a kit is read on each other one, in the order of the kit. */
+/** The contrast of each pair of colors, in the order of the kit. */
 export function contrastOf({ id, version, colors }: ContrastKit): z.input<typeof pairs> {
   return {
     brand_kit_id: id,

@@ -20,7 +20,7 @@ export type NewBrandKit = {
   createdAt?: Date
 }
 
-/** A brand kit with its parts, in the order in which they are given. */
+/** Creates a brand kit with its parts, in the given order. */
 export async function createBrandKit(trx: Trx, companyId: CompanyId, kit: NewBrandKit): Promise<Uuid> {
   const { createdAt = new Date() } = kit
   const id = newId(createdAt)

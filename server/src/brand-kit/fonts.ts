@@ -17,8 +17,9 @@ export type FontBody = {
 }
 
 /**
- * A font in a kit; without an asset it is one that readers are expected to have, or to get elsewhere.
- * @throws {ApiError} `invalid` when the asset is no live font of the company, and as `makeRoom` does.
+ * Adds a font to a kit. A font without an asset is one that readers are expected to have, or to get
+ * elsewhere.
+ * @throws {ApiError} `invalid` when the asset is not a live font of the company, and as `makeRoom` does.
  */
 export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, now: Date) {
   const { brand_kit_id, position: wanted, ...columns } = body
@@ -41,7 +42,7 @@ export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, no
   return { id, events }
 }
 
-/** Changes what is given. */
+/** Changes the given fields. */
 export async function changeFont(
   trx: Trx,
   companyId: CompanyId,

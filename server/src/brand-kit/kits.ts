@@ -7,9 +7,9 @@ import { createBrandKit } from './create.ts'
 import { kitUpdated, reviseKit } from './revise.ts'
 
 /**
- * An empty brand kit. The first of a company is its default, whatever is asked.
- * @returns its id, and the event of the kit that is the default no longer.
- * @throws {ApiError} `invalid` when another kit has the name, whatever its case.
+ * Creates an empty brand kit. The first kit of a company always becomes its default.
+ * @returns its ID, and the event of the kit that is no longer the default.
+ * @throws {ApiError} `invalid` when another kit has the name, ignoring case.
  */
 export async function addKit(
   trx: Trx,
@@ -26,13 +26,14 @@ export async function addKit(
   return { id: await createBrandKit(trx, companyId, kit), events }
 }
 
-/** What changes; what is not given stays. */
+/** A field that is not given stays as it is. */
 export type KitChange = { name?: string | undefined; is_default?: boolean | undefined }
 
 /**
  * Renames a kit, or makes it the default.
- * @returns the event of the kit that is the default no longer.
- * @throws {ApiError} `invalid` for a name that is taken, and for `is_default: false` on the default: there is always one.
+ * @returns the event of the kit that is no longer the default.
+ * @throws {ApiError} `invalid` for a name that is taken, and for `is_default: false` on the default kit: a
+ *   company always has a default.
  */
 export async function changeKit(
   trx: Trx,
@@ -55,8 +56,8 @@ export async function changeKit(
 }
 
 /**
- * Deletes a kit with its parts. If it was the default, the oldest that remains takes its place.
- * @returns the events of the parts, so that whoever keeps a copy can delete them too, and of the new default.
+ * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
+ * @returns the events of the parts, so that copies of them can be deleted too, and of the new default.
  */
 export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<NewEvent[]> {
   const events: NewEvent[] = []
@@ -77,7 +78,7 @@ export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: D
   return events
 }
 
-/** The kit that takes what names no kit. Undefined only while there is none at all. */
+/** The kit for parts that name none. Undefined only if the company has no kit. */
 export async function defaultKit(trx: Trx, companyId: CompanyId): Promise<Uuid | undefined> {
   const kit = await trx
     .selectFrom('brand_kits')

@@ -18,8 +18,8 @@ export type LogoBody = {
 }
 
 /**
- * A logo in a kit. A kit has at most one default of each variant: a new one takes the place of the old.
- * @throws {ApiError} `invalid` when the asset is no live image of the company, and as `makeRoom` does.
+ * Adds a logo to a kit. A kit has at most one default per variant: a new default replaces the previous one.
+ * @throws {ApiError} `invalid` when the asset is not a live image of the company, and as `makeRoom` does.
  */
 export async function addLogo(trx: Trx, companyId: CompanyId, body: LogoBody, now: Date) {
   await assertShows(trx, companyId, body.asset_id, 'image')
@@ -51,8 +51,8 @@ export async function addLogo(trx: Trx, companyId: CompanyId, body: LogoBody, no
 }
 
 /**
- * Changes what is given. A default that becomes another variant takes that variant's place if it is asked to
- * (`is_default: true`); unasked it pushes nobody out.
+ * Changes the given fields. A default logo that changes its variant replaces the default of that variant only
+ * with `is_default: true`.
  */
 export async function changeLogo(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** The notations of a color. Hex is `#RRGGBB`; rgb counts to 255, hue to 360, all else to 100. */
+/** The notations of a color. Hex is `#RRGGBB`; rgb ranges to 255, hue to 360, everything else to 100. */
 export type Rgb = { r: number; g: number; b: number }
 export type Hsl = { h: number; s: number; l: number }
 export type Cmyk = { c: number; m: number; y: number; k: number }
@@ -13,7 +13,7 @@ export function hexOfRgb({ r, g, b }: Rgb): string {
   return `#${digits.join('').toUpperCase()}`
 }
 
-/** CSS Color 4 §7.2, to one decimal: that is fine enough for every hex to come back as it was. */
+/** CSS Color 4 §7.2, to one decimal: enough to convert every hex value back to itself. */
 export function hslOfRgb({ r, g, b }: Rgb): Hsl {
   const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255]
   const chroma = max - min
@@ -37,13 +37,13 @@ export function rgbOfHsl({ h, s, l }: Hsl): Rgb {
   return { r: level(0), g: level(8), b: level(4) }
 }
 
-/** CSS Color 5 §10.1: what a screen shows of inks that it knows nothing about. */
+/** CSS Color 5 §10.1: the approximation without a profile. */
 export function rgbOfCmyk({ c, m, y, k }: Cmyk): Rgb {
   const level = (ink: number) => Math.round(255 * (1 - Math.min(1, (ink / 100) * (1 - k / 100) + k / 100)))
   return { r: level(c), g: level(m), b: level(y) }
 }
 
-/** The other way round, with as much black as there can be: a guess, for a printer has profiles for this. */
+/** The reverse, with as much black as possible. An approximation: printers use profiles for this. */
 export function cmykOfRgb({ r, g, b }: Rgb): Cmyk {
   const light = Math.max(r, g, b) / 255
   const ink = (level: number) => (light === 0 ? 0 : percent(1 - level / 255 / light))

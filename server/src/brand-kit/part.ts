@@ -10,7 +10,7 @@ export const readScope = 'brandkit:read' as const
 export const writeScope = 'brandkit:write' as const
 export const group = 'Brand kit'
 
-/** Parts come in the order in which the kit shows them. */
+/** By default, parts are listed in the order in which the kit shows them. */
 export const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
 export const ofKitFilter = {
   brand_kit_id: anyOf(idOf('brandKit')).optional().describe('ID of the brand kit that contains the results.'),
@@ -23,7 +23,7 @@ export const placed = {
   updated_at: Time,
 }
 
-/** What the body of a new part may say beside its own fields. */
+/** Fields that every new part can have beside its own. */
 export const placeInBody = {
   brand_kit_id: idInBody('brandKit')
     .optional()

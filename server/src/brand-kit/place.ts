@@ -7,22 +7,24 @@ import { defaultKit } from './kits.ts'
 import { kitUpdated, laterThanIts, reviseKit } from './revise.ts'
 
 /**
- * Where the parts of a kit stand: at 0, 1, 2 … among those of their kind. Whoever comes, moves or goes makes
- * others move, and each that does has an event of its own.
+ * Positions of the parts of a kit: 0, 1, 2 … per kind. Adding, moving or deleting a part moves others, and
+ * each moved part has its own event.
  */
 export type PartKind = 'logo' | 'color' | 'font'
 
-/** Contrast is told for every pair of colors: twice as many parts would be four times the answer. */
+/**
+ * The contrast response covers every pair of colors: twice as many parts would make it four times as large.
+ */
 export const partsMax = 200
 
-/** Of the body of a part, what a change may bring: what is not given stays. */
+/** The fields of a part that a change can set. A field that is not given stays as it is. */
 export type Wanted<Body> = { [K in keyof Body]?: Body[K] | undefined }
 
 export type Place = { kitId: Uuid; position: number; events: NewEvent[] }
 
 /**
- * Makes room for a new part, which the caller inserts at the position returned.
- * @throws {ApiError} `invalid` when there is no such kit, or it is full.
+ * Makes room for a new part, which the caller inserts at the returned position.
+ * @throws {ApiError} `invalid` when the kit does not exist or is full.
  */
 export async function makeRoom(
   trx: Trx,
@@ -43,7 +45,10 @@ export async function makeRoom(
   return { kitId, position, events: [...moved, await changed(trx, companyId, kind, kitId, now)] }
 }
 
-/** Puts a part elsewhere in its kit; undefined leaves it. The part's own event is not among those returned. */
+/**
+ * Moves a part in its kit. Undefined leaves it where it is. Returns the events of other parts, without the
+ * part's own.
+ */
 export async function movePart(
   trx: Trx,
   companyId: CompanyId,
@@ -60,7 +65,7 @@ export async function movePart(
   return [...events, await changed(trx, companyId, kind, kitId, now)]
 }
 
-/** Deletes a part; those behind it close up. */
+/** Deletes a part and moves the later ones up. */
 export async function removePart(
   trx: Trx,
   companyId: CompanyId,
@@ -116,7 +121,7 @@ async function orderOf(trx: Trx, companyId: CompanyId, kind: PartKind, kitId: Uu
   return parts.map(({ id }) => id)
 }
 
-/** Numbers parts in this order, the first as `from`. Only those that are not there already are written. */
+/** Numbers parts in this order, starting at `from`. Writes only those whose position changes. */
 async function renumber(
   trx: Trx,
   companyId: CompanyId,

@@ -74,7 +74,7 @@ function fontRows(db: Pick<Db, 'selectFrom'>) {
     ])
 }
 
-/** Joined to itself: inside the parts `r` is the part, and `kit` still the kit. */
+/** A self-join: among the parts `r` is the part, and `kit` is still the kit. */
 function brandKitRows(db: Db) {
   return db
     .selectFrom('brand_kits as r')

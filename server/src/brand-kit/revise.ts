@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 type KitColumns = { name?: string; name_key?: string; is_default?: boolean }
 
-/** One change of a kit or of its parts, however many they are: its version grows by one. */
+/** Increases the kit's version by one for each change of the kit or its parts, however many parts change. */
 export async function reviseKit(
   trx: Trx,
   companyId: CompanyId,
@@ -21,7 +21,10 @@ export async function reviseKit(
     .execute()
 }
 
-/** The time of a change to a row whose last one we don't know: `updated_at` never stands still (revision.ts). */
+/**
+ * The time of a change to a row whose last change is not known here: `updated_at` always increases
+ * (revision.ts).
+ */
 export const laterThanIts = (now: Date) =>
   sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 

@@ -4,8 +4,8 @@ import type { ColorToken, FontToken, TokenKit } from './tokens.ts'
 const vendor = 'atelier.brand-kit'
 
 /**
- * The Design Tokens Community Group's format of 2025.10. A font is a family and a weight: a `typography` token must
- * have a size and a line height too (§9.7), and a brand kit says nothing about those.
+ * The format of the Design Tokens Community Group, 2025.10. A font becomes a family and a weight: a
+ * `typography` token also needs a size and a line height (§9.7), which a brand kit does not have.
  */
 export function writeDtcg({ id, name, version, colors, fonts }: TokenKit): string {
   return `${JSON.stringify(
@@ -36,13 +36,13 @@ function colorToken({ id, name, hex, opacity, cmyk, pantone, role, group }: Colo
 function fontGroup({ id, family, weight, style, role, asset_id }: FontToken) {
   return {
     $description: `${family} ${weight}${style === 'italic' ? ' italic' : ''}`,
-    // There is no type for a style yet.
+    // The format has no type for a font style yet.
     $extensions: { [vendor]: { id, style, role, asset_id } },
-    // In braces it would be the name of another token.
+    // In braces it would be a reference to another token.
     family: { $type: 'fontFamily', $value: family.replace(/^\{(.*)\}$/, '$1') },
     weight: { $type: 'fontWeight', $value: weight },
   }
 }
 
-/** Four decimals tell all 256 levels apart. */
+/** Four decimals distinguish all 256 levels. */
 const share = (level: number) => Math.round((level / 255) * 10_000) / 10_000

@@ -25,7 +25,7 @@ export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]]
 
 const Tokens = z.record(z.string(), z.unknown())
 
-/** For the document: each media type and what is in it. */
+/** For the OpenAPI document: each media type and its schema. */
 export const tokenMedia: Record<string, z.ZodType> = {
   'application/design-tokens+json': Tokens.describe('W3C design tokens, format 2025.10.'),
   'application/json': Tokens.describe('Colors and fonts, keyed by token name.'),
@@ -41,7 +41,7 @@ export function tokenFile(format: FormatName, kit: Parameters<typeof tokensOf>[0
   return { type, name: `${slug(kit.name) || 'brand-kit'}${ending}`, body: write(tokensOf(kit)) }
 }
 
-/** For programs that read no format of the field: every notation of a color, every field of a font. */
+/** For programs without a design format: every notation of a color, every field of a font. */
 function writeJson({ name, version, colors, fonts }: TokenKit): string {
   const byToken = <Part extends { token: string }>(parts: Part[], fields: (part: Part) => object) =>
     Object.fromEntries(parts.map((part) => [part.token, fields(part)]))

@@ -1,14 +1,14 @@
 import { fold } from '../../db/words.ts'
 
-/** No program has trouble with a name of these: `a` to `z`, digits, and single hyphens inside. */
+/** Names that work everywhere: `a` to `z`, digits, and single hyphens inside. */
 const nameLengthMax = 60
 
-/** Letters that are no letter with an accent, as people write them without their keyboard. */
+/** Letters that do not decompose into a Latin letter and an accent, in their usual ASCII spelling. */
 const spelled: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
 } // biome-ignore format: pairs.
 
-/** «Grün & Weiß» → `grun-weiss`. Empty when nothing of it can be written so. */
+/** "Grün & Weiß" → `grun-weiss`. Empty when nothing can be spelled in ASCII. */
 export const slug = (text: string) =>
   fold(text)
     .replace(/[ßæœøłđðþı]/g, (letter) => spelled[letter]!)
@@ -17,16 +17,16 @@ export const slug = (text: string) =>
     .slice(0, nameLengthMax)
     .replace(/-$/, '')
 
-/** What it is called, and then what tells it apart from its namesakes. */
+/** Candidates for a name: the part's name, then details that distinguish it from parts with the same name. */
 type Wishes = { id: string; wishes: string[] }
 
-/** Of an id this much tells two parts of a kit apart. */
+/** The length of an ID's suffix that distinguishes two parts of a kit. */
 const idEndLength = 6
 
 /**
- * A name for each, no two alike: the first of its wishes that is free, then numbers. The oldest chooses first, so
- * that names stay when parts are put into another order or more are added. What has no Latin letter or digit in its
- * name gets one from its id: a number there would pass to another color when one is deleted.
+ * Assigns unique names: the first free candidate of each part, then numbers. The oldest part chooses first,
+ * so names stay the same when parts are added or reordered. A name without Latin letters or digits uses a
+ * suffix of the ID: a number could pass to another color after a deletion.
  */
 export function uniqueNames(parts: Wishes[]): Map<string, string> {
   const names = new Map<string, string>()

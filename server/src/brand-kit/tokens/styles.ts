@@ -1,6 +1,6 @@
 import type { ColorToken, FontToken, TokenKit } from './tokens.ts'
 
-/** CSS and the languages that are nearly CSS. */
+/** CSS, and the languages that extend it. */
 
 export function writeCss(kit: TokenKit): string {
   const lines = declarations(kit, {
@@ -13,8 +13,8 @@ export function writeCss(kit: TokenKit): string {
 }
 
 /**
- * Tailwind 4: a theme, and the utilities that come of it: `bg-forest`, `font-heading`, `font-heading-weight`. Families
- * and weights share `font-`, so that they need different names. It has nothing for a style.
+ * Tailwind 4: a theme with its utilities `bg-forest`, `font-heading`, `font-heading-weight`. Families and
+ * weights share the prefix `font-`, so they need different names. Tailwind has no utility for a style.
  */
 export function writeTailwind(kit: TokenKit): string {
   const lines = declarations(kit, {
@@ -25,7 +25,7 @@ export function writeTailwind(kit: TokenKit): string {
   return `/* ${title(kit)} */\n@theme {\n${lines.map(([note, line]) => `  ${line} /* ${note} */\n`).join('')}}\n`
 }
 
-/** Notes are silent comments: in the others Sass works out what stands in `#{…}`, and names are anybody's. */
+/** Notes are silent comments: in other comments Sass evaluates `#{…}`, and names are untrusted text. */
 export function writeScss(kit: TokenKit): string {
   const lines = declarations(kit, {
     color: (token) => `$color-${token}`,
@@ -38,7 +38,7 @@ export function writeScss(kit: TokenKit): string {
 
 type Names = Partial<Record<'color' | 'family' | 'weight' | 'style', (token: string) => string>>
 
-/** Each declaration after what people call it. */
+/** Each declaration follows the name that people gave it. */
 function declarations({ colors, fonts }: TokenKit, names: Names): [note: string, line: string][] {
   return [
     ...colors.map((color): [string, string] => [
@@ -64,8 +64,8 @@ function cssColor({ hex, rgb, opacity }: ColorToken): string {
 }
 
 /**
- * A CSS string (CSS Syntax 3 §4.3.5) in ASCII. Whatever could end it, or would mean something to Sass or to a page
- * that holds the sheet, is written by its number.
+ * A CSS string (CSS Syntax 3 §4.3.5) in ASCII. Characters that could end it, or that Sass or an HTML page
+ * could interpret, are escaped.
  */
 function cssString(text: string): string {
   const escaped = text.replace(
@@ -77,7 +77,7 @@ function cssString(text: string): string {
 
 const title = ({ name, version }: TokenKit) => `${plain(name)}, version ${version}`
 
-/** What a comment can hold, and a page: one line that ends neither. */
+/** Text that is safe in a comment and in an HTML page: one line that ends neither. */
 const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

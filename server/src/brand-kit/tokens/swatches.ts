@@ -1,9 +1,9 @@
 import { rgbOfHex } from '../notations.ts'
 import type { ColorToken, TokenKit } from './tokens.ts'
 
-/** Palettes for programs in which people draw. They show the names that people gave. */
+/** Palettes for drawing programs. They use the original names. */
 
-/** GIMP Palette, version 2 (developer.gimp.org/core/standards/gpl); Inkscape and Krita read it too. */
+/** GIMP Palette, version 2 (developer.gimp.org/core/standards/gpl). Inkscape and Krita read it too. */
 export function writeGpl({ name, version, colors }: TokenKit): string {
   const lines = colors.map((color) => {
     const { r, g, b } = rgbOfHex(color.hex)
@@ -13,12 +13,13 @@ export function writeGpl({ name, version, colors }: TokenKit): string {
 }
 
 const blockTypes = { color: 0x0001, groupStart: 0xc001, groupEnd: 0xc002 }
-/** Of the three kinds of swatches the one that changes nothing but itself: neither global nor spot. */
+/** The swatch type that is neither global nor spot: editing it changes nothing else. */
 const normalSwatch = 2
 
 /**
- * Adobe Swatch Exchange 1.0: a head, then blocks of a type, a length and a content; all big-endian, texts UTF-16 with
- * a zero behind them, counted. Colors without a group come first, then the groups in the order of their first color.
+ * Adobe Swatch Exchange 1.0: a header, then blocks of type, length and content. Everything is big-endian, and
+ * texts are zero-terminated UTF-16 with their length. Colors without a group come first, then groups in the
+ * order of their first color.
  */
 export function writeAse({ colors }: TokenKit): Buffer {
   const groups = Map.groupBy(colors, ({ group }) => group)
@@ -47,7 +48,7 @@ function colorBlock({ name, hex }: ColorToken): Buffer {
 const block = (type: number, content: Buffer = Buffer.alloc(0)) =>
   Buffer.concat([uint16(type), uint32(content.length), content])
 
-/** Big-endian, with its length in units, the zero at its end among them. */
+/** Big-endian, with its length in code units including the final zero. */
 function utf16(text: string): Buffer {
   const units = Buffer.from(`${text}\0`, 'utf16le').swap16()
   return Buffer.concat([uint16(units.length / 2), units])

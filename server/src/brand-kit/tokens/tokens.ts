@@ -6,14 +6,14 @@ import { slug, uniqueNames } from './names.ts'
 type ShownColor = z.output<typeof Color>
 type ShownFont = z.output<typeof Font>
 
-/** What the formats write: a kit whose colors and fonts have the names that programs know them by. */
+/** The input of every format: a kit whose colors and fonts have names for programs. */
 export type TokenKit = { id: string; name: string; version: number; colors: ColorToken[]; fonts: FontToken[] }
 export type ColorToken = ShownColor & { token: string }
 export type FontToken = ShownFont & { token: string }
 
 type ShownKit = { id: string; name: string; version: number; colors: ShownColor[]; fonts: ShownFont[] }
 
-/** The same names in every format: by them a design and the code that follows it are compared. */
+/** Names are the same in every format, so that a design and its code can be compared. */
 export function tokensOf({ id, name, version, colors, fonts }: ShownKit): TokenKit {
   return {
     id,
@@ -24,7 +24,7 @@ export function tokensOf({ id, name, version, colors, fonts }: ShownKit): TokenK
   }
 }
 
-/** A font is named for what it is used for, so that the name stays when another family takes its place. */
+/** A font is named for its role, so that the name stays when another family replaces it. */
 function fontNames({ role, family, weight, style }: ShownFont) {
   // A Tailwind theme has weights under `--font-weight-…`, beside the families under `--font-…`.
   const name = role ?? (/^weight\b/.test(slug(family)) ? `family ${family}` : family)
