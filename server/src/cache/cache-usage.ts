@@ -1,16 +1,16 @@
 import type { FairCache } from './fair-cache.ts'
 
-/** What metrics tell of a cache. */
+/** Cache metrics. */
 export type CacheUse = {
   hits: number
   misses: number
-  /** Of all that was found, together, when it was found: by the hits it is what answers were old. */
+  /** The sum of the ages of all hits. Divided by the hits it is the mean age. */
   ageSeconds: number
   bytes: number
   entries: number
 }
 
-/** Counts without a library's labels: it is done for each request. */
+/** Plain counters without a metrics library, because they are updated for each request. */
 export function cacheUse(cache: Pick<FairCache<unknown>, 'bytes' | 'entries'>) {
   let [hits, misses, ageMs] = [0, 0, 0]
   return {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 /** Maximum age of a cached read: how long a lost notification can leave it stale. */
 export const ageMsMax = 5_000
 
-/** The key of every page that shows names of people. */
+/** The key of every page that shows people's names. */
 export const peopleKey = 'people'
 
 /** Taken before a read. */
 export type ReadTimestamp = {
-  /** Invalidations that this node had seen by then. */
+  /** The number of invalidations that this node had seen. */
   readonly count: number
   readonly monotonic: number
   readonly wall: number
@@ -24,7 +24,10 @@ export type CacheVersions = {
   readonly node: string
   /** Call it before the read. Undefined while the subscription is lost: then nothing may be cached. */
   now(): ReadTimestamp | undefined
-  /** Whether a read of that time is still valid: none of its keys was invalidated since, and the subscription is up. */
+  /**
+   * Whether a read of that time is still valid: none of its keys was invalidated since, and the subscription
+   * is up.
+   */
   holds(since: ReadTimestamp, keys: readonly string[]): boolean
   /** In milliseconds. */
   ageMs(since: ReadTimestamp): number
@@ -41,14 +44,15 @@ const clockOfMachine: Clock = { monotonic: () => performance.now(), wall: () => 
 export function createCacheVersions(isListening: () => boolean, clock = clockOfMachine): CacheVersions {
   let count = 0
   let allInvalidatedAt = 0
-  // Older reads are invalid by their age alone, so a key is forgotten some time after it was invalidated.
+  // Older reads are invalid by their age alone, so invalidated keys need not be remembered longer.
   let recent = new Map<string, number>()
   let previous = new Map<string, number>()
   let rotatedAt = clock.monotonic()
 
   const invalidatedAt = (key: string) => recent.get(key) ?? previous.get(key) ?? 0
 
-  // Only the wall clock counts the time a machine sleeps, and only the monotonic clock cannot be set back.
+  // Only the wall clock counts the time that a machine sleeps, and only the monotonic clock is never set
+  // back.
   function ageMs({ monotonic, wall }: ReadTimestamp) {
     const passed = clock.wall() - wall
     return passed < 0 ? Number.POSITIVE_INFINITY : Math.max(passed, clock.monotonic() - monotonic)

@@ -3,24 +3,24 @@ import { heap, type Placed } from './heap.ts'
 export type FairCache<Value> = {
   get(key: string): Value | undefined
   /**
-   * @param owner who pays for it.
-   * @param bytes of the value; the key is counted beside it.
+   * @param owner the tenant whose share it counts towards.
+   * @param bytes the size of the value. The size of the key is added.
    */
   set(key: string, owner: string, value: Value, bytes: number): void
   delete(key: string): void
-  /** Deletes what answers true. */
+  /** Deletes the values for which `isOver` returns true. */
   sweep(isOver: (value: Value) => boolean): void
   readonly bytes: number
   readonly entries: number
-  /** What takes more is not kept. */
+  /** Larger entries are not cached. */
   readonly entryBytesMax: number
 }
 
-/** What an entry costs beside its key and value, its owner included. */
+/** Overhead of an entry beside its key and value, its owner included. */
 const entryBytes = 250
-/** Of the whole cache, for one entry. */
+/** The largest share of the cache for one entry. */
 const entryPart = 1 / 64
-/** Entries that are spared before one goes all the same: nobody waits for a look at all of them. */
+/** Entries that are spared before one is evicted anyway: bounds the search. */
 const sparedMax = 16
 
 type Entry<Value> = {
@@ -29,12 +29,12 @@ type Entry<Value> = {
   bytes: number
   shelf: Shelf<Value>
   isUsed: boolean
-  /** On the shelf. */
+  /** In the owner's list. */
   older: Entry<Value> | undefined
   newer: Entry<Value> | undefined
 }
 
-/** What one owner has. */
+/** The entries of one owner. */
 type Shelf<Value> = Placed & {
   owner: string
   bytes: number
@@ -45,9 +45,10 @@ type Shelf<Value> = Placed & {
 const bytesOf = ({ bytes }: { bytes: number }) => bytes
 
 /**
- * Keeps values up to so many bytes. When there is no room, whoever has most gives up what was not used since it was
- * last looked at: an owner that asks for everything takes from itself, and never pushes out one that has little.
- * @param sizeOf is asked for each owner that is looked at: so what a `set` costs is counted.
+ * A cache with a limit in bytes. When it is full, the owner that uses the most memory loses an entry that was
+ * not used since the last check: an owner that requests everything evicts its own entries, never those of an
+ * owner that has few.
+ * @param sizeOf called for each owner that is compared, so a test can count the cost of a `set`.
  */
 export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {
   const all = new Map<string, Entry<Value>>()
@@ -76,7 +77,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
     shelves.delete(shelf.owner)
   }
 
-  /** One that was used since is spared once. */
+  /** An entry that was used since is spared once. */
   function removeOneOf(shelf: Shelf<Value>) {
     for (let spared = 0; shelf.oldest!.isUsed && spared < sparedMax; spared++) {
       const entry = shelf.oldest!
@@ -124,7 +125,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
   }
 }
 
-/** As the newest of its owner. */
+/** Adds an entry as the newest of its owner. */
 function putUp<Value>(entry: Entry<Value>) {
   const { shelf } = entry
   entry.older = shelf.newest

@@ -1,18 +1,18 @@
 export type Heap<Item> = {
-  /** The largest of all, or one of them. */
+  /** The largest item, or one of them. */
   largest(): Item | undefined
   add(item: Item): void
-  /** To be told of each that has grown or shrunk. */
+  /** Call it for each item that has grown or shrunk. */
   moved(item: Item): void
   delete(item: Item): void
 }
 
-/** What an item needs for a heap to find it: its place there. */
+/** The position of an item in a heap. */
 export type Placed = { place: number }
 
 /**
- * A binary heap: whatever is told of one of `n` items costs some `log2(n)` looks at others.
- * @param sizeOf is asked for each that is looked at.
+ * A binary heap: an update of one of `n` items compares about `log2(n)` others.
+ * @param sizeOf called for each compared item.
  */
 export function heap<Item extends Placed>(sizeOf: (item: Item) => number): Heap<Item> {
   const items: Item[] = []

@@ -1,18 +1,19 @@
-/** Of V8's own, on a machine of 64 bits: measured as the heap grew. */
+/** V8's overhead on a 64-bit machine, measured by the growth of the heap. */
 const stringBytes = 20
 const objectBytes = 28
 const placeBytes = 8
-/** A time, a number with a fraction. */
+/** A date, or a number with a fraction. */
 const boxedBytes = 16
-/** A buffer's two objects and what the allocator keeps of it, beside its bytes. */
+/** A buffer's two objects and the allocator's overhead, without its bytes. */
 const bufferBytes = 250
 
 /**
- * Bytes that a value takes, about: of plain objects and lists of texts, numbers, times and buffers. A text that is held in
- * two places counts twice.
+ * Estimates the memory of a value in bytes: plain objects and arrays of strings, numbers, dates and buffers.
+ * A string that occurs twice counts twice.
  */
 export function weightOf(value: unknown): number {
-  // Texts of more than Latin letters take two bytes for each; of what is weighed here none has them but pages, as bytes.
+  // Strings beyond Latin-1 take two bytes per character, but among the cached values only pages have them,
+  // and those are bytes.
   if (typeof value === 'string') return stringBytes + value.length
   if (typeof value === 'number') return boxedBytes
   if (typeof value !== 'object' || value === null) return 0
@@ -23,7 +24,7 @@ export function weightOf(value: unknown): number {
   return bytes
 }
 
-/** One that could grow has its room already. */
+/** A resizable buffer has already reserved its maximum. */
 function takenBy({ buffer, byteLength }: Buffer): number {
   return buffer instanceof ArrayBuffer && buffer.resizable ? buffer.maxByteLength : byteLength
 }

@@ -4,19 +4,19 @@ import { fairCache } from './fair-cache.ts'
 import { weightOf } from './memory-size.ts'
 
 export type VersionedCache<Value> = {
-  /** What is as it was read; it counts as a hit. */
+  /** A value that is still valid. Counts as a hit. */
   find(key: string): Value | undefined
-  /** The same, which counts only once it is used: `hit(since)`. */
+  /** Like `find`, but counts only when the value is used: call `hit(since)`. */
   peek(key: string): { value: Value; since: ReadTimestamp } | undefined
-  /** Counts as a hit what was read after that moment and is used once more, kept or not. */
+  /** Counts a hit on a value that was read at that time, cached or not. */
   hit(since: ReadTimestamp): void
-  /** Says that something is about to be read, and when: undefined where it may not be kept. */
+  /** Counts a miss and returns the timestamp for the read. Undefined when its result must not be cached. */
   miss(): ReadTimestamp | undefined
-  /** Whether so much is kept at all. */
+  /** Whether a value of this size is cached at all. */
   mayKeep(bytes: number): boolean
-  /** Keeps what was read after that moment, unless it has changed meanwhile. */
+  /** Caches a value, unless it was invalidated since the timestamp. */
   keep(key: string, read: Read<Value>): void
-  /** Lets go of what can't be used any more, which else waits until it is asked for or its room is needed. */
+  /** Evicts invalid entries, which otherwise wait until they are requested or their memory is needed. */
   sweep(): void
   use(): CacheUse
 }
@@ -24,15 +24,18 @@ export type VersionedCache<Value> = {
 type Read<Value> = {
   value: Value
   since: ReadTimestamp
-  /** What it depends on. */
+  /** The keys that invalidate it. */
   keys: readonly string[]
-  /** When it is over whatever happens. */
+  /** When it expires. */
   endsAt?: Date | undefined
-  /** Who pays for it. */
+  /** The tenant whose share it counts towards. */
   owner: string
 }
 
-/** Values by a key, in so many bytes, each of which is used until something that it depends on changes (cache-versions.ts). */
+/**
+ * A cache with a limit in bytes, whose values stay valid until one of their keys is invalidated
+ * (cache-versions.ts).
+ */
 export function versionedCache<Value>(cacheVersions: CacheVersions, bytesMax: number): VersionedCache<Value> {
   const kept = fairCache<Read<Value>>(bytesMax)
   const use = cacheUse(kept)
