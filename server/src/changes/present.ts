@@ -6,7 +6,7 @@ import type { ClientScope, PortalScope } from '../http/caller.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { Time, time } from '../wire.ts'
 
-/** Of a type that does not exist, so much is repeated. */
+/** How much of an unknown type a message quotes. */
 const typeShownMax = 60
 
 type Told<Scope> = Record<string, { kind: IdKind; scope: Scope; verbs: readonly string[] }>
@@ -14,7 +14,9 @@ type Told<Scope> = Record<string, { kind: IdKind; scope: Scope; verbs: readonly 
 const basic = ['created', 'updated', 'deleted']
 const trashed = [...basic, 'restored']
 
-/** Whose events leave: what a resource is called in an event, the kind of its id, and the scope that reads it. */
+/**
+ * The published event types: a resource's name in events, the kind of its ID, and the scope that reads it.
+ */
 const published: Told<ClientScope> = {
   asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged'] },
   asset_tag: { kind: 'assetTag', scope: 'assets:read', verbs: trashed },
@@ -39,7 +41,7 @@ const published: Told<ClientScope> = {
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 
-/** Whose events people see in the portal, by scopes that clients never have: no webhook tells of them. */
+/** Event types that people see in the portal, by scopes that clients never have. No webhook receives them. */
 const shownToPeople: Told<PortalScope> = {
   client: {
     kind: 'client',
@@ -47,23 +49,26 @@ const shownToPeople: Told<PortalScope> = {
     verbs: [...basic, 'secret_rotated', 'keys_changed', 'tokens_revoked'],
   },
   member: { kind: 'person', scope: 'company:read', verbs: ['joined', 'role_changed', 'removed'] },
-  // Who knows the id of an invitation can accept it: what is told is whose invitations are different now.
+  // An invitation can be accepted by anybody who knows its ID, so the event only names the company whose
+  // invitations changed.
   invitation: { kind: 'company', scope: 'members:write', verbs: ['created', 'accepted', 'canceled'] },
 }
 
 const resources: Told<ClientScope | PortalScope> = { ...published, ...shownToPeople }
 
-/** What the published API tells of. */
+/** The types of the published API. */
 export const publishedTypes = Object.keys(published)
 
 const changeTypesOf = (told: Told<unknown>) =>
   Object.entries(told).flatMap(([resource, { verbs }]) => verbs.map((verb) => `${resource}.${verb}`))
 
-/** What can be asked for, such as `asset.created`. Whoever adds an event to one of these resources lists it here. */
+/**
+ * The types that can be requested, such as `asset.created`. List a new event of one of these resources here.
+ */
 export const changeTypes = changeTypesOf(published)
 export const portalChangeTypes = changeTypesOf(resources)
 
-/** What is wrong with the first of these types that does not exist: a sentence, or undefined. */
+/** A message about the first type that does not exist, or undefined. */
 export function unknownChangeType(
   types: readonly string[],
   known: readonly string[] = changeTypes,
@@ -75,7 +80,7 @@ export function unknownChangeType(
   return `The type ${named} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
 }
 
-/** The types of resources that a caller with these scopes may read. */
+/** The resource types that a caller with these scopes may read. */
 export const readableTypes = (scopes: readonly string[]) =>
   Object.keys(resources).filter((type) => scopes.includes(resources[type]!.scope))
 
@@ -99,7 +104,7 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
-/** What people are told in the portal. */
+/** A change as the portal receives it. */
 export const PortalChange = Change.extend({
   resource_type: z.enum(Object.keys(resources) as [string, ...string[]]),
 }).meta({ id: 'PortalChange' })

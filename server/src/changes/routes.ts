@@ -22,9 +22,9 @@ const pageSizeMax = 1_000
 const pageSizeDefault = 100
 const waitSecondsMax = 25
 const typesMax = 50
-/** Keeps a stream from looking dead to what is in between, and finds out whether its token still lives. */
+/** Keeps proxies from closing an idle stream, and checks whether its token is still valid. */
 const heartbeatMs = 15_000
-/** How long a request that waits is served after its token was revoked: nothing is sent meanwhile. */
+/** How long a waiting request stays open after its token was revoked. Nothing is sent meanwhile. */
 const renewMs = 5_000
 
 const whole = (min: number, max: number) => {
@@ -83,7 +83,7 @@ const feedOf = (change: typeof Change | typeof PortalChange) =>
     }),
   })
 
-/** The change feed: all that happened in the company, in the order of the commits, nothing left out. */
+/** The change feed: all events of the company in commit order, without gaps. */
 export const listChanges = endpoint({
   method: 'GET',
   path: '/changes',
@@ -104,21 +104,24 @@ export const listChanges = endpoint({
     const { since, enterpriseId } = await startOf(services, input.caller, from)
     const watch = services.commits.watch({ companyId: input.caller.companyId, enterpriseId })
     const signal = input.signal()
-    // Of a client that has hung up already nothing more is told.
+    // A client that has disconnected receives nothing more.
     if (signal.aborted) watch.end()
     else signal.addEventListener('abort', watch.end)
     return follow(services, input, watch, since, query)
   },
 })
 
-/** The same through the portal's entry point, where people are told of clients, members and invitations too. */
+/** The feed for the portal, which also contains changes of clients, members and invitations. */
 export const listPortalChanges = {
   ...listChanges,
   query: feedQuery(portalChangeTypes),
   reply: feedOf(PortalChange),
 }
 
-/** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */
+/**
+ * @throws {ApiError} `invalid` for a number that the company has not reached: it comes from another
+ *   installation.
+ */
 async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest') {
   const { enterpriseId, newest } = await newestSeq(db, companyId)
   if (asked !== 'latest' && asked > newest)
@@ -160,7 +163,7 @@ async function readOrWait(
   }
 }
 
-/** Whether nobody waits here any more. Who was evicted comes again, and is refused while others have less. */
+/** Whether the watcher is gone. An evicted watcher reconnects, and is refused while others have fewer. */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
   signal.aborted || watch.isEvicted || commits.isClosed
 
