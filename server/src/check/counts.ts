@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A number that is kept beside the rows that it counts. */
+/** A counter that is stored beside the rows that it counts. */
 export type KeptCount = {
   what: string
   table: string
-  /** Of a row of the table, named `r`. */
+  /** A condition on a row of the table, named `r`. */
   isWrong: RawBuilder<boolean>
-  /** The column, and what it should be. */
+  /** The column and its correct value. */
   column: string
   value: RawBuilder<unknown>
 }
 
-/** All of them. Each can be worked out anew from the rows, so that no fix of one loses anything. */
+/** All stored counters. Each can be recomputed from the rows, so fixing one loses nothing. */
 export const keptCounts: readonly KeptCount[] = [
   {
     what: 'folders with a wrong assets_count',
@@ -27,7 +27,7 @@ export const keptCounts: readonly KeptCount[] = [
     table: 'folders',
     column: 'folders_count',
     value: foldersIn(),
-    // What went into the trash with its folder is counted when it is restored (folders/restore.ts).
+    // Folders that were trashed with their parent are counted when it is restored (folders/restore.ts).
     isWrong: sql`r.deleted_at is null and r.folders_count <> ${foldersIn()}`,
   },
   ...(['asset', 'template'] as const).flatMap(tagCounts),
@@ -50,7 +50,10 @@ function foldersIn() {
     select count(*) from folders c where c.company_id = r.company_id and c.parent_id = r.id and c.deleted_at is null)`
 }
 
-/** A tag counts what is not in the trash; what carries tags says whether it has any (tags/counts.ts). */
+/**
+ * A tag counts its taggings outside the trash, and each tagged row records whether it has any
+ * (tags/counts.ts).
+ */
 function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
   const [things, taggings] = [sql.table(`${noun}s`), sql.table(`${noun}_taggings`)]
   const tagged = sql`(
@@ -75,7 +78,7 @@ function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
   ]
 }
 
-/** Of originals, each file once: what the quota is compared with. */
+/** The size of originals, each file once: the value that the quota limits. */
 function storedBytes() {
   return sql`(
     select coalesce(sum(size), 0) from (
@@ -88,7 +91,7 @@ function storedBytes() {
 const ofCompany = (table: string, companyId: CompanyId) =>
   sql`${sql.ref(table === 'companies' ? 'r.id' : 'r.company_id')} = ${companyId}`
 
-/** The rows of the company that have a wrong count. */
+/** The company's rows whose counter is wrong. */
 export async function wrongRows(
   trx: Trx,
   companyId: CompanyId,
@@ -99,7 +102,7 @@ export async function wrongRows(
   return rows
 }
 
-/** Works out what is wrong anew. @returns in how many rows. */
+/** Recomputes a wrong counter. @returns the number of rows. */
 export async function recountOne(
   trx: Trx,
   companyId: CompanyId,
@@ -111,7 +114,7 @@ export async function recountOne(
   return Number(numAffectedRows)
 }
 
-/** Works out all kept counts of a company. */
+/** Recomputes all counters of a company. */
 export async function recount(trx: Trx, companyId: CompanyId): Promise<void> {
   for (const kept of keptCounts) await recountOne(trx, companyId, kept)
 }

@@ -11,15 +11,15 @@ import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500
 
-/** A file that was sent to us. Nothing but a copy of it can replace it. */
+/** An uploaded file. Only a copy can replace it. */
 type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
 
-/** A file that was made of an original. */
+/** A file that was made from an original. */
 type Made = { key: string; source: string | null; isDocument: boolean }
 
 /**
- * Compares what rows refer to with what the store has: that it is there, as long as it was, and, when asked to read
- * everything, with the same bytes; and that nothing is there which no row refers to.
+ * Compares rows with storage: each referenced file exists with its size, and, when every file is to be read,
+ * with its checksum; and every stored file is referenced by a row.
  */
 export async function* checkFiles(
   checking: Checking,
@@ -42,7 +42,7 @@ export async function* checkFiles(
 
   const isMissing = async (key: string) =>
     !there.has(key) &&
-    // Stored since the list was made, or deleted with its rows since.
+    // The file was stored, or deleted with its rows, since the list was read.
     (await storage.find(key)) === undefined &&
     (await orphansAmong(db, companyId, [key])).length === 0
 
@@ -144,7 +144,7 @@ function ownerOf({ assets, templates }: Original) {
   return ids.length > 1 ? `${ids[0]} and ${ids.length - 1} more` : ids[0]
 }
 
-/** Each file once, with whatever has or had it. */
+/** Each file once, with all assets that have or had it. */
 async function originals(trx: Trx): Promise<Original[]> {
   const { rows } = await sql<Original>`
     select file_key as key, min(checksum) as sha256, min(size) as size,
@@ -186,7 +186,7 @@ async function deleteRenders({ db }: Checking, companyId: CompanyId, ids: Uuid[]
   )
 }
 
-/** Undefined when it is as it was stored. */
+/** Undefined for an intact file. */
 async function damageOf(
   storage: Storage,
   { key, size, sha256 }: Original,
@@ -208,7 +208,9 @@ async function damageOf(
   return sum.digest('hex') === sha256 ? undefined : 'does not match its checksum'
 }
 
-/** Files of companies that the database does not have. What they are is for the operator to know: none is removed. */
+/**
+ * Files of companies that the database does not have. The operator decides what they are: none is deleted.
+ */
 export async function* checkStrangers(db: Db, storage: Storage): AsyncGenerator<Problem> {
   const companies = await db.selectFrom('companies').select('id').execute()
   const known = new Set(companies.map(({ id }) => id))

@@ -8,9 +8,9 @@ type Index = {
   name: string
   table: string
   isTenant: boolean
-  /** Of a partial index. */
+  /** The condition of a partial index. */
   predicate: string | null
-  /** The columns by which it is ordered. */
+  /** The indexed columns, in order. */
   columns: string[]
 }
 
@@ -18,8 +18,8 @@ const reindex = (name: string) =>
   `Repair it as the owner of the database: reindex index ${name}; on the embedded database, restore a backup.`
 
 /**
- * What the server itself knows to be wrong, and, where the extension amcheck is installed and the service may call it,
- * whether each index is in order.
+ * Indexes that the server itself marks as invalid, and, where the extension amcheck is installed and may be
+ * called, corrupt ones.
  */
 export async function* checkIndexes(db: Db): AsyncGenerator<Problem> {
   const { rows: invalid } = await sql<{ name: string }>`
@@ -72,7 +72,7 @@ async function* byAmcheck(db: Db): AsyncGenerator<Problem> {
   }
 }
 
-/** The b-trees of our tables that are of plain columns. */
+/** The B-tree indexes of our tables that consist of plain columns. */
 async function indexesOf(db: Db): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select i.indexrelid::regclass::text as name, c.relname as table, c.relforcerowsecurity as "isTenant",
@@ -92,8 +92,8 @@ async function indexesOf(db: Db): Promise<Index[]> {
 }
 
 /**
- * Counts the rows of each table by each of its indexes, and without one: a row that an index has lost is found by some
- * questions and not by others.
+ * Counts the rows of each table through each of its indexes, and without one: a row missing from an index is
+ * found by some queries and not by others.
  */
 export async function* countByIndexes(db: Db, companies: readonly CompanyId[]): AsyncGenerator<Problem> {
   const indexes = await indexesOf(db)
@@ -121,7 +121,7 @@ async function compare(trx: Trx, index: Index, companyId: CompanyId | undefined)
     select from ${sql.table(table)} ${where} order by ${order} offset 0) in_order`
   await setPlanner(trx, 'index')
   const { rows: plan } = await sql<{ 'QUERY PLAN': unknown }>`explain (format json) ${ordered}`.execute(trx)
-  // Another index may serve the same order.
+  // Another index may provide the same order.
   if (!JSON.stringify(plan[0]!['QUERY PLAN']).includes(`"Index Name":"${name.replaceAll('"', '')}"`))
     return undefined
   const byIndex = await rowsOf(trx, ordered)

@@ -8,8 +8,9 @@ import type { Checking, Problem } from './checking.ts'
 type Stuck = { id: Uuid; type: string; isDead: boolean }
 
 /**
- * Large changes that no job will finish: it is dead, or was deleted after it had been dead for a month. Until they are
- * finished, their folders and tags cannot be changed, and nothing of the company is exported or purged.
+ * Large changes that no job will finish because their job failed for good, or was deleted a month after that.
+ * Until they finish, their folders and tags cannot be changed, and nothing of the company is exported or
+ * purged.
  */
 export async function* checkLargeChanges(
   checking: Checking,

@@ -5,18 +5,18 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Queue } from '../services.ts'
 import type { Checking } from './checking.ts'
 
-/** A picture that is missing, and the file that it can be made of again. */
+/** A missing rendition, and the file that it can be rendered from. */
 export type Lost = { key: string; source: string; isDocument: boolean }
 
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
 
-/** Forgets pictures that are missing, and has the jobs of uploads make them again. */
+/** Deletes the rows of missing renditions, and enqueues the rendering jobs again. */
 export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost: readonly Lost[]) {
   const keys = lost.map(({ key }) => key)
   const of = (isDocument: boolean) => [
     ...new Set(lost.filter((one) => one.isDocument === isDocument).map(({ source }) => source)),
   ]
-  // It asks the database itself, which the embedded engine can't answer inside of a transaction.
+  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction.
   const opened = await queue()
   await change(db, author(companyId), async (trx) => {
     const events = [
@@ -28,7 +28,7 @@ export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost
   })
 }
 
-/** A picture of another size is made when somebody asks for it; the standard ones have a job. */
+/** A rendition of a custom size is rendered on request; the standard ones have a job. */
 async function forgetRenditions(
   trx: Trx,
   companyId: CompanyId,
@@ -53,7 +53,7 @@ async function forgetRenditions(
   }))
 }
 
-/** Both pictures of a document, for one job makes both. */
+/** Both previews of a document, because one job renders both. */
 async function forgetPreviews(trx: Trx, companyId: CompanyId, keys: string[]): Promise<NewEvent[]> {
   const isLost = sql`(thumbnail_key = any(${keys}::text[]) or preview_key = any(${keys}::text[]))`
   const none = sql`thumbnail_key = null, preview_key = null`
@@ -94,7 +94,7 @@ async function isAwaited(trx: Trx, companyId: CompanyId, fileKey: string): Promi
   return found !== undefined
 }
 
-/** Has the jobs make what an archive's company was still waiting for: its jobs have stayed behind. */
+/** Enqueues the renderings that an imported company was waiting for: an archive contains no jobs. */
 export async function drawPending(
   { db, queue }: Pick<Checking, 'db' | 'queue'>,
   companyId: CompanyId,

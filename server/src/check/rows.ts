@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** Rows of one company that contradict each other. Nothing says which of them is right, so nothing fixes them. */
+/**
+ * Contradictions between rows of one company. Nothing says which row is right, so they are not fixed
+ * automatically.
+ */
 export const rowFaults: Record<string, RawBuilder<unknown>> = {
   'assets whose current version is missing or has another file': sql`
     select id from assets a where not exists (
@@ -25,7 +28,7 @@ export const rowFaults: Record<string, RawBuilder<unknown>> = {
       select from assets a where a.company_id = u.company_id and a.id = u.asset_id)`,
 }
 
-/** The version of a company, how many changes it has, and the number of the newest: all are the same. */
+/** The company's version, its number of events, and the newest `seq`: all should be equal. */
 export async function changesOf(trx: Trx, companyId: CompanyId) {
   const { rows } = await sql<{ version: number; events: number; newest: number }>`
     select version, (select count(*) from events) as events, (select coalesce(max(seq), 0) from events) as newest

@@ -10,7 +10,7 @@ import { checkIndexes, countByIndexes } from './indexes.ts'
 import { checkLargeChanges } from './large-changes.ts'
 import { changesOf, rowFaults } from './rows.ts'
 
-/** Compares an installation with itself: rows with each other, with their indexes, and with the files in the store. */
+/** Compares rows with each other, with their indexes, and with the files in storage. */
 export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
   const { db, storage, options } = checking
   yield* checkIndexes(db)
@@ -21,7 +21,7 @@ export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
       companies.map(({ id }) => id),
     )
   for (const { id, name } of companies) {
-    // Rows and counts agree again when its job has ended.
+    // Rows and counters agree again after the job.
     if (await asCompany(db, id, (trx) => isChanging(trx, id))) {
       yield* checkLargeChanges(checking, id, name)
     } else {
@@ -71,7 +71,7 @@ async function* checkCounts(
   if (options.fix)
     await change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
       for (const [kept] of found) await recountOne(trx, companyId, kept)
-      // Whoever has a page with the old counts reads it anew.
+      // Invalidates pages with the old counters.
       const event = { type: 'company.recounted', resourceType: 'company', resourceId: companyId }
       return { result: undefined, events: [event] }
     })
