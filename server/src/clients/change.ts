@@ -19,10 +19,9 @@ export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null
 type Work<T> = (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>
 
 /**
- * Changes a client, and tells of it in the audit log and, where it has a company, among the company's
- * events: all in one commit. `work` returns the event's data, which must hold no secret, or undefined when nothing
- * has changed.
- * @param read as of `change`.
+ * Changes a client in one commit with its audit event and, if it has a company, the company's event. `work`
+ * returns the event's data, which must not contain a secret, or undefined when nothing changed.
+ * @param read as for `change`.
  */
 export function changeClient<T>(db: Db, change: ClientChange, type: ClientEvent, work: Work<T>): Promise<T>
 export function changeClient<T, A>(
@@ -70,8 +69,8 @@ export function changeClient<T>(
 }
 
 /**
- * The client's row, held until the transaction ends, so that two changes follow each other. Tokens are issued
- * meanwhile: their foreign key asks only that the row stays.
+ * Locks the client's row until the transaction ends, so that concurrent changes run one after the other.
+ * Tokens can still be issued: their foreign key only needs the row to exist.
  */
 export function holdClient(trx: Trx, id: Uuid) {
   return trx

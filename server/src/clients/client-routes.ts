@@ -18,9 +18,9 @@ import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
 
-/** Of one company. */
+/** Per company. */
 const clientsMax = 1_000
-/** More than there are, for some may be named twice. */
+/** More than exist, because a request can repeat some. */
 const scopesMax = 100
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000

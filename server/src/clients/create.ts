@@ -12,16 +12,16 @@ export type NewClient = {
   enterpriseId: Uuid
   companyId: CompanyId | null
   ownerId?: Uuid | null
-  /** The four read scopes when not said (contract R-AUTH-6). */
+  /** Defaults to the four read scopes (contract R-AUTH-6). */
   scopes?: readonly string[]
   tokenLifetimeSeconds?: number | null
-  /** Addresses and networks from which it may call; any when not said. */
+  /** IP addresses and networks that it may call from. Defaults to any. */
   allowedAddresses?: readonly string[]
-  /** Origins of the pages that may call with its tokens; none when not said. */
+  /** Origins of the pages that may use its tokens. Defaults to none. */
   allowedOrigins?: readonly string[]
 }
 
-/** What a client calls with. The secret is shown here and never again: only its hash is kept. */
+/** A client's credentials. The secret is shown once: only its hash is stored. */
 export type Credentials = { id: Uuid; clientId: string; clientSecret: string }
 
 export async function createClient(
@@ -34,8 +34,8 @@ export async function createClient(
 }
 
 /**
- * The same, with what is answered of the client.
- * @param read as of `change`.
+ * Creates a client and returns the response that `read` builds.
+ * @param read as for `change`.
  */
 export async function createShownClient<A>(
   db: Db,

@@ -4,7 +4,7 @@ import { deleteTokens } from './revoke-tokens.ts'
 
 /**
  * Deletes a client with its secrets and tokens, which are refused from then on.
- * @returns false when there is no such client.
+ * @returns false when the client does not exist.
  */
 export function deleteClient(db: Db, client: ClientChange): Promise<boolean> {
   return changeClient(db, client, 'deleted', async (trx) => {

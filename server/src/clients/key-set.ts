@@ -9,22 +9,25 @@ import { listUpTo, text } from '../http/schemas/body-fields.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
-/** Enough to replace keys one by one. An assertion that names none is tried with each. */
+/** Enough to rotate keys one by one. An assertion without a key ID is tried with each. */
 const keysMax = 10
-/** Of RFC 7517 §4.3 there are eight. */
+/** RFC 7517 §4.3 defines eight. */
 const operationsMax = 20
-/** The modulus of an RSA key of 4,096 bits has 683 characters. */
+/** The modulus of a 4,096-bit RSA key has 683 characters. */
 const memberLengthMax = 1_000
 const kidLengthMax = 200
-/** Below it an RSA key is too weak (RFC 7518 §3.3), above it only slow. */
+/** A shorter RSA key is too weak (RFC 7518 §3.3). */
 const rsaBitsMin = 2_048
 const rsaBitsMax = 4_096
 const rsaExponentMax = 2n ** 32n
 
-/** What only its owner may know (RFC 7518 §6), or what is known to both. */
+/** Members of private keys (RFC 7518 §6), and of shared keys. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** One key of a JWKS (RFC 7517). What is kept of it is what verifies: certificates and the like are left out. */
+/**
+ * One key of a JWKS (RFC 7517). Only the members that verify signatures are kept, not certificates and the
+ * like.
+ */
 const publicKey = z
   .looseObject(
     {
@@ -64,7 +67,7 @@ function hasDistinctIds(keys: PublicKey[]) {
 }
 
 function keyOf(members: object): KeyObject | undefined {
-  // What is too long for the largest key is not computed with.
+  // Values that are too long for the largest key are not parsed.
   if (Object.values(members).some((value) => String(value).length > memberLengthMax)) return undefined
   try {
     return createPublicKey({ format: 'jwk', key: members })
@@ -93,9 +96,9 @@ function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | u
 }
 
 /**
- * Sets with which keys a client may prove who it is (RFC 7523), beside its secret; null: with none. Assertions by keys
- * that are gone are refused from then on; tokens that are out stay what they are.
- * @param read as of `change`; by itself it answers false when there is no such client.
+ * Sets the keys that a client can authenticate with (RFC 7523), beside its secret. Null removes them.
+ * Assertions signed with removed keys are refused from then on; issued tokens stay valid.
+ * @param read as for `change`. Without it the result is false when the client does not exist.
  */
 export function setKeys<A = boolean>(
   db: Db,
@@ -116,6 +119,6 @@ export function setKeys<A = boolean>(
   return changeClient(db, client, 'keys_changed', set, read)
 }
 
-/** By what people tell keys apart (RFC 7638). */
+/** The thumbprint by which people recognize a key (RFC 7638). */
 const thumbprintsOf = (keySet: KeySet | null) =>
   Promise.all((keySet?.keys ?? []).map((key) => calculateJwkThumbprint(key as JWK)))

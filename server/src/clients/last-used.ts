@@ -3,15 +3,15 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Whether a client is still in use is a question of days: writing it down more often tells nothing more. */
+/** "Last used" answers a question of days: more frequent writes add nothing. */
 const noteEveryMs = 60_000
-/** Past this many clients the memory starts anew, which costs one write for each of them. */
+/** With more clients the memory is cleared, which costs one write for each. */
 const clientsMax = 100_000
 
-/** Notes that a client was here, at most once a minute, without holding up whoever calls. */
+/** Records a client's use at most once a minute, without delaying its request. */
 export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
   const noted = new Map<Uuid, number>()
-  // One statement at a time, with all who came while the last one ran.
+  // One statement at a time, for all clients that were noted while the last one ran.
   const write = batched(async (clients: readonly Uuid[]) => {
     await writeLastUsed(db, clients, new Date())
     return clients.map(() => undefined)
@@ -21,12 +21,12 @@ export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
     if ((noted.get(clientId) ?? 0) > now - noteEveryMs) return
     if (noted.size >= clientsMax) noted.clear()
     noted.set(clientId, now)
-    // A note that is lost costs nothing: the next one comes in a minute.
+    // A lost write costs nothing: the next one follows within a minute.
     write(clientId).catch(() => {})
   }
 }
 
-/** Whoever changes a client, or notes it too, is not waited for: of two that did, each could hold what the other needs. */
+/** Skips rows locked by other changes instead of waiting: two such statements could deadlock. */
 const writeLastUsed = (db: Db, clients: readonly Uuid[], now: Date) =>
   db
     .updateTable('clients')

@@ -13,8 +13,8 @@ import { type Client, clients, clientsResource } from './resource.ts'
 export const clientParameter = z.object({ id: z.string().describe('ID of the client.') })
 
 /**
- * Who changes which client, for the log.
- * @throws {ApiError} `not_found` for a client of another company as for one that is not there.
+ * The context of a client change, for the audit log.
+ * @throws {ApiError} `not_found` for a missing client and for one of another company.
  */
 export async function clientChange(
   db: Db,
@@ -27,7 +27,7 @@ export async function clientChange(
   return { id, companyId, actor: author.actor, from: originOf({ address, author }) }
 }
 
-/** What a change of a client answers. @throws {ApiError} `not_found` where it was deleted meanwhile. */
+/** The response to a change of a client. @throws {ApiError} `not_found` when it was deleted meanwhile. */
 export function showingClient(input: Pick<EndpointInput, 'caller'>, publicId: string, services: Services) {
   const read = showing(clientsResource, input, services)
   return async (trx: Trx) => (await read(trx, publicId)) as { data: z.input<typeof Client> }

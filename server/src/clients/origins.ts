@@ -4,14 +4,14 @@ import type { Handle } from '../db/handle.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { FindOrigin } from '../http/responses/cors.ts'
 
-/** How long an answer is used: a client that lists an origin is heard of within that time. */
+/** How long an answer is cached: a newly listed origin works within this time. */
 const answerMsMax = 2_000
-/** Of origins that are remembered, listed or not: pages ask with any. */
+/** Cached origins, listed or not: pages can send any. */
 const originsMax = 1_000
 
 /**
- * Finds out whether any client lists an origin. Nobody who asks has shown a token: whatever they send, the database is
- * asked once for all who ask in the same moment, and what is remembered is bounded.
+ * Finds out whether any client lists an origin. Callers are not authenticated, so concurrent lookups share
+ * one query, and the cache is bounded.
  */
 export function originFinder(db: Handle, now = () => performance.now()): FindOrigin {
   const find = batched(async (listings: readonly string[]) => {

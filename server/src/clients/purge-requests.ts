@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
-/** The longest period that is shown, and some days. */
+/** The longest period that is shown, plus some days. */
 const keptDays = 35
 const dayMs = 86_400_000
 const rowsPerBatch = 5_000
 
-/** Deletes the counts of requests that nobody can ask for any more. */
+/** Deletes request counts older than the longest period. */
 export const purgeClientRequests = purgeJobByCompany({
   name: 'requests.purge',
   timeoutSeconds: 600,

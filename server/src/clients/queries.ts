@@ -38,18 +38,18 @@ export type ClientRow = {
   owner_name: string | null
   owner_email: string | null
   scopes: string[]
-  /** None of them means any. */
+  /** Empty means any. */
   allowed_addresses: string[]
   allowed_origins: string[]
   token_lifetime_seconds: number | null
-  /** How many secrets are accepted now: two while one is being replaced. */
+  /** The number of valid secrets: two during a rotation. */
   live_secrets: number
-  /** To the minute; null when it has never called the API. */
+  /** Precise to the minute. Null when the client has never called the API. */
   last_used_at: Date | null
   created_at: Date
 }
 
-/** The clients of all companies, oldest first: for the operator alone. */
+/** The clients of all companies, oldest first. For operators only. */
 export async function listClients(db: Db): Promise<ClientRow[]> {
   const { rows } = await clientRows(sql`true`).execute(db)
   return rows
@@ -76,7 +76,7 @@ const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
   where ${condition}
   order by c.id`
 
-/** The person whom a new client is to belong to, by id or by e-mail address. */
+/** Finds the owner of a new client, by ID or e-mail address. */
 export async function findOwner(db: Db, who: { id: Uuid } | { email: string }): Promise<Uuid | undefined> {
   const person = await db
     .selectFrom('people')
@@ -86,7 +86,7 @@ export async function findOwner(db: Db, who: { id: Uuid } | { email: string }): 
   return person?.id
 }
 
-/** In which a company is: its clients are of the same. */
+/** The enterprise of a company, which its clients also belong to. */
 export async function enterpriseOf(db: Db, companyId: CompanyId): Promise<Uuid> {
   const company = await db
     .selectFrom('companies')

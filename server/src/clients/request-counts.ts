@@ -5,21 +5,21 @@ import type { Principal } from '../http/caller.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 const hourMs = 3_600_000
-/** So much of it a process that is killed takes with it. */
+/** A killed process loses at most this many milliseconds of counts. */
 const flushMs = 5_000
 
 type Count = { company_id: CompanyId; client_id: Uuid; hour: Date; requests: number; refusals: number }
 
 export type RequestCounts = {
-  /** Counts a request that is answered. Returns at once. */
+  /** Counts a request after its response. Returns at once. */
   note(request: { principal?: Principal | undefined; refusal?: ErrorCode | undefined }): void
-  /** Writes what has been counted. */
+  /** Writes the remaining counts. */
   close(): Promise<void>
 }
 
 /**
- * Counts the requests of each client and those of them that were refused, hour by hour: in memory, and every few
- * seconds in one statement. There is no timer while nobody calls.
+ * Counts requests and refusals per client and hour: in memory, and every few seconds in one statement. No
+ * timer runs while there are no requests.
  */
 export function requestCounts(db: Db, onLost: (error: unknown, requests: number) => void): RequestCounts {
   let counts = new Map<Uuid, Count>()

@@ -4,7 +4,7 @@ import { placeholder, statement } from '../db/statement.ts'
 import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** By hour or by day, in UTC; the last one is the present one. */
+/** By hour or by day, in UTC. The last one is the current one. */
 export const periods = {
   '24h': { hours: 1, steps: 24 },
   '30d': { hours: 24, steps: 30 },
@@ -28,7 +28,7 @@ const requestsBy = statement<{ rows: Counted[] }>(() =>
   ),
 )
 
-/** How often a client has called, and how often it was refused, with the hours or days in which it was not heard of. */
+/** The requests and refusals of a client, including hours or days without any. */
 export async function findRequests(db: Db, companyId: CompanyId, client: Uuid, period: Period) {
   const { hours } = periods[period]
   const [answer] = await requestsBy(db, {
@@ -42,7 +42,7 @@ export async function findRequests(db: Db, companyId: CompanyId, client: Uuid, p
 
 const hourMs = 3_600_000
 
-/** The beginning of the first of so many, of which the last is now. */
+/** The start of the first of so many periods, the last of which is the current one. */
 function startOf(period: Period): Date {
   const { hours, steps } = periods[period]
   const now = Date.now()
@@ -65,7 +65,7 @@ const requestsByClient = statement<{ rows: OfClient[] }>(() =>
   ),
 )
 
-/** Of the last 30 days, who called most first. Clients that are deleted are not told of. */
+/** The last 30 days, most active client first. Deleted clients are left out. */
 export async function requestsOfClients(db: Db, companyId: CompanyId): Promise<OfClient[]> {
   const [answer] = await requestsByClient(db, { company: companyId, first: startOf('30d') })
   return answer!.rows

@@ -3,9 +3,9 @@ import type { ClientChange } from './change.ts'
 import { updateClient } from './update.ts'
 
 /**
- * Sets what a client may do. What it loses, its tokens that are out lose at once; what it gains, it has with
- * its next token.
- * @returns the scopes that it had, or undefined when there is no such client.
+ * Sets a client's scopes. Removed scopes stop working immediately, also for issued tokens. Added scopes apply
+ * to the next token.
+ * @returns the previous scopes, or undefined when the client does not exist.
  */
 export async function restrictClient(
   db: Db,

@@ -8,15 +8,15 @@ import { tooBusy } from '../db/unavailable.ts'
 import type { Uuid } from '../ids.ts'
 import { type ClientChange, changeClient } from './change.ts'
 
-/** A client may have millions of tokens: each statement stays far from its time limit. */
+/** A client can have millions of tokens: each statement stays well below its time limit. */
 const tokensPerStatement = 5_000
 
 const lookAgainMs = 5
 
 /**
- * Ends every token of a client that is live at this moment, at once; and then those that were being stored meanwhile for
- * what the client has no more: a secret that was ended before can't have made one that is found later.
- * @returns how many.
+ * Revokes all live tokens of a client, then those that concurrent requests were storing for revoked
+ * credentials. A token found after that cannot come from a secret that was revoked before.
+ * @returns the number of revoked tokens.
  */
 export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
   const revoked = await revokeLive(db, client)
@@ -33,9 +33,10 @@ const revokeLive = (db: Db, client: ClientChange): Promise<number> =>
   })
 
 /**
- * Waits for every statement that stores tokens now. It locks `clients` before it reads anything, and lets go once others
- * see what it stored: what begins later knows what has ended. A lock of ours would be one queue for all clients, and one
- * that an issue takes of its secret's row would let whoever stole the secret hold up its end, by asking without end.
+ * Waits for every statement that is storing tokens. Such a statement locks `clients` before it reads
+ * anything, and releases the lock when its tokens are visible, so a later one sees the revocation. A lock of
+ * our own would make all clients queue. With a lock on the secret's row, a thief of the secret could delay
+ * its revocation by requesting tokens without end.
  */
 async function endOfStores(db: Db) {
   const isOver = performance.now() + statementTimeoutMs
@@ -47,7 +48,7 @@ async function endOfStores(db: Db) {
   }
 }
 
-/** The transactions that have locked `clients` as `insertAccessTokens` does. */
+/** The transactions that hold the lock on `clients` that `insertAccessTokens` takes. */
 async function storing(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ transaction: string }>`
     select virtualtransaction as transaction from pg_locks
@@ -70,7 +71,7 @@ async function revokeAll(trx: Trx, clientId: Uuid, now: Date) {
   }
 }
 
-/** Ahead of the client itself, whose deletion would take them all in one statement. */
+/** Runs before the client's own deletion, which would delete them all in one statement. */
 export async function deleteTokens(trx: Trx, clientId: Uuid): Promise<void> {
   while (true) {
     const { numDeletedRows } = await trx

@@ -4,18 +4,18 @@ import { newId, publicId, type Uuid } from '../ids.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
-/** One that comes and one that goes: the token endpoint compares with no more than two. */
+/** A new one and an old one: the token endpoint compares with no more than two. */
 const liveSecretsMax = 2
 
 export type Rotation =
   | { outcome: 'rotated'; clientSecret: string; oldEndsAt: Date }
-  /** Two secrets are live already, the older until `until`: a third would end one that is perhaps in use. */
+  /** Two secrets are valid, the older one until `until`: a third would revoke one that may be in use. */
   | { outcome: 'two_live'; until: Date }
   | { outcome: 'not_found' }
 
 /**
- * Gives a client a new secret beside the one that it has, which ends after `overlapSeconds`. With 0 all its
- * secrets end at once. Tokens that are out stay what they are.
+ * Creates a new secret beside the current one, which expires after `overlapSeconds`. With 0, all current
+ * secrets are revoked. Issued tokens stay valid.
  */
 export function rotateSecret(db: Db, client: ClientChange, overlapSeconds: number): Promise<Rotation> {
   return changeClient<Rotation>(db, client, 'secret_rotated', async (trx) => {
@@ -40,7 +40,7 @@ export function rotateSecret(db: Db, client: ClientChange, overlapSeconds: numbe
   })
 }
 
-/** The one that ends first comes first. */
+/** The first to expire comes first. */
 function liveSecrets(trx: Trx, clientId: Uuid, now: Date) {
   return trx
     .selectFrom('client_secrets')
@@ -51,7 +51,7 @@ function liveSecrets(trx: Trx, clientId: Uuid, now: Date) {
     .execute()
 }
 
-/** A secret that has ended is good for nothing: its row goes, and the event stays. */
+/** Deletes the rows of expired secrets: only the event is kept. */
 async function endSecrets(trx: Trx, clientId: Uuid, now: Date, endsAt: Date) {
   await trx
     .updateTable('client_secrets')

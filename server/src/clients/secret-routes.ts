@@ -7,7 +7,7 @@ import { clientChange, clientParameter } from './one.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 const overlapSecondsDefault = 86_400
-/** Longer, and nobody remembers that the old secret still works. */
+/** With a longer overlap people forget that the old secret still works. */
 const overlapSecondsMax = 90 * 86_400
 
 export const rotateClientSecret = endpoint({

@@ -7,11 +7,11 @@ import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 
-/** As the audit log knows a token: nobody finds a token or its hash with it. */
+/** The public part of a token in the audit log: neither the token nor its hash can be derived from it. */
 const publicPartPattern = /^[0-9a-f]{12}$/
 const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
 
-/** A page of a client's tokens that are live, the newest first. */
+/** A page of a client's live tokens, newest first. */
 export function listTokens(db: Db, clientId: Uuid, range: PlainRange) {
   const { limit, offset, from, backwards } = range
   const way = backwards ? 'asc' : 'desc'
@@ -45,9 +45,9 @@ const liveTokens = (db: Db, clientId: Uuid) =>
     .where('expires_at', '>', sql<Date>`now()`)
 
 /**
- * Ends one token of a client, and tells of it in the log.
+ * Revokes one token of a client and logs it.
  * @param token its public part.
- * @returns false when the client has no such token that is live.
+ * @returns false when the client has no such live token.
  */
 export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, token: string) {
   return inTransaction(db, async (trx) => {
@@ -56,7 +56,7 @@ export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, 
       .updateTable('access_tokens')
       .set({ revoked_at: new Date() })
       .where('client_id', '=', id)
-      // Which is one stretch of the key.
+      // A range scan of the primary key.
       .where(sql<boolean>`hash between decode(${token}, 'hex') and decode(${token.padEnd(64, 'f')}, 'hex')`)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)

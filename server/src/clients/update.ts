@@ -10,9 +10,9 @@ type Before = Pick<Selectable<Schema['clients']>, Field>
 type Fields = Pick<Updateable<Schema['clients']>, Field>
 
 /**
- * Changes what is given of a client, and tells what it was before. What a client may do no more, its tokens that are
- * out may not either, at once; what it gains, it has with its next token.
- * @param read as of `change`; by itself it answers the client as it was, or undefined when there is none.
+ * Changes the given fields of a client and returns the previous ones. Removed rights stop working
+ * immediately, also for issued tokens. Added rights apply to the next token.
+ * @param read as for `change`. Without it the result is the previous client, or undefined when there is none.
  * @throws {ApiError} `changed_meanwhile`.
  */
 export function updateClient<A = Before | undefined>(
