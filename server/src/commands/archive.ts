@@ -14,7 +14,7 @@ import { type Done, print, refuseMissingData, type Settings } from './operator.t
 import { count, size } from './text.ts'
 import { UsageError } from './usage-error.ts'
 
-/** An archive is read in large chunks: each costs a round through the decoder. */
+/** Large chunks: each one costs a round trip through the decoder. */
 const readBytes = 1024 * 1024
 
 export function addArchive(program: Command, settings: Settings) {
@@ -52,13 +52,13 @@ export function addArchive(program: Command, settings: Settings) {
     .addHelpText('after', aboutImport)
   opens(
     importing,
-    // An import may be the first thing that an installation sees.
+    // An import can be the first command on a new installation.
     () => {},
     (foundation, file) => importCompany(foundation, file, importing.opts().enterprise),
   )
 }
 
-/** The export is there, and not all of the company's files are in it. */
+/** The export was written, but lacks some of the company's files. */
 const exitIncomplete = 1
 const namesShown = 10
 
@@ -83,7 +83,7 @@ Examples:
   $ DATABASE_URL=postgres://… atelier-server import acme.tar
   $ atelier-server import acme-france.tar --enterprise ent_…`
 
-/** Under its name only once it is whole and on disk. */
+/** The file gets its name only when it is complete and synced. */
 async function exportCompany(foundation: Foundation, file: string, company: Uuid): Promise<Done> {
   const { writeArchive } = await import('../archive/write.ts')
   const { ArchiveError } = await import('../archive/manifest.ts')
@@ -117,7 +117,7 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
 
 type Faults = { missing: string[]; damaged: string[] }
 
-/** Which files of the company are not as they should be. */
+/** Names missing and damaged files. */
 function faultsOf({ missing, damaged }: Faults): string[] {
   const told = (keys: string[], what: string) => {
     if (keys.length === 0) return []
@@ -147,7 +147,7 @@ async function importCompany(
   const { ArchiveError } = await import('../archive/manifest.ts')
   const { drawPending } = await import('../check/pictures.ts')
   const { withQueue } = await import('./with-queue.ts')
-  // An archive is read twice, which standard input can't be.
+  // An archive is read twice, which is impossible with standard input.
   const isPiped = file === '-'
   const path = isPiped ? join(foundation.storage.incomingDirectory, randomUUID()) : file
   try {

@@ -5,7 +5,7 @@ import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Reads what was written on the command line, or says in one line what it should have been. */
+/** Parses an argument, or throws a one-line message about what it should be. */
 export type Reads<T> = (text: string) => T
 
 const nameCharactersMax = 200
@@ -29,7 +29,7 @@ export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
   }
 }
 
-/** The name of a client, by the rule of the API. */
+/** A client's name, by the rule of the API. */
 export const nameOf: Reads<string> = (text) => namedBy(nameFault, text)
 
 /** The name of a company or an enterprise. */
@@ -45,7 +45,7 @@ function namedBy(faultOf: typeof nameFault, text: string): string {
   return name
 }
 
-/** @param or says what else it may be. */
+/** @param or names another accepted value. */
 export function wholeNumber(what: string, min: number, max: number, or = ''): Reads<number> {
   return (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
@@ -54,7 +54,10 @@ export function wholeNumber(what: string, min: number, max: number, or = ''): Re
   }
 }
 
-/** Separated by commas or spaces; the option may be repeated. In the order in which we list them. */
+/**
+ * Separated by commas or spaces; the option can be repeated. Returned in the order in which scopes are
+ * listed.
+ */
 export function scopesOf(text: string, previous: readonly AccessScope[] = []): AccessScope[] {
   const names = text.split(/[\s,]+/).filter(Boolean)
   const unknown = names.filter((name) => !(scopes as string[]).includes(name)).map(shown)
@@ -65,7 +68,7 @@ export function scopesOf(text: string, previous: readonly AccessScope[] = []): A
   return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
 }
 
-/** Addresses and networks, separated by commas or spaces; the option may be repeated. */
+/** IP addresses and networks, separated by commas or spaces; the option can be repeated. */
 export function addressesOf(text: string, previous: readonly string[] = []): string[] {
   const names = text.split(/[\s,]+/).filter(Boolean)
   const ranges = names.map((name) => {
@@ -75,7 +78,7 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
       `"${shown(name)}" is neither an IP address such as 192.0.2.7 nor a network such as 192.0.2.0/24.`,
     )
   })
-  // Nothing at all would mean anywhere.
+  // An empty list would allow any address.
   if (ranges.length === 0) throw new UsageError('Give an IP address or network with --allow.')
   const all = [...new Set([...previous, ...ranges])]
   if (all.length > allowedAddressesMax)
@@ -83,7 +86,7 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
   return all
 }
 
-/** Origins of web pages, separated by commas or spaces; the option may be repeated. */
+/** Origins of web pages, separated by commas or spaces; the option can be repeated. */
 export function originsOf(text: string, previous: readonly string[] = []): string[] {
   const origins = text
     .split(/[\s,]+/)
@@ -104,7 +107,7 @@ export function originsOf(text: string, previous: readonly string[] = []): strin
 const dayMs = 86_400_000
 const daysMax = 36_500
 
-/** «30d» is that many days ago; else a date or a moment of ISO 8601, in UTC unless it says otherwise. */
+/** "30d" means that many days ago. Otherwise an ISO 8601 date or time, in UTC unless it has an offset. */
 export const pastMoment =
   (what: string): Reads<Date> =>
   (text) => {
@@ -122,5 +125,5 @@ export const pastMoment =
     )
   }
 
-/** An echo stays short, and is never more than text to the terminal. */
+/** Quoted input is shortened, and its control characters are removed. */
 const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 60)

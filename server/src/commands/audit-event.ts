@@ -1,7 +1,7 @@
 import type { SecurityEventRow } from '../audit/queries.ts'
 import { publicId } from '../ids.ts'
 
-/** What leaves of an entry of the log, for programs. */
+/** An audit event in JSON output. */
 export const presentEvent = (event: SecurityEventRow) => ({
   event_id: publicId('securityEvent', event.id),
   at: event.created_at.toISOString(),

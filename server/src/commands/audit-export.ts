@@ -57,7 +57,7 @@ async function exportEvents(db: Db, { format, since, state, company, type, ...op
   for await (const page of securityEventsAfter(db, { company, type, from, after, before })) {
     const lines = page.map(presentEvent).map(format === 'csv' ? inCsv : inJson)
     await write(lines.join(''))
-    // What is not written is not behind us: who reads no further gets it the next time.
+    // The position is saved after the write: an event that was not written is exported again next time.
     if (state !== undefined) keepPosition(state, publicId('securityEvent', page.at(-1)!.id))
   }
 }
@@ -77,14 +77,14 @@ const columns = [
 const inJson = (event: PresentedEvent) => `${JSON.stringify(event)}\n`
 const inCsv = ({ data, ...event }: PresentedEvent) => csvLine([...Object.values(event), JSON.stringify(data)])
 
-/** Returns once the reader has taken it; rejects when there is none any more. */
+/** Resolves when the reader has taken the text; rejects when the reader has left. */
 async function write(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
   await promise
 }
 
-/** A reader that has seen enough is no fault. */
+/** A reader that stops early is not an error. */
 function unlessReaderLeft(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') throw error
 }
@@ -99,7 +99,7 @@ function positionIn(file: string): Uuid | undefined {
   }
 }
 
-/** Whole or as before, whenever the power goes. */
+/** Replaces the file atomically and syncs it. */
 function keepPosition(file: string, position: string) {
   writeFileSync(`${file}.unfinished`, `${position}\n`, { flush: true })
   renameSync(`${file}.unfinished`, file)

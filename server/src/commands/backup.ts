@@ -58,7 +58,7 @@ function refuseServerDatabase({ database }: Config) {
     )
 }
 
-/** Under its name only once it has been read to its end. */
+/** The file gets its name only after it was read back to its end. */
 async function backup(config: Config, file: string): Promise<Done> {
   refuseMissingData(config)
   refuseExisting(file)
@@ -79,7 +79,7 @@ async function backup(config: Config, file: string): Promise<Done> {
   }
 }
 
-/** From the data directory itself; while a server holds it, from the server. */
+/** Copies the data directory itself, or, while a server has it open, asks the server. */
 async function copyTo(config: Config, target: Writable) {
   const { openDatabase } = await import('../db/database.ts')
   const { writeBackup } = await import('../backup/write.ts')

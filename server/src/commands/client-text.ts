@@ -2,7 +2,7 @@ import type { ClientRow } from '../clients/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { facts } from './text.ts'
 
-/** The one place where a secret is shown. */
+/** The only place that prints a secret. */
 export const credentials = (id: Uuid, secret: string) => `${facts([
   ['client_id', publicId('client', id)],
   ['client_secret', secret],
@@ -10,7 +10,7 @@ export const credentials = (id: Uuid, secret: string) => `${facts([
 
 Store the secret now. It cannot be shown again, because only its hash is kept.`
 
-/** What leaves about a client, in the names that the API uses. */
+/** A client in JSON output, with the API's field names. */
 export const presentClient = (row: ClientRow) => ({
   client_id: publicId('client', row.id),
   name: row.name,

@@ -10,9 +10,9 @@ import { SecretKeyFileError } from '../secrets/secret-key.ts'
 import { StorageRefusedError } from '../storage/faults.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A command was given what it can't work with, or can't run now. */
+/** Wrong arguments, or the command cannot run now. */
 const exitUsage = 2
-/** Ours, or that of something we stand on: nothing in the command was wrong. */
+/** An internal error, or one of the system: nothing in the command was wrong. */
 const exitFault = 1
 
 const usageErrors = [
@@ -28,8 +28,9 @@ const usageErrors = [
 ]
 
 /**
- * Says on standard error what went wrong and returns the exit code. What an operator can fix is one line; the
- * rest is a stack trace to send us. No line holds a setting's value: DATABASE_URL and SECRET_KEY are secrets.
+ * Prints an error to standard error and returns the exit code. An error that the operator can fix is one
+ * line; any other has a stack trace to report. No line contains the value of a setting: DATABASE_URL and
+ * SECRET_KEY are secrets.
  */
 export function reportFault(error: unknown): number {
   if (usageErrors.some((kind) => error instanceof kind)) {
@@ -45,12 +46,12 @@ export function reportFault(error: unknown): number {
   return exitFault
 }
 
-/** A worker is told of its primary's `bind`. */
+/** In a worker process the failing call is the primary's `bind`. */
 const listenCalls = new Set(['listen', 'bind'])
 
 type NodeFault = { message: string; code: string; syscall: string }
 
-/** An error of the system or of PostgreSQL; of several tries (`localhost` has two addresses) the first. */
+/** An error of the system or of PostgreSQL. Of several attempts (`localhost` has two addresses) the first. */
 function nodeFault(error: unknown): NodeFault | undefined {
   if (error instanceof AggregateError) return nodeFault(error.errors[0])
   if (!(error instanceof Error)) return undefined
@@ -69,15 +70,15 @@ function lineFor(error: unknown, fault: NodeFault | undefined): string | undefin
   return undefined
 }
 
-/** As poolers refuse what a server is told at the beginning of a session. */
+/** PostgreSQL poolers reject startup parameters with this code. */
 const protocolFault = '08P01'
 const poolerLine =
   'DATABASE_URL points to a connection pooler. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself. If it is already set, it points to a pooler too.'
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
-/** A file has no such call. */
+/** File operations have no such call. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
-/** The class of SQLSTATE that stays until the operator does something: no such database. */
+/** The SQLSTATE class that only the operator can resolve: the database does not exist. */
 const refusedStates = /^3D...$/
 
 function isUnreachable(error: unknown, { code, syscall, message }: NodeFault) {

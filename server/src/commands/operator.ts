@@ -4,16 +4,16 @@ import type { Config } from '../config.ts'
 import type { Handle } from '../db/handle.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Reads the configuration when a command runs, not before: `--help` answers even when it is wrong. */
+/** Reads the configuration when a command runs, not earlier: `--help` works even when it is invalid. */
 export type Settings = () => Promise<Config>
 
-/** What a command has done, for people and for programs; 0 unless it says with which code it ends. */
+/** The result of a command, for people and for programs. The exit code defaults to 0. */
 export type Done = { text: string; json: object; exitCode?: number }
 
 /**
- * Makes `command` one that works on the database: it is opened, and closed whatever happens. Standard output
- * gets what was done and nothing else, as text or, with --json, as one JSON document.
- * @param work gets what commander gives an action: the arguments, then the options.
+ * Wraps a command that needs the database: opens it and always closes it. Standard output contains only the
+ * result, as text or, with --json, as one JSON document.
+ * @param work receives what commander passes to an action: the arguments, then the options.
  */
 export function operates<Given extends unknown[]>(
   command: Command,
@@ -28,7 +28,7 @@ export function operates<Given extends unknown[]>(
   })
 }
 
-/** Opens the database for `work`, and closes it whatever happens. */
+/** Opens the database for `work` and always closes it. */
 export async function onDatabase(settings: Settings, work: (db: Handle) => Promise<void>): Promise<void> {
   const config = await settings()
   refuseMissingData(config)
@@ -41,13 +41,15 @@ export async function onDatabase(settings: Settings, work: (db: Handle) => Promi
   }
 }
 
-/** Before the database is closed: a secret that is shown once is seen even if that fails. */
+/** Printed before the database is closed: a secret that is shown once is visible even if closing fails. */
 export function print({ text, json, exitCode }: Done, asJson: boolean) {
   console.log(asJson ? JSON.stringify(json) : text)
   if (exitCode !== undefined) process.exitCode = exitCode
 }
 
-/** In the wrong folder a command must not make a new, empty database and find nothing in it. */
+/**
+ * Started in the wrong directory, a command must not create an empty database and report that it is empty.
+ */
 export function refuseMissingData({ database }: Config) {
   if (database.kind === 'embedded' && !existsSync(database.directory)) {
     throw new UsageError(

@@ -72,7 +72,7 @@ async function listAll(db: Db): Promise<Done> {
   return { text: table(headings, cells, 'There are no people yet.'), json: { people } }
 }
 
-/** As for who asks on the page; here the letter is what is printed. */
+/** Creates the same link as the page does, but prints it instead of sending an e-mail. */
 async function makeLink(db: Handle, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()

@@ -15,8 +15,7 @@ import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 
 /**
- * The whole command line. Commands load what they work with when they run, so that `--help` and a typing error
- * are answered at once.
+ * The whole command line. Commands load their modules when they run, so `--help` and usage errors are fast.
  */
 export function createProgram(settings: Settings): Command {
   const program = new Command('atelier-server')

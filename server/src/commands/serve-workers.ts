@@ -2,9 +2,9 @@ import type { Config } from '../config.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Serves with several processes, of which this one is the primary: it answers nothing itself.
+ * Serves with several worker processes. This process is the primary and serves no requests.
  * @returns the exit code.
- * @throws {UsageError} on the embedded engine; what opening the database throws.
+ * @throws {UsageError} on the embedded engine; errors of opening the database.
  */
 export async function serveWithWorkers(
   config: Config,
@@ -37,7 +37,7 @@ export async function serveWithWorkers(
   return code
 }
 
-/** Once for all workers, which would do it each at the same moment. */
+/** Done once for all workers, which would otherwise all do it at the same time. */
 async function prepare(config: Config): Promise<{ migrated: string[]; warnings: string[] }> {
   const { openKeys } = await import('../secrets/secret-key.ts')
   const { verifyKeys } = await import('../secrets/key-fingerprint.ts')

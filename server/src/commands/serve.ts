@@ -8,7 +8,7 @@ import { openSiblings, type Siblings } from '../workers/siblings.ts'
 import { wholeNumber } from './arguments.ts'
 import type { Settings } from './operator.ts'
 
-/** Running requests get this long to finish once we are told to stop. */
+/** Time for running requests to finish after a stop signal. */
 const drainMs = 10_000
 
 const workersMax = 256
@@ -47,7 +47,7 @@ Examples:
 const misspeltLine = ({ name, near }: Misspelt) =>
   `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
 
-/** As many as this process may use, which may be fewer than the machine has. */
+/** As many as this process may use, which can be fewer than the machine has. */
 function workersOf(text: string): number {
   return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
 }
@@ -63,7 +63,7 @@ async function serve(config: Config, withDemo: boolean, siblings: Siblings | und
   }
 }
 
-/** Said before anything takes memory: the kernel kills without a word. */
+/** Warned about before memory is used: the kernel's OOM killer gives no warning. */
 async function warnOfMemory({ logLevel }: Config) {
   const { lackOfMemory } = await import('../operations/memory-limit.ts')
   const lack = lackOfMemory()
@@ -74,7 +74,7 @@ async function warnOfMemory({ logLevel }: Config) {
   logger.flush()
 }
 
-/** Listened for from the beginning: whoever stops a server that is still starting means it too. */
+/** Registered first, so that a signal during the start also stops the server. */
 const stopSignal = () =>
   new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
@@ -90,7 +90,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
   const isFirst = siblings?.isFirst ?? true
-  // Read only when asked for: a server that keeps real work never loads the demo.
+  // Loaded only on request: a production server never loads the demo.
   const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
   if (isFirst && !isPortalBuilt()) logger.warn(howToBuildPortal)
@@ -111,7 +111,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
 
   const reason = await Promise.race([told, foundation.ended])
   const stopped = reason instanceof Error ? undefined : reason
-  // What all are told their primary says.
+  // The reason that the primary gave.
   if (stopped && stopped !== 'stop') logger.info({ signal: stopped }, 'stopping')
   if (stopped) {
     app.server.drain.leave()
@@ -119,7 +119,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   }
   const late = setTimeout(() => process.exit(1), drainMs)
   if (reason instanceof Error) {
-    // Nothing can be answered any more: whoever watches over us starts us anew, on what is safe.
+    // Nothing more can be served: the supervisor restarts the process.
     late.unref()
     await app.close().catch(() => {})
     throw reason

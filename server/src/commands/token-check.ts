@@ -8,10 +8,10 @@ import { type Done, operates, type Settings } from './operator.ts'
 import { type Cell, count, table, time } from './text.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What was given still opens something: a program that calls us need not read what we print. */
+/** A given credential is still valid. The exit code lets a script react without parsing the output. */
 export const exitStillLive = 3
 
-/** What is shown of a token, which nobody finds it with. */
+/** The part of a token that is shown. It does not identify the token in a request. */
 export const publicPartLength = 12
 
 export function addTokenCheck(token: Command, settings: Settings) {
@@ -46,7 +46,7 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
   }
 }
 
-/** @throws {UsageError} when there is no such file, or too many tokens in it. */
+/** @throws {UsageError} when the file does not exist or has too many tokens. */
 export async function readLeaked(file: string): Promise<Leaked[]> {
   const { leakedIn, leakedMax, TooManyLeakedError } = await import('../oauth/leaked.ts')
   if (file === '-' && process.stdin.isTTY) console.error('Paste the text, then press Ctrl-D.')
@@ -94,7 +94,7 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
   ]
 }
 
-/** A secret has none: the log speaks of its client. */
+/** A secret has no public part: the log names its client. */
 export const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
   kind === 'access_token' ? hash.toString('hex').slice(0, publicPartLength) : null
 

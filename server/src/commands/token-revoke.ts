@@ -69,7 +69,7 @@ async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Do
   }
 }
 
-/** @throws {UsageError} where several are meant, and nobody said that all are. */
+/** @throws {UsageError} when several tokens match and `all` is not set. */
 async function revokeNamed(db: Db, prefix: string, all: boolean, dryRun: boolean): Promise<Done> {
   const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
   const hashes = await hashesOf(db, prefix)
@@ -126,7 +126,7 @@ async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
 const told = (revoked: number, dryRun: boolean) =>
   `${dryRun ? 'Would revoke' : 'Revoked'} ${count(revoked, 'token')}`
 
-/** Also where the enterprise is inactive, and may not always be. */
+/** Includes tokens of an inactive enterprise, which can become active again. */
 const isOpen = (state: Leak['state']) => state === 'live' || state === 'dormant'
 const isRevocable = ({ kind, state }: Leak) => kind === 'access_token' && isOpen(state)
 

@@ -6,7 +6,7 @@ import { count, time } from './text.ts'
 import { addTokenCheck } from './token-check.ts'
 import { addTokenRevoke } from './token-revoke.ts'
 
-/** Long enough to find out from its row what became of a token. */
+/** Keeps revoked tokens long enough to look up what happened to them. */
 const keptDefault = '30d'
 const tokensPerBatch = 5_000
 
