@@ -13,7 +13,7 @@ export type EnterpriseRow = {
   updated_at: Date
 }
 
-/** All of them, oldest first: for operators alone. */
+/** All enterprises, oldest first. For operators only. */
 export async function enterprisesPage(db: Db, range: PlainRange) {
   const { limit, offset, from, backwards } = range
   const past = pastOf(range, 'up')

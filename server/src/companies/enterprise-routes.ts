@@ -118,7 +118,7 @@ const createCompany = endpoint({
   },
 })
 
-/** Their callers may belong to no company: none of these asks for `caller.companyId`. */
+/** The caller may belong to no company: none of these endpoints uses `caller.companyId`. */
 export const enterpriseEndpoints: readonly Endpoint[] = [
   listEnterprises,
   createEnterprise,

@@ -8,15 +8,15 @@ import { addInvitation, type Inviting } from '../members/invitations.ts'
 import { addMember } from '../members/queries.ts'
 import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } from './queries.ts'
 
-/** What operators do for the installation, and the log tells of. */
+/** The operator and origin, for the audit log. */
 export type Operator = { personId: Uuid; from: Origin }
 
-/** A company, and whom to invite as its owner: without an address, the operator is the owner. */
+/** A new company, and whom to invite as its owner. Without an address the operator becomes the owner. */
 export type NewCompany = { name: string; ownerEmail: string | undefined }
 
 export type Founded = { enterpriseId: Uuid; companyId: CompanyId; invitationId: Uuid | undefined }
 
-/** An enterprise with its first company. */
+/** Creates an enterprise with its first company. */
 export function foundEnterprise(
   services: Inviting,
   by: Operator,
@@ -33,7 +33,7 @@ export function foundEnterprise(
 }
 
 /**
- * Another company of an enterprise.
+ * Creates another company of an enterprise.
  * @throws {ApiError} `not_found`.
  */
 export function foundCompany(
@@ -49,7 +49,7 @@ export function foundCompany(
 }
 
 /**
- * Closes an enterprise, or opens it again; its companies' logs tell of it.
+ * Activates or deactivates an enterprise. The logs of its companies record it.
  * @throws {ApiError} `not_found`.
  */
 export function changeStatus(db: Db, by: Operator, id: Uuid, status: 'active' | 'inactive'): Promise<void> {

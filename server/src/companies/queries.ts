@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
-/** The account above companies: every one belongs to an enterprise, which is active or not. */
+/** Creates an enterprise, the account above companies. It is active or inactive. */
 export async function createEnterprise(db: Db, name: string): Promise<Uuid> {
   const id = newId()
   await db.insertInto('enterprises').values({ id, name }).execute()
@@ -13,7 +13,7 @@ export function findEnterprise(db: Db, id: Uuid) {
   return db.selectFrom('enterprises').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 }
 
-/** All of them, for the operator: with how many companies and clients each has. */
+/** All enterprises with their numbers of companies and clients. For operators only. */
 export function listEnterprises(db: Db) {
   return db
     .selectFrom('enterprises as e')
@@ -39,7 +39,9 @@ export function listEnterprises(db: Db) {
     .execute()
 }
 
-/** Inactive, all its clients are refused at once: new tokens with 403, live ones with 401. */
+/**
+ * While an enterprise is inactive, its clients are refused: token requests with 403, live tokens with 401.
+ */
 export function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     touch(trx, id)

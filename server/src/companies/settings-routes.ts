@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { Id, Time } from '../wire.ts'
 import { createCompany as addCompany } from './queries.ts'
 
-/** Of one enterprise. Operators may make more. */
+/** Per enterprise. Operators can create more. */
 const companiesMax = 200
 
 const Company = z
@@ -85,7 +85,7 @@ export const createCompany = endpoint({
       const id = await addCompany(trx, enterprise_id, body.name)
       await addMember(trx, id, caller.personId!, 'owner')
       const data = { company: { id: publicId('company', id), name: body.name } }
-      // It is told where it was asked for: whoever is at work for one company writes in no other's log.
+      // Logged in the caller's company: a request writes to no other company's log.
       const { companyId } = caller
       await appendSecurityEvents(trx, [{ type: 'company.created', companyId, ...told(input, data) }])
       return show({ ...services, db: trx }, id)

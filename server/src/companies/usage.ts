@@ -30,7 +30,7 @@ const usage = statement<{ rows: Usage[] }>(() =>
   ),
 )
 
-/** What a company keeps. The trash counts as storage, and is none of the things that it has. */
+/** What a company stores. Trashed items count as storage, but not in the numbers of items. */
 export async function findUsage(db: Db, companyId: CompanyId): Promise<Usage> {
   const [answer] = await usage(db, { company: companyId })
   return answer!.rows[0]!
