@@ -1,13 +1,13 @@
 import { nearName } from '@atelier/filling/near-name'
 
-/** A variable that looks like a setting of ours and is none, with the one that was probably meant. */
+/** An unknown variable that looks like a setting, and the setting that was probably meant. */
 export type Misspelt = { name: string; near: string | undefined }
 
-/** Whoever sets such a variable means us. */
+/** Prefixes of settings that only Atelier has. */
 const prefixes = ['ATELIER_', 'S3_', 'SMTP_', 'OIDC_', 'REDIS_', 'DATABASE_']
-/** The command line's own, which a shell may have set for it. */
+/** Settings of the command-line client, which a shell may have set. */
 const ofCommandLine = ['ATELIER_URL', 'ATELIER_CLIENT_ID', 'ATELIER_CLIENT_SECRET', 'ATELIER_TOKEN']
-/** Shorter names are too near to those of others: HOME and HOST. */
+/** Shorter names are too similar to other programs' variables: HOME and HOST. */
 const comparedLengthMin = 8
 
 export function misspeltVariables(names: readonly string[], known: readonly string[]): Misspelt[] {

@@ -1,7 +1,7 @@
 /** A variable that must be set when one of the others is. */
 export type Need = readonly [name: string, by: readonly string[]]
 
-/** What must be set because something else is. */
+/** Variables that are missing although another one requires them. */
 export function missingBeside(given: Record<string, string | undefined>, needs: readonly Need[]): string[] {
   return needs.flatMap(([name, by]) => {
     const other = by.find((name) => given[name])

@@ -10,7 +10,7 @@ const oidcVariables = {
   OIDC_CLIENT_SECRET: z.string().optional().describe('Client secret at the issuer.'),
 }
 
-/** How people get in and are written to. */
+/** Settings of sign-in and e-mail. */
 export const peopleVariables = {
   SMTP_URL: url(
     ['smtp:', 'smtps:'],

@@ -6,17 +6,17 @@ import { isBare, url, yesOrNo } from './values.ts'
 export type S3Config = {
   kind: 's3'
   bucket: string
-  /** Undefined: that of AWS for the region. */
+  /** Undefined: the AWS endpoint of the region. */
   endpoint: string | undefined
   region: string
   /** Undefined: the SDK finds them as programs on AWS do. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** Put before every key; empty, or ends with a slash. */
+  /** Prepended to every key. Empty, or ends with a slash. */
   prefix: string
-  /** The bucket in the path, as self-hosted stores want it, and not in the host name. */
+  /** Puts the bucket in the path instead of the host name, as self-hosted stores expect. */
   forcePathStyle: boolean
   presignedDownloads: boolean
-  /** Where uploads are collected on this machine before they go to the store. */
+  /** Where uploads are stored on this machine before they go to the object store. */
   incomingDirectory: string
 }
 
@@ -69,7 +69,7 @@ export const s3Needs: readonly Need[] = [
   ['S3_SECRET_ACCESS_KEY', ['S3_ACCESS_KEY_ID']],
 ]
 
-/** How the variables, checked, say where files are kept. */
+/** The storage that the validated variables configure. */
 export function storageOf(e: S3Values & { DATA_DIR: string }): StorageConfig {
   if (e.S3_BUCKET === undefined) return { kind: 'disk', directory: join(e.DATA_DIR, 'files') }
   const [accessKeyId, secretAccessKey] = [e.S3_ACCESS_KEY_ID, e.S3_SECRET_ACCESS_KEY]

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** The last part of an address has digits alone, that of a name never. */
+/** The last label of an IP address has only digits, that of a host name never. */
 const hostNamePattern = /^([a-z0-9_-]{1,63}\.)*(?!\d+$)[a-z0-9_-]{1,63}$/i
 
 export const whole = (min: number, max: number) =>
@@ -24,7 +24,7 @@ export const url = (protocols: string[], isRight: (url: URL) => boolean, error: 
     { error },
   )
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 export const listed = (text: string) =>
   text
     .split(',')
@@ -37,23 +37,23 @@ export const yesOrNo = z
 
 export const isAddressOrName = (text: string) => isAddress(text) || hostNamePattern.test(text)
 
-/** `ipaddr` alone would take `10` for 0.0.0.10 and `010.0.0.1` for 8.0.0.1. */
+/** `ipaddr` alone would read `10` as 0.0.0.10 and `010.0.0.1` as 8.0.0.1. */
 export function isAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
-/** A range of all addresses would let everybody say from where he comes. */
+/** A range of all addresses would let any client forge its address. */
 export function isAddressOrRange(text: string) {
   const [address, bits] = text.split('/')
   return isAddress(address!) && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0))
 }
 
-/** Paths are put behind it as it is. */
+/** Paths are appended to it. */
 export function isBare(url: URL) {
   return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
 
-/** `pg` decodes these parts, and fails with a stack trace where it can't. */
+/** `pg` decodes these parts, and fails with a stack trace where they are malformed. */
 export function isDecodable({ username, password, hostname, pathname }: URL) {
   try {
     for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
@@ -63,7 +63,7 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
   }
 }
 
-/** `pg` asks the name server for several hosts as for one. */
+/** `pg` would look up several hosts as one name. */
 const isPostgres = (url: URL) =>
   isDecodable(url) && !url.hostname.includes(',') && !url.searchParams.get('host')?.includes(',')
 
@@ -73,7 +73,7 @@ export const postgresUrl = url(
   'a postgres:// URL with one host, and with special characters percent-encoded',
 )
 
-/** What else could stand in it is an option of some client, and would do nothing in ours. */
+/** Other parts are options of other clients and would have no effect here. */
 export function isRedis(url: URL) {
   const { hostname, pathname, search, hash } = url
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
