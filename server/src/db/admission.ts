@@ -3,23 +3,23 @@ import type pg from 'pg'
 import { markUnsent, tooBusy } from './unavailable.ts'
 
 /**
- * Who waits for a connection. Whoever asks how it goes, or tells others of a change, is let in first, then requests,
- * then background work, which never holds so many connections that requests have none.
+ * The priority classes of the queue for connections. Health checks and notifications come first, then
+ * requests, then background work, which never uses all connections.
  */
 export type Who = 'probe' | 'request' | 'background'
 
-/** Of one piece of work: whether it has changed something already. */
+/** Whether a unit of work has changed something already. */
 export type Change = { isBegun: boolean }
 
-/** What is asked for within goes ahead of requests once the change is begun: a refusal would not be true any more. */
+/** Queries within a change that has begun go ahead of requests: a refusal would no longer be true. */
 export const changes = new AsyncLocalStorage<Change>()
 
-/** Requests waiting for a connection; the next is refused. */
+/** Requests that can wait for a connection. The next one is refused. */
 const waitingMax = 1_000
-/** How long a request may wait: longer after a burst, shorter once others have been waiting all the time. */
+/** How long a request may wait: longer after a burst, shorter once the queue has been full for a while. */
 const waitMaxMs = 5_000
 const waitMaxWhenBusyMs = 1_000
-/** Somebody has been waiting for so long: that is no burst, it is more than we can do. */
+/** A queue that lasts this long is overload, not a burst. */
 const busyAfterMs = 5_000
 /** Background work that has waited this long is admitted before requests. */
 const backgroundDueMs = 1_000
@@ -32,28 +32,29 @@ export type Admission = {
   /** Resolves when admitted, with the function that releases the connection. Rejects with `TOO_BUSY`. */
   enter(who: Who): Promise<() => void>
   waiting(who: Who): number
-  /** Connections that may be used at once, and that are. */
+  /** The number of connections, and of those in use. */
   places: number
   taken(): number
-  /** Called for each that has waited: until it was let in, or until it was refused. */
+  /** Called for each caller that had to wait, when it is admitted or refused. */
   onWaited: (who: Who, seconds: number, isRefused: boolean) => void
 }
 
 type Waiting = { since: number; enter(): void; refuse(): void }
 
 /**
- * A queue in front of so many connections. Under overload a queue without a limit is slow for everybody, and its answers
- * reach clients that have given up. This one rejects at once what would wait too long (docs/decisions/overload.md).
+ * A queue for a fixed number of connections. Under overload a queue without a limit is slow for everybody,
+ * and its answers reach clients that have given up. This one rejects at once what would wait too long
+ * (docs/decisions/overload.md).
  */
 export function admission(places: number): Admission {
   const queues: Record<Who, Waiting[]> = { probe: [], request: [], background: [] }
   const backgroundMax = Math.max(1, Math.floor(places / 2))
   let taken = 0
   let takenByBackground = 0
-  /** Since when no request has been let in without leaving others behind. */
+  /** Since when every admitted request has left others in the queue. */
   let fullSince: number | undefined
   let lastAdmittedAt = 0
-  /** Between two requests that were let in while others were waiting; newer ones count more. */
+  /** A moving average of the time between admissions while others wait. Recent ones weigh more. */
   let msBetweenAdmissions = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -61,7 +62,7 @@ export function admission(places: number): Admission {
 
   function isHopeless(now: number) {
     if (queues.request.length >= waitingMax) return true
-    // When nobody is let in any more, the time since the last one says so.
+    // If nothing is admitted any more, the time since the last admission is the better estimate.
     const ms = Math.max(msBetweenAdmissions, now - lastAdmittedAt)
     return isBusy(now) && (queues.request.length + 1) * ms > waitMaxWhenBusyMs
   }
@@ -87,7 +88,7 @@ export function admission(places: number): Admission {
   function leave(who: Who) {
     taken--
     if (who === 'background') takenByBackground--
-    // Those who waited are refused: whoever comes now finds a place.
+    // After the late ones are refused, the next request is admitted directly.
     if (queues.request.length === 0) fullSince = undefined
     letIn()
   }
@@ -101,7 +102,7 @@ export function admission(places: number): Admission {
     while (queues.background.length > 0 && now - queues.background[0]!.since > backgroundWaitMaxMs)
       queues.background.shift()!.refuse()
     while (queues.probe.length > 0 && now - queues.probe[0]!.since > waitMaxMs) queues.probe.shift()!.refuse()
-    // Background work may be due since.
+    // Background work may have become due meanwhile.
     letIn()
     if (queues.request.length + queues.background.length + queues.probe.length > 0) look()
   }
@@ -165,7 +166,7 @@ export function admission(places: number): Admission {
   return queue
 }
 
-/** What Kysely asks of a pool, for one kind of caller. It is ended by whoever made it. */
+/** The pool interface that Kysely needs, for one priority class. The creator of the pool ends it. */
 export function admitted(pool: pg.Pool, queue: Admission, who: Who) {
   return {
     options: pool.options,
@@ -175,7 +176,7 @@ export function admitted(pool: pg.Pool, queue: Admission, who: Who) {
       try {
         const client = await pool.connect().catch(markedUnsent)
         const release = client.release
-        // `pg` gives it anew with each connection that it hands out.
+        // `pg` sets a new `release` each time it hands out a connection.
         client.release = (error) => {
           release(error)
           leave()

@@ -1,11 +1,12 @@
 import { tooBusy } from './unavailable.ts'
 
-/** Waiting for one key; the next is rejected, since it would not be answered in time. */
+/** Work that can wait for one key. The next item is rejected, since it could not be answered in time. */
 const waitingMax = 1_000
 
 /**
- * Runs a batch of work of one key, and returns the outcome of each.
- * @param take ends the gathering at its first call and returns the batch, then and later. The later, the larger.
+ * Runs a batch of work for one key, and returns the outcome of each item.
+ * @param take closes the batch at its first call and returns it; later calls return the same. The later the
+ *   first call, the larger the batch.
  */
 export type RunBatch<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
 
@@ -13,9 +14,9 @@ export type RunBatch<Work> = (key: string, take: () => Work[]) => Promise<Promis
 export type BatchQueue<Work> = (key: string, work: Work, run: RunBatch<Work>) => Promise<unknown>
 
 /**
- * Work of one key runs in the order of its calls, work of two keys at once. What gathers while a batch runs is the next
- * batch: the first call never waits, and the busier a key is, the larger its batches. If `run` fails, the whole batch
- * fails.
+ * Work for one key runs in the order of its calls; work for different keys runs concurrently. Items that
+ * arrive while a batch runs form the next batch, so the first call never waits, and a busier key gets larger
+ * batches. If `run` fails, the whole batch fails.
  */
 export function batchQueue<Work>(batchMax: number): BatchQueue<Work> {
   type Waiting = PromiseWithResolvers<unknown> & { work: Work }

@@ -1,15 +1,16 @@
 import DataLoader from 'dataloader'
 import type { Db } from './handle.ts'
 
-/** A statement with more keys gains nothing, and one that fails, fails for all of them. */
+/** More keys make a statement no cheaper, and a failure affects all of them. */
 const keysMax = 100
 
 /**
- * Callers that ask in the same tick of the event loop share one statement, so that a busy server asks less and a
- * quiet one waits for nobody. Nothing is kept: the statement starts after each of its callers asked.
- * @param load answers every key, in their order.
- * @param underWayMax statements at once; who comes meanwhile goes together with the next.
- * @param gather calls back when all that share the statement have asked: after this tick of the event loop.
+ * Callers in the same tick of the event loop share one statement: a busy server sends fewer statements, and
+ * an idle one adds no delay. Nothing is cached: the statement starts after each of its callers asked.
+ * @param load returns the value of every key, in order.
+ * @param underWayMax maximum number of concurrent statements. Callers that arrive meanwhile share the next
+ *   one.
+ * @param gather calls back when the batch is complete: after this tick of the event loop.
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Value[]>,
@@ -30,7 +31,7 @@ export function batched<Key, Value>(
     try {
       return await load(keys)
     } catch (error) {
-      // Where the database is away, nobody hears of it later than by a statement of their own.
+      // While the database is down, each caller learns it from its own statement, without extra delay.
       for (const send of waiting.splice(0)) send()
       throw error
     } finally {
@@ -43,15 +44,16 @@ export function batched<Key, Value>(
 }
 
 /**
- * The same on the handle or transaction that each caller passes.
- * @param underWayMax statements at once on one handle; as many as it has connections unless given.
+ * Like `batched`, on the handle or transaction that each caller passes.
+ * @param underWayMax maximum number of concurrent statements per handle. Defaults to its number of
+ *   connections.
  */
 export function batchedOn<On extends Db, Key, Value>(
   load: (db: On, keys: readonly Key[]) => Promise<Value[]>,
   underWayMax?: number,
 ) {
   return (db: On, key: Key): Promise<Value> => {
-    // Loaders of `load` are stored here alone, so the type is the one that was stored.
+    // Only this line stores loaders of `load`, so the type matches.
     const known = db.loaders.get(load) as ((key: Key) => Promise<Value>) | undefined
     if (known) return known(key)
     // A transaction holds a lock that others wait for, so its callers share a statement only within one tick.

@@ -17,7 +17,7 @@ export const openConnections = (pool: pg.Pool, max: number): Connections => ({
 export const dialectFor = ({ pool, admission }: Connections, who: Who): PostgresDialect =>
   new PostgresDialect({ pool: admitted(pool, admission, who) })
 
-/** Queries before there are handles: a handle needs the notifications, which need queries. */
+/** Runs queries before handles exist: a handle needs the notifications, which need queries. */
 export const queriesAhead = (connections: Connections): Kysely<Schema> =>
   new Kysely<Schema>({ dialect: dialectFor(connections, 'probe') })
 
@@ -41,7 +41,7 @@ export async function queryOlderSession<Row extends pg.QueryResultRow>(
       if (pool.idleCount === 0) return undefined
     }
   } finally {
-    // A lost connection leaves the pool by itself.
+    // A lost connection removes itself from the pool.
     for (const client of taken) client.release()
     leave()
   }

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long two starts of the same moment look again before one of them gives way. */
+/** How long two processes that start at the same moment retry before one of them gives up. */
 const settleMs = 200
 const sqliteBusy = 5
 
 export type DataLock = { release(): void }
 
-/** The directory belongs to another process, which the message names in one line. */
+/** Another process uses the directory. The message names it in one line. */
 export class DataInUseError extends Error {
   override name = 'DataInUseError'
 
@@ -18,10 +18,10 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Makes this process the only user of a directory. The lock is the kernel's own, on a file that SQLite locks
- * for us (Node has no flock): it ends with its process, however that ends, and no process id can be mistaken
- * for it. The file `pid` beside it only tells whom to stop.
- * @throws {DataInUseError} when somebody else, or this very process, holds the directory already.
+ * Makes this process the only user of a directory. The lock is a kernel lock on a file that SQLite locks for
+ * us (Node has no flock): it ends with its process in every case, and cannot be confused by a reused process
+ * ID. The file `pid` beside it only names the process to stop.
+ * @throws {DataInUseError} when another process, or this one, holds the directory already.
  */
 export function lockData(directory: string): DataLock {
   const pidFile = join(directory, 'pid')
@@ -41,6 +41,6 @@ function readPid(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    return 'unknown' // It has just started and has not written its id yet.
+    return 'unknown' // The other process has just started and has not written its ID yet.
   }
 }

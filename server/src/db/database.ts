@@ -25,22 +25,26 @@ export type { Db } from './handle.ts'
 
 export type Database = Handles & {
   admission: Admission
-  /** Undefined where there are none. */
+  /** Undefined without replicas. */
   replicas?: Replicas
   notifications: Notifications
   cacheVersions: CacheVersions
-  /** The migrations that this start applied. */
+  /** The migrations that were applied at this start. */
   migrated: string[]
-  /** What an administrator of the server should change, a sentence each. */
+  /** What the administrator of the database server should change, a sentence each. */
   warnings: string[]
-  /** Resolves with the reason when the embedded engine has ended; a server that is gone may come back. */
+  /**
+   * Resolves with the reason when the embedded engine has stopped. Never resolves for PostgreSQL, which can
+   * come back.
+   */
   ended: Promise<Error>
   close(): Promise<void>
 }
 
 /**
- * Opens either engine, brings its schema up to date as the owner, and goes on as the app's own, lesser role.
- * @param isMigrated whether that was done: by the primary process for its workers.
+ * Opens either engine, migrates its schema as the owner, and then works as the app's own role with fewer
+ * rights.
+ * @param isMigrated whether the primary process has already migrated the schema for its workers.
  */
 export async function openDatabase(config: DatabaseConfig, isMigrated = false): Promise<Database> {
   return config.kind === 'postgres' ? await postgres(config, isMigrated) : await embedded(config)
@@ -92,14 +96,14 @@ async function postgres(
   }
 }
 
-/** Gives a PostgreSQL database a role of its own (own-role.ts). No server may work on it meanwhile. */
+/** Gives a PostgreSQL database a role of its own (own-role.ts). No server may use the database meanwhile. */
 export const moveToOwnRole = ({
   url,
   directUrl = url,
 }: DatabaseConfig & { kind: 'postgres' }): Promise<RoleMove | undefined> =>
   onceAsOwner(directUrl, takeOwnRole)
 
-/** What only the owner of the tables may do or see. */
+/** Steps that only the owner of the tables may run. */
 const prepareAsOwner = (url: string, isMigrated: boolean) =>
   onceAsOwner(url, async (owner) => {
     const role = await appRoleOf(owner).catch((error) => refuseUnableToConnect(url, error))
@@ -108,7 +112,7 @@ const prepareAsOwner = (url: string, isMigrated: boolean) =>
     const migrated = await migrate(owner, role)
     if (role !== sharedRole) await grantConnect(owner, role)
     const roleWarnings = await sharedRoleWarnings(owner, role)
-    // Of the shared role the owners of other databases are members, by what it is.
+    // Owners of other databases are always members of the shared role, so it is not checked.
     if (role !== sharedRole) roleWarnings.push(...(await memberWarnings(owner, role)))
     return { role, migrated, warnings: [...connectWarnings, ...roleWarnings] }
   })
@@ -118,7 +122,7 @@ async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Pro
   return work(owner).finally(() => owner.destroy())
 }
 
-/** One connection serves both: it is the owner until the migrations are done. */
+/** One connection serves both: it works as the owner until the migrations are done. */
 async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): Promise<Database> {
   const engine = await openEmbedded(directory)
   const { notifications, ended, close } = engine
@@ -126,7 +130,7 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
   const owner = queriesAhead(connections)
   const cacheVersions = createCacheVersions(notifications.isListening)
   try {
-    // Nobody else has accounts here, so its databases keep the name that migrations give the role.
+    // The embedded database has no other accounts, so it keeps the role name of the migrations.
     const migrated = await migrate(owner as Kysely<unknown>, sharedRole)
     await sql`set role ${sql.raw(sharedRole)}`.execute(owner)
     await refuseUnsafeRole(owner, sharedRole)

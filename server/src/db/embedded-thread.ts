@@ -1,4 +1,7 @@
-/** The thread of the embedded engine: PostgreSQL itself, which blocks whoever calls it. Started by embedded.ts. */
+/**
+ * The thread of the embedded engine. It runs PostgreSQL itself, which blocks its thread. Started by
+ * embedded.ts.
+ */
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -6,7 +9,9 @@ import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { syncTree } from '../disk/sync-tree.ts'
 import { DurableFiles } from './durable-files.ts'
 
-/** `make` writes a new, empty database and ends; `serve` answers until it is told to close. `syncs` is shared. */
+/**
+ * `make` creates an empty database and exits; `serve` answers until it is closed. `syncs` is shared memory.
+ */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
 /** A port is a new connection. */
 export type ThreadOrder = MessagePort | 'close'
@@ -14,7 +19,9 @@ export type ThreadReport = { ready: true } | { stopped: string }
 
 const { task, data, syncs } = workerData as ThreadTask
 
-/** The last that PostgreSQL has written to its log of why it can't go on: the exception that follows does not say it. */
+/**
+ * The last reason in PostgreSQL's log why it cannot continue: the exception that follows does not contain it.
+ */
 let lastWords: string | undefined
 const fatalLine = /(?:FATAL|PANIC): {2}(.+)|DETAIL: {2}(.+)/
 
@@ -25,8 +32,8 @@ try {
 }
 
 /**
- * Unpacks what `initdb` writes, as PGlite's makers packed it: running it here takes three seconds more. Every file
- * is on disk before the caller gives the database its name: nothing else would ever sync it.
+ * Unpacks the result of `initdb` that PGlite ships: running it here takes three seconds more. Every file is
+ * synced before the caller renames the directory, because nothing else syncs it.
  */
 async function make() {
   mkdirSync(data, { mode: 0o700 })
@@ -56,7 +63,10 @@ function durableParams() {
   return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 }
 
-/** After a failed sync nobody knows what is on disk. The thread ends; the next start recovers from the log. */
+/**
+ * After a failed sync the state of the disk is unknown. The thread exits, and the next start recovers from
+ * the log.
+ */
 function sync(file: number) {
   try {
     fdatasyncSync(file)
@@ -66,7 +76,10 @@ function sync(file: number) {
   Atomics.add(syncs, 0, 1)
 }
 
-/** An SQL error leaves the engine by a known jump. Any other exit is its end, which PGlite would not notice. */
+/**
+ * An SQL error leaves the engine by a known jump. Any other exit stops the engine, which PGlite would not
+ * notice.
+ */
 function stopOnTrap({ Module: engine }: PGlite) {
   const step = engine._PostgresMainLoopOnce
   engine._PostgresMainLoopOnce = () => {
@@ -86,19 +99,20 @@ function serveConnection(engine: PGlite, port: MessagePort) {
 }
 
 async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
-  const isStartup = request[0] === 0 // The only packet that begins with its length.
+  const isStartup = request[0] === 0 // The only packet that starts with its length.
   if (isStartup) await forgetConnection(engine)
   const parts: Uint8Array[] = []
   await engine.execProtocolRawStream(request, {
-    syncToFs: false, // A no-op on disk, where PostgreSQL has synced what it must.
+    syncToFs: false, // A no-op on disk, where PostgreSQL has already synced.
     onRawData: (bytes) => parts.push(bytes.slice()),
   })
   for (const part of parts) port.postMessage(part, [part.buffer as ArrayBuffer])
 }
 
 /**
- * There is one session under all connections: a new one must find no transaction and no prepared statement of
- * the last. What `set` has changed stays, above all the role, so that no new connection is more than the last was.
+ * All connections share one session, so a new one must find no transaction and no prepared statement of the
+ * previous one. Settings made with `set` remain, above all the role: no new connection has more rights than
+ * the previous one.
  */
 async function forgetConnection(engine: PGlite) {
   await engine.exec('rollback')

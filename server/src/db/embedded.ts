@@ -8,29 +8,33 @@ import { type EngineThread, makeDatabase, startEngine } from './engine-thread.ts
 import { listeners, type Notifications } from './notifications.ts'
 import { columnTypes, preparingClient } from './prepared.ts'
 
-/** Longer than any statement should take: whoever still waits is told so instead of waiting for ever. */
+/** Longer than any statement should take: a waiting caller then gets an error instead of waiting forever. */
 const connectTimeoutMs = 30_000
-/** Each takes about 16 kB of memory that the engine never gives back. */
+/** Each takes about 16 kB of memory that the engine never frees. */
 const preparedStatementsMax = 500
 
 export type Embedded = {
-  /** One connection, handed to one user at a time, in the order in which they asked. Its close is not the engine's. */
+  /**
+   * One connection, given to one user at a time in the order of requests. Closing it does not stop the
+   * engine.
+   */
   dialect: Dialect
-  /** Where that connection is from. */
+  /** The pool of that connection. */
   pool: pg.Pool
   notifications: Notifications
-  /** How often the engine has synced its files to disk since it opened: lets a test see that a commit is durable. */
+  /** How often the engine has synced files since it opened: lets a test check that a commit is durable. */
   syncs(): Promise<number>
-  /** Resolves with the reason when the engine has ended: nothing can be asked of it any more. */
+  /** Resolves with the reason when the engine has stopped. It accepts no queries then. */
   ended: Promise<Error>
-  /** Waits for whoever holds the connection, then stops the engine and lets go of the directory. */
+  /** Waits for the current user of the connection, then stops the engine and unlocks the directory. */
   close(): Promise<void>
 }
 
 /**
- * Opens the embedded PostgreSQL that keeps its files in `directory`, making both when they are missing. It runs
- * on a thread of its own, and `pg` talks to it as to any server (docs/decisions/embedded-engine.md).
- * @throws {DataInUseError} when a living process has the directory.
+ * Opens the embedded PostgreSQL in `directory`, and creates the directory and the database if they are
+ * missing. It runs in its own thread, and `pg` connects to it as to any server
+ * (docs/decisions/embedded-engine.md).
+ * @throws {DataInUseError} when a running process uses the directory.
  */
 export async function openEmbedded(directory: string): Promise<Embedded> {
   createDirectory(directory)
@@ -60,7 +64,7 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
   }
 }
 
-/** Under another name until it is whole: a start that is cut short leaves nothing that looks like a database. */
+/** Created under a temporary name: an interrupted start leaves nothing that looks like a database. */
 async function makeData(directory: string, data: string) {
   const unfinished = `${data}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -82,20 +86,24 @@ function openPool(engine: EngineThread) {
     idleTimeoutMillis: 0,
     types: columnTypes,
   })
-  // When the thread has ended, every query is told why; unheard, these events would end the process.
+  // When the thread has exited, every query fails with the reason. Without a listener, the event would end
+  // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Kysely ends the pool of its dialect. Here the engine does, so that several Kyselys may share it. */
+/**
+ * Kysely ends the pool of its dialect. Here the engine ends it, so that several Kysely instances can share
+ * it.
+ */
 function dialectOf(pool: pg.Pool): Dialect {
   return new PostgresDialect({
     pool: { connect: () => pool.connect(), end: async () => {}, options: pool.options },
   })
 }
 
-/** The only session receives the notifications of its own commits: no other session can send any. */
+/** The only session receives the notifications of its own commits: there is no other sender. */
 function notificationsOf(pool: pg.Pool): Notifications {
   const known = listeners()
   pool.on('connect', (client) =>

@@ -2,25 +2,25 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { ThreadOrder, ThreadReport, ThreadTask } from './embedded-thread.ts'
 import { ThreadSocket } from './thread-socket.ts'
 
-/** Enough for PostgreSQL to notice a runaway recursion itself: an error of one statement, not the engine's end. */
+/** Enough for PostgreSQL to detect runaway recursion itself: a statement fails instead of the engine. */
 const stackSizeMb = 64
 
 export type EngineThread = {
-  /** A new connection, as `pg` wants it. When the thread has ended, or ends, it fails with the reason. */
+  /** A new connection for `pg`. When the thread exits, it fails with the reason. */
   connect(): ThreadSocket
   syncs(): number
-  /** Resolves with the reason when the thread has ended, asked or not. */
+  /** Resolves with the reason when the thread has exited, intended or not. */
   ended: Promise<Error>
   close(): Promise<void>
 }
 
-/** Makes a new, empty database, on a thread of its own because that takes 400 MB which end with the thread. */
+/** Creates an empty database in a thread of its own: this takes 400 MB, which are freed with the thread. */
 export async function makeDatabase(data: string) {
   const { ended } = await start('make', data)
   await ended
 }
 
-/** Starts the engine on the database in `data`, recovering first what a killed process has left in the log. */
+/** Starts the engine on the database in `data`. It first recovers what a killed process left in the log. */
 export async function startEngine(data: string): Promise<EngineThread> {
   const { worker, ended, syncs } = await start('serve', data)
   const order = (message: ThreadOrder) => worker.postMessage(message, message === 'close' ? [] : [message])
@@ -50,10 +50,10 @@ export async function startEngine(data: string): Promise<EngineThread> {
   }
 }
 
-/** What `top -H` calls it. */
+/** The thread name that `top -H` shows. */
 export const databaseThread = 'database'
 
-/** Starts the thread and waits until it is ready. Rejects when it ends before. */
+/** Starts the thread and waits until it is ready. Rejects if it exits earlier. */
 async function start(task: ThreadTask['task'], data: string) {
   const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadTask = { task, data, syncs }
@@ -73,7 +73,7 @@ const ready = (worker: Worker) =>
     worker.on('message', (report: ThreadReport) => 'ready' in report && resolve())
   })
 
-/** Never rejects: a thread that ends has a reason, which is an answer for whoever still asks. */
+/** Never rejects: the reason of an exit is a value that later callers receive. */
 function endOf(worker: Worker) {
   let reason = 'it was closed'
   worker.on('message', (report: ThreadReport) => {

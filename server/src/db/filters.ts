@@ -6,7 +6,9 @@ export const equals = (column: string): Filter => ({
   condition: (value) => sql`r.${sql.ref(column)} = ${value}`,
 })
 
-/** The row's own column equals any of the values. An index that holds ids in order under the column is read key by key. */
+/**
+ * The row's own column equals any of the values. An index that orders IDs by the column is read key by key.
+ */
 export const equalsAny = (
   column: string,
   type: 'text' | 'uuid' = 'text',
@@ -22,8 +24,8 @@ export const equalsAny = (
 }
 
 /**
- * `name` for one value and `name_any` for several (contract R-LIST-18). Two statements: of a single value PostgreSQL knows
- * how many rows to expect.
+ * `name` for one value and `name_any` for several (contract R-LIST-18). Two statements, because PostgreSQL
+ * estimates the number of rows for a single value better.
  */
 export const matching = <Name extends string>(
   name: Name,
@@ -35,27 +37,27 @@ export const matching = <Name extends string>(
     Filter
   >
 
-/** The values of a parameter, as `matching` takes them. */
+/** The values of a parameter, in the form that `matching` takes. */
 export const askMatching = <Name extends string>(name: Name, values: readonly unknown[] | undefined) =>
   (values?.length === 1 ? { [name]: values[0] } : { [`${name}_any`]: values }) as Partial<
     Record<Name | `${Name}_any`, unknown>
   >
 
-/** What every list can be asked for (R-LIST-8, R-LIST-10). `created_since` is an id: ids carry their time. */
+/** Filters of every list (R-LIST-8, R-LIST-10). `created_since` is an ID, because IDs contain the time. */
 export const commonFilters = {
   ids: { condition: (ids) => sql`r.id = any(cast(${ids} as uuid[]))` },
   created_since: { condition: (id) => sql`r.id >= ${id}` },
   updated_since: { condition: (time) => sql`r.updated_at >= ${time}` },
 } satisfies Record<string, Filter>
 
-/** How most lists sort. Names sort without case and accents, and then by these. */
+/** Sorts of most lists. Names sort without case and accents, and then by these. */
 export const commonSorts = {
   created_at: { column: 'id', type: 'uuid' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
   name: { column: 'name_key', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** Rows in the trash are shown only to who asks for them. */
+/** Trashed rows are shown only on request. */
 export const live = sql`r.deleted_at is null`
 export const trashFilters = {
   with_trashed: { condition: () => sql`true`, liftsAlways: true },

@@ -7,7 +7,7 @@ import { idsAtOnce, pageQuery, shapeOf, someQuery, totalQuery } from './page-que
 import { placeholder, statementsByShape } from './statement.ts'
 import { asCompanyRead, type JsonRow } from './tenancy.ts'
 
-/** Queries of a listing, built once for each shape that callers ask for. */
+/** Queries of a listing, built once per requested shape. */
 export type Finder<Row, FilterName extends string> = {
   page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>>
   total(db: Db, companyId: CompanyId, filters: PageRequest<FilterName>['filters']): Promise<number>
@@ -38,11 +38,12 @@ export function finder<Row, FilterName extends string>(
       from_value: request.from?.value,
       from_id: request.from?.id,
       offset,
-      // One row more than the page holds: its presence is what «more» means.
+      // One row more than the page holds, to know whether more follow.
       limit: request.limit + 1,
       reach: offset + request.limit + 1,
     })
-    // The connection has its next statement first: presenting a page takes as long as PostgreSQL takes to read it.
+    // Lets the connection send its next statement first: presenting a page takes as long as PostgreSQL takes
+    // to read it.
     if (!db.isTransaction) await setImmediate()
     const rows = answer!.rows
     const more = rows.length > request.limit
@@ -71,7 +72,7 @@ export function finder<Row, FilterName extends string>(
     return answer!.rows
   }
 
-  /** Those who each ask for one row of a company share a statement; one company does not wait for another's. */
+  /** Reads of single rows of a company share a statement. Companies do not wait for each other. */
   const shared = batchedOn(async (db, wanted: readonly Wanted[]) => {
     const groupOf = ({ companyId, filters }: Wanted) => JSON.stringify([companyId, filters])
     const groups = Map.groupBy(wanted, groupOf)

@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { quoteName } from './names.ts'
 
 const postgresVersionMin = 15
-/** From here on, being a member of a role and being allowed to take it are two rights. */
+/** Since this version, being a member of a role and being allowed to `set role` are separate rights. */
 const separateSetVersion = 16
 
-/** The server, the database or the account can't hold Atelier. The message says what to run or to change. */
+/**
+ * The server, database or account does not meet Atelier's requirements. The message says what to run or to
+ * change.
+ */
 export class UnfitServerError extends Error {
   override name = 'UnfitServerError'
 }
@@ -20,12 +23,12 @@ type Facts = {
   may_create_schemas: boolean
   may_create_tables: boolean
   role_exists: boolean
-  /** Accounts whose tables this one may not change. */
+  /** Accounts that own tables which this one may not change. */
   foreign_owners: string[]
 }
 
 /**
- * Looks before anything is changed whether the schema can be installed or upgraded here.
+ * Checks, before anything is changed, whether the schema can be installed or upgraded here.
  * @param role the role that the service will work as.
  * @throws {UnfitServerError}
  */
@@ -73,7 +76,7 @@ async function missingRights(owner: Kysely<unknown>, facts: Facts, role: string)
   return statements.filter((statement) => statement !== false)
 }
 
-/** Whether the account is allowed to work as the role, or to allow itself to. */
+/** Whether the account may `set role` to the role, or may grant itself that right. */
 async function mayTake(owner: Kysely<unknown>, version: number, role: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_has_role(${role}, ${version >= separateSetVersion ? 'set' : 'member'})
@@ -83,7 +86,7 @@ async function mayTake(owner: Kysely<unknown>, version: number, role: string): P
   return rows[0]!.may
 }
 
-/** Says what to run when PostgreSQL knows the account and does not let it into the database. */
+/** Says what to run when PostgreSQL knows the account but does not let it connect to the database. */
 export function refuseUnableToConnect(url: string, error: unknown): never {
   const { code, message } = error as { code?: string; message: string }
   if (code !== '42501' || !message.startsWith('permission denied for database')) throw error

@@ -8,45 +8,48 @@ import type { Schema } from './schema.ts'
 /** What queries run on. `isTransaction` tells the two apart. */
 export type Db = Handle | Trx
 
-/** What all handles of a database share. */
+/** Shared by all handles of a database. */
 export type HandleContext = {
   connections: Connections
   /** Which cached reads of this node are still valid. */
   cacheVersions: CacheVersions
-  /** Reads from a replica; undefined if there are none. */
+  /** Reads from a replica. Undefined without replicas. */
   readReplica?: ReadReplica | undefined
 }
 
-/** @param since the time whose data the read shows at least; undefined on the primary, which shows the present. */
+/**
+ * @param since the read shows at least the data of that time. Undefined on the primary, which is always
+ *   current.
+ */
 export type Read<T> = (db: Db, since?: ReadTimestamp) => Promise<T>
 
-/** Runs a read on a replica that shows every change of these keys, or else on `primary`. */
+/** Runs a read on a replica that shows every change of these keys, otherwise on `primary`. */
 export type ReadReplica = <T>(primary: Handle, keys: readonly string[], read: Read<T>) => Promise<T>
 
-/** Work on one company, and the read that answers it (events/commit.ts). */
+/** Work on one company, and the read that produces the response (events/commit.ts). */
 export type CompanyWork = {
   change(trx: Trx): Promise<unknown>
   read(trx: Trx, changed: unknown): Promise<unknown>
 }
 
-/** More would make the first wait too long for the last. */
+/** With more, the first change would wait too long for the last. */
 const changesPerCommitMax = 50
 
 /** Batches of queries (batch.ts), by the function that loads them. */
 export type Loaders = Map<unknown, unknown>
 
-/** The database for one kind of caller, with what its queries and transactions need. */
+/** The database for one priority class, with what its queries and transactions need. */
 export class Handle extends Kysely<Schema> {
   readonly connections: Connections
-  /** Also serves statements ahead of requests. */
+  /** Its statements go ahead of requests. */
   readonly probe: Handle
   readonly cacheVersions: CacheVersions
   readonly readReplica: ReadReplica | undefined
-  /** Changes of a company that wait share a commit. */
+  /** Waiting changes of a company share a commit. */
   readonly changes: BatchQueue<CompanyWork> = batchQueue(changesPerCommitMax)
   readonly loaders: Loaders = new Map()
 
-  /** @param probe the handle itself where it is the one ahead of requests. */
+  /** @param probe the handle itself, if it is the one that goes ahead of requests. */
   constructor(
     config: KyselyConfig,
     { connections, cacheVersions, readReplica }: HandleContext,
@@ -66,12 +69,15 @@ export class Handle extends Kysely<Schema> {
 
 /** What a transaction carries beside its connection. tenancy.ts creates it when the transaction begins. */
 export type TrxContext = {
-  /** PostgreSQL's number of a transaction that writes: it tells whether a commit whose connection was lost happened. */
+  /**
+   * PostgreSQL's ID of a transaction that writes. It shows whether a commit succeeded when the connection was
+   * lost.
+   */
   xid: string | undefined
-  /** Keys of cached reads that are invalid once the transaction has ended. */
+  /** Cache keys to invalidate when the transaction has ended. */
   readonly changedKeys: Set<string>
   readonly afterCommit: (() => void)[]
-  /** Written together before the commit; undefined where each event is written at once. */
+  /** Written together before the commit. Undefined where each event is written at once. */
   readonly pendingEvents: PendingEvent[] | undefined
   readonly loaders: Loaders
 }
@@ -83,7 +89,7 @@ export type Handles = {
   db: Handle
   /** For work that can wait: it leaves connections to requests. */
   background: Handle
-  /** For health checks and notifications, which must run under overload too. */
+  /** For health checks and notifications, which must work under overload too. */
   probe: Handle
 }
 

@@ -34,7 +34,7 @@ import * as nameKeys from './migrations/0035-name-keys.ts'
 import * as renderBatches from './migrations/0036-render-batches.ts'
 import { namingRole } from './role-names.ts'
 
-/** In the order of their names. What was released is never edited: a correction is a migration of its own. */
+/** In the order of their names. A released migration is never edited: a correction is a new migration. */
 export const migrations = {
   '0001-foundation': foundation,
   '0002-idempotency': idempotency,
@@ -69,15 +69,15 @@ export const migrations = {
   '0036-render-batches': renderBatches,
 }
 
-/** A newer version was here: what it has made of the schema, this one does not know. */
+/** A newer version has migrated this database, so its schema is unknown here. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
 
 /**
- * Brings the schema up to date, as its owner, for a service that works as `role`. Kysely holds a lock meanwhile: two processes that start at once
- * run each migration once, and all that is missing is done in one transaction or not at all.
- * @returns the names of what was applied now.
+ * Migrates the schema, as its owner, for a service that works as `role`. Kysely holds a lock: two processes
+ * that start together run each migration once. All missing migrations run in one transaction.
+ * @returns the names of the migrations applied now.
  * @throws {NewerSchemaError}
  * @throws {UnfitServerError}
  */
@@ -100,7 +100,7 @@ function migrationsFor(role: string): Record<string, Migration> {
   )
 }
 
-/** Whether a migration has ever run here. */
+/** Whether a migration was ever applied here. */
 export async function isInstalled(owner: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('public.kysely_migration') is not null as "isThere"`.execute(owner)

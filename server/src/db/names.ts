@@ -1,4 +1,4 @@
-/** Words that PostgreSQL takes for no name unless they are quoted (its manual, appendix C). */
+/** Keywords that PostgreSQL accepts as a name only in quotes (its manual, appendix C). */
 const reserved = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time
@@ -9,6 +9,6 @@ const reserved = new Set(
   unique user using variadic verbose when where window with`.split(/\s+/),
 )
 
-/** A name as it is written in SQL: quoted only where it has to be, because people read and copy these statements. */
+/** A name in SQL, quoted only where necessary, because people read and copy these statements. */
 export const quoteName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`

@@ -3,21 +3,21 @@ import pg from 'pg'
 import { quoteName } from './names.ts'
 import { withinHearing } from './within.ts'
 
-/** Notifications that transactions send when they commit: `pg_notify`. */
+/** Notifications that transactions send with `pg_notify` when they commit. */
 export type Notifications = {
   /**
    * @param onNotify called for each notification on this channel.
    * @param onLost called when notifications may have been lost.
-   * @returns ends it.
+   * @returns a function that stops listening.
    */
   listen(
     channel: string,
     onNotify: (payload: string) => void,
     onLost: () => void,
   ): Promise<() => Promise<void>>
-  /** Whether the connection is up on which they come, as far as is known. */
+  /** Whether the connection for notifications is up, as far as is known. */
   isListening(): boolean
-  /** Called when the connection is up but receives nothing: it leads to a pooler, or to another server. */
+  /** Called when the connection is up but receives nothing: it leads to a pooler or to another server. */
   onSubscriptionLost: () => void
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export function listeners() {
   const channels = new Map<string, Set<Listener>>()
   return {
     channels: () => [...channels.keys()],
-    /** Whether it is the first of its channel. */
+    /** Returns whether it is the first of its channel. */
     add(channel: string, listener: Listener) {
       const all = channels.get(channel) ?? new Set()
       channels.set(channel, all.add(listener))
@@ -47,29 +47,38 @@ export function listeners() {
 
 const reconnectMs = 1_000
 const connectTimeoutMs = 5_000
-/** A connection can die without a word: it is asked this often, and given up when it does not answer. */
+/** A connection can die silently: it is checked this often, and closed when it does not answer. */
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
-/** Checks without an echo before the pool counts as silent: longer than a statement may run. Notifications go first in the queue for a connection. */
+/**
+ * Checks without an echo until the pool counts as silent: longer than a statement may run. Notifications go
+ * first in the queue for a connection.
+ */
 const unconfirmedMax = 2
 const late = new Error('The server did not respond in time.')
 
 export type ListeningOptions = {
-  /** Of the server itself: a pooler that shares sessions between transactions delivers no notifications. */
+  /**
+   * The URL of the server itself: a pooler that shares sessions between transactions delivers no
+   * notifications.
+   */
   url: string
-  /** The role that it listens as. */
+  /** The role of the session. */
   role: string
-  /** Sends a notification as commits do: on the connections of the pool, wherever they lead. */
+  /** Sends a notification as commits do: on a connection of the pool, wherever it leads. */
   notify(channel: string, payload: string): Promise<unknown>
-  /** Called when the server has not answered, or no notification could be sent: either may be gone without an error. */
+  /**
+   * Called when the server does not answer, or no notification could be sent: either can happen without an
+   * error.
+   */
   onSilence?(): void
   askMs?: number
   answerMsMax?: number
 }
 
 /**
- * A connection beside the pool, opened for the first listener and again whenever it is lost. It counts as listening as
- * long as notifications that the pool sends arrive on it.
+ * A connection beside the pool, opened for the first listener and reopened when it is lost. It counts as
+ * listening while notifications sent through the pool arrive on it.
  */
 export function postgresNotifications({
   url,
@@ -114,7 +123,7 @@ export function postgresNotifications({
       await answered(next, `set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
         await answered(next, `listen ${pg.escapeIdentifier(channel)}`)
-      // The pool may hang, and with it the notification: meanwhile the server is asked on this connection.
+      // The pool may hang, and the notification with it: meanwhile this connection is checked directly.
       const look = () => answered(next, 'select 1').catch(() => isOver || beSilent())
       const looking = setInterval(look, answerMsMax)
       const hasEcho = await isEchoed(randomUUID()).finally(() => clearInterval(looking))
@@ -130,7 +139,10 @@ export function postgresNotifications({
     timer = setInterval(() => ask(next), askMs)
   }
 
-  /** The server does not take this connection. That may be because of its address alone: what the pool leads to may answer. */
+  /**
+   * The server refuses this connection, possibly because of its URL alone: the pool may lead to a server that
+   * answers.
+   */
   const askPool = () =>
     withinHearing(notify(echoChannel, ''), answerMsMax, late).catch((error) => error === late && beSilent())
 
@@ -138,7 +150,7 @@ export function postgresNotifications({
     if (!isClosed) onSilence?.()
   }
 
-  /** Whether a notification that the pool sends arrives here. Throws if none can be sent. */
+  /** Whether a notification sent through the pool arrives here. Throws if none can be sent. */
   async function isEchoed(word: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>()
     echoes.set(word, resolve)
@@ -165,7 +177,7 @@ export function postgresNotifications({
       if (client === asked) beSilent()
       lose(asked)
     })
-    // The server answers here: a pooler before it may not.
+    // The server answers here, but a pooler in front of it may not.
     if (unconfirmed++ >= unconfirmedMax) onSilence?.()
     // If no notification can be sent, other senders fail too.
     isEchoed(randomUUID()).then(

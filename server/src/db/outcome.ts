@@ -5,15 +5,14 @@ import { queryOlderSession } from './connections.ts'
 import type { Handle } from './handle.ts'
 import { wasSent } from './unavailable.ts'
 
-/** Longer than PostgreSQL takes to notice that a connection was closed. */
+/** Longer than PostgreSQL takes to notice a closed connection. */
 const askedForMsMax = 5_000
 const firstPauseMs = 10
 const pauseMsMax = 200
 
 /**
- * A change of which nobody knows whether it is there, or all of it: the connection was lost after COMMIT was sent, and
- * PostgreSQL can't be asked.
- * Neither success nor a refusal would be true, so that its client gets no answer (contract R-ERR-13).
+ * The outcome of a change is unknown: the connection was lost after COMMIT was sent, and PostgreSQL cannot be
+ * asked. Neither success nor an error would be certain, so the client gets no response (contract R-ERR-13).
  */
 export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'
@@ -26,25 +25,26 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** States in which PostgreSQL ends the session: it may have committed before. */
+/** SQLSTATEs with which PostgreSQL ends the session: it may have committed before. */
 const endOfSession = /^(08...|57P..|25P0[34])$/
 
-/** Whether a failed commit may have happened all the same. Any other error of PostgreSQL means that it was rolled back. */
+/** Whether a failed commit may have succeeded. Any other PostgreSQL error means a rollback. */
 function mayHaveHappened(error: unknown): boolean {
-  // Kysely's, when PostgreSQL answers COMMIT with ROLLBACK.
+  // Kysely's error when PostgreSQL answers COMMIT with ROLLBACK.
   if ((error as Error).name === 'AbortedTransactionError') return false
   if (!(error instanceof pg.DatabaseError)) return true
   const { severity = '', code = '' } = error
-  // The severity comes in the server's language, the code does not.
+  // The severity is in the server's language, but the code is not.
   return severity === 'FATAL' || severity === 'PANIC' || endOfSession.test(code)
 }
 
 /**
- * What became of a commit that failed.
- * @param xid of the transaction.
+ * Finds the outcome of a failed commit.
+ * @param xid the transaction's ID.
  * @param startedAt when it began, by `performance.now()`.
  * @returns when the transaction is committed.
- * @throws what the commit failed with when it is rolled back, and `OutcomeUnknownError` when that can't be found out.
+ * @throws the commit's error if it was rolled back, and `OutcomeUnknownError` if the outcome cannot be
+ *   determined.
  */
 export async function outcomeOf(db: Handle, xid: string, startedAt: number, error: unknown): Promise<void> {
   if (!mayHaveHappened(error)) throw error
@@ -53,15 +53,15 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
     const status = await statusOf(db, xid, startedAt).catch(() => undefined)
     if (status === 'committed') return
     if (status === 'aborted') throw error
-    // It is still being committed, or the server has yet to notice that its client is gone.
+    // Still committing, or the server has not noticed yet that its client is gone.
     if (status !== 'in progress' || performance.now() > until) throw new OutcomeUnknownError(error)
     await wait(pauseMs)
   }
 }
 
 /**
- * Asked on a connection that is older than the transaction: while it lives, the server has neither crashed nor been
- * replaced by a standby. After either, the same number may belong to another transaction.
+ * Uses a connection that is older than the transaction: while it lives, the server has neither crashed nor
+ * been replaced by a standby. After either, the same ID may belong to another transaction.
  */
 async function statusOf(
   { connections }: Handle,
@@ -78,7 +78,7 @@ async function statusOf(
 /**
  * For a statement that is a commit by itself, or for a transaction.
  * @param isRolledBack whether an error came from within the transaction, before its commit.
- * @throws {OutcomeUnknownError} in place of the error of a connection that was lost after the statement was sent.
+ * @throws {OutcomeUnknownError} when the connection was lost after the statement was sent.
  */
 export async function committing<T>(
   statement: Promise<T>,
@@ -93,8 +93,8 @@ export async function committing<T>(
 }
 
 /**
- * The rest of a change of which a part is committed.
- * @throws {OutcomeUnknownError} where it can't be done: a refusal would not be true any more, nor would success.
+ * Runs the rest of a change of which a part is committed.
+ * @throws {OutcomeUnknownError} when it fails: neither an error nor success would be true.
  */
 export async function goingOn<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,8 +3,8 @@ import { quoteName } from './names.ts'
 import { appRoleOf, ownRoleOf } from './roles.ts'
 
 /**
- * Closes a database that is about to be installed to the other accounts of its server, which may connect to every
- * database by default. Only its owner may do that.
+ * Revokes the right to connect from the other accounts of the server before an installation; PostgreSQL
+ * grants it to everybody by default. Only the owner of the database may do that.
  * @returns what an administrator should still run.
  */
 export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =>
@@ -24,7 +24,7 @@ export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =
     return []
   })
 
-/** Behind a pooler the role signs in by itself. Nobody but the owner of the database is a member of it. */
+/** Behind a pooler the role logs in itself. Only the owner of the database is a member of it. */
 export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void> =>
   whileRightsAreLocked(owner, async (trx) => {
     const { rows } = await sql<{ database: string; is_missing: boolean }>`
@@ -36,7 +36,7 @@ export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void
     if (is_missing) await sql.raw(grant).execute(trx)
   })
 
-/** Two nodes that start at once would both change the same row of the catalog, and one of them would fail. */
+/** Two nodes that start together would change the same row of the catalog, and one of them would fail. */
 const whileRightsAreLocked = <T>(
   owner: Kysely<unknown>,
   work: (trx: Kysely<unknown>) => Promise<T>,
@@ -48,7 +48,7 @@ const whileRightsAreLocked = <T>(
         return work(trx)
       })
 
-/** What is wrong as long as other databases of the server let the same role in. */
+/** Warnings while other databases of the server use the same role. */
 export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct datname as name from pg_shdepend
@@ -62,9 +62,12 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
   ]
 }
 
-/** Accounts that an earlier database of the same name has left in the role, or that somebody has put there. */
+/**
+ * Warnings about members of the role: accounts from an earlier database of the same name, or granted by
+ * somebody.
+ */
 export async function memberWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
-  // Until PostgreSQL 16 every membership lets the member work as the role. Since then one may be for administration alone.
+  // Before PostgreSQL 16 every member can `set role`. Since then a membership can be for administration only.
   const { rows } = await sql<{ member: string; grantors: string[] }>`
     select member.rolname as member, array_agg(grantor.rolname::text order by m.grantor) as grantors
     from pg_auth_members m
@@ -90,8 +93,8 @@ export async function memberWarnings(owner: Kysely<unknown>, role: string): Prom
 export type RoleMove = { from: string; to: string }
 
 /**
- * Gives the database a role of its own, with every right that the shared role has here and without the shared role.
- * Servers that still work as the shared role are refused from then on.
+ * Gives the database a role of its own, with every right that the shared role has here and without the shared
+ * role. Servers that still work as the shared role are refused from then on.
  * @returns undefined when the database has its own role already.
  */
 export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | undefined> {
@@ -111,7 +114,7 @@ export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | un
   return { from, to }
 }
 
-/** As the first migration creates it. */
+/** As in the first migration. */
 async function createRole(trx: Kysely<unknown>, role: string) {
   const name = quoteName(role)
   await sql
@@ -128,7 +131,7 @@ async function createRole(trx: Kysely<unknown>, role: string) {
     .execute(trx)
 }
 
-/** As GRANT and REVOKE name them: `SELECT on table assets`. */
+/** In the form of GRANT and REVOKE: `SELECT on table assets`. */
 async function rightsOf(trx: Kysely<unknown>, role: string): Promise<string[]> {
   const { rows } = await sql<{ granted: string }>`
     select format('%s on %s %s', privilege_type, case relkind when 'S' then 'sequence' else 'table' end,

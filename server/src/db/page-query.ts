@@ -5,31 +5,34 @@ import { placeholder } from './statement.ts'
 import { tenant } from './tenancy.ts'
 
 /**
- * The SQL of a page. Rows are read by one of three plans, so that its cost follows the page and not the company:
- * - **walked**: in the list's order, checking each, until the page is full;
- * - **merged**: a filter with `ranges`, sorted by id: the newest of each key, merged, if the keys are few;
- * - **collected**: a filter with `ranges`: its rows are collected and sorted, if they are few.
- * The statement itself finds out which it is, and walks where there are many of both.
+ * The SQL of a page. Rows are read by one of three plans, so that the cost depends on the page and not on the
+ * size of the company:
+ * - **walked**: in the list's order, checking each row, until the page is full;
+ * - **merged**: a filter with `ranges`, sorted by ID: the newest rows of each key, merged, if there are few
+ *   keys;
+ * - **collected**: a filter with `ranges`: its rows are collected and sorted, if there are few. The statement
+ *   itself chooses, and walks where there are many of both.
  */
 
-/** What makes one statement differ from another; everything else is a value that the call brings. */
+/** What makes one statement differ from another. Everything else is a parameter of the call. */
 export type Shape = {
   sort: string
   descending: boolean
   filters: string[]
   from: 'start' | 'past' | 'at'
   offset: boolean
-  /** Rows that the statement reads at the most, as a literal. */
+  /** The maximum number of rows that the statement reads, as a literal. */
   window: number
 }
 
 /**
- * The limit as a parameter would make PostgreSQL plan anew at every call, since it can't tell 20 rows from all of
- * them. So statements have one of two literal limits: the usual page and the largest, each and one row more.
+ * With the limit as a parameter, PostgreSQL would plan again for every call, since it cannot tell 20 rows
+ * from all of them. Statements therefore have one of two literal limits: the default page and the largest
+ * page, each plus one row.
  */
 const windows = [21, 101] as const
 
-/** More rows than this are walked past sooner than they are collected and sorted. */
+/** With more rows than this, walking is cheaper than collecting and sorting. */
 const collectedMax = 1_000
 
 export function shapeOf({ sort, descending, limit, filters, from, offset }: PageRequest): Shape {
@@ -47,8 +50,9 @@ export function shapeOf({ sort, descending, limit, filters, from, offset }: Page
 }
 
 /**
- * So many ids one statement takes; who has fewer repeats one. An array as the parameter would make PostgreSQL plan
- * anew at every call, since it can't tell how long it is: that took four times as long as to find a row.
+ * The number of IDs in one statement; with fewer, one is repeated. With an array as the parameter, PostgreSQL
+ * would plan again for every call, since it cannot know the length: planning took four times as long as
+ * finding a row.
  */
 export const idsAtOnce = 8
 
@@ -69,7 +73,7 @@ export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): Raw
   return listing.attached ? withAttached(listing, shape, page) : page
 }
 
-/** Joins the lists of the page's rows to them. A join keeps no order, so the page is put into its own again. */
+/** Joins the attached lists to the rows of the page. A join keeps no order, so the page is sorted again. */
 function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder<Row>) {
   const lists = Object.entries(listing.attached!)
   const columns = lists.map(([name]) => sql`coalesce(${sql.ref(`${name}.list`)}, '[]') as ${sql.ref(name)}`)
@@ -85,7 +89,7 @@ function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder
     order by ${first} page.id ${direction}`
 }
 
-/** Some rows by their ids, whatever the order. */
+/** Rows by ID, in any order. */
 export function someQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape) {
   const ids = Array.from({ length: idsAtOnce }, (_, place) => placeholder(`id_${place}`))
   const rows = listing
@@ -102,14 +106,14 @@ export function totalQuery(listing: AnyListing, asked: string[]) {
     where r.company_id = ${tenant} and ${conditions(listing, asked)}`
 }
 
-/** Of several filters with ranges, the one that the listing names first: it finds the fewest rows. */
+/** Of several filters with ranges, the one that the listing names first: it is the most selective. */
 function drivingFilter(listing: AnyListing, shape: Shape) {
   return Object.keys(listing.filters).find(
     (name) => shape.filters.includes(name) && listing.filters[name]!.ranges,
   )
 }
 
-/** Only the ids of the page: what stands in the rows is read for these alone, however many were passed over. */
+/** Selects only the IDs of the page: columns are read for these alone, however many rows were skipped. */
 function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined) {
   const ids = driver === undefined ? walkedIds(listing, shape) : rangedIds(listing, shape, driver)
   if (!shape.offset) return ids
@@ -127,7 +131,7 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
   )
   if (merges && streams.every(({ keysMax }) => keysMax === undefined))
     return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, sql`true`)}`
-  // Literal, like the limit: of a plan that is not taken, PostgreSQL reads nothing.
+  // Literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
   const fewKeys = merges
     ? all(streams.map(({ ranges, keysMax }) => fewIn(ranges, keysMax ?? Infinity)))
     : sql`false`
@@ -146,7 +150,7 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
     union all (${walkedIds(listing, shape, sql`not (${fewKeys}) and not (${fewRows})`)})`
 }
 
-/** The streams of the filter that drives the page, each with the names under which its keys and rows are collected. */
+/** The streams of the driving filter, each with the aliases of its keys and rows. */
 function streamsOf(listing: AnyListing, driver: string) {
   const { also, ...first } = listing.filters[driver]!.ranges!(placeholder(driver))
   return [first, ...(also ? [also] : [])].map((stream: Stream, number) => ({
@@ -163,7 +167,7 @@ const all = (conditions: RawBuilder<unknown>[]) => sql`(${sql.join(conditions, s
 const fewIn = (name: RawBuilder<unknown>, max: number) =>
   max === Infinity ? sql`true` : sql`(select count(*) from ${name}) <= ${sql.lit(max)}`
 
-/** The newest ids of each key, as many as the page may need, merged and cut to what it needs. */
+/** The newest IDs of each key, as many as the page may need, merged and cut to what it needs. */
 function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawBuilder<unknown>) {
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
   const others = conditions(
@@ -187,7 +191,7 @@ function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawB
     select n.id from (${newest}) n group by n.id order by n.id ${direction} limit ${reach(shape)}`
 }
 
-/** Whatever one stream finds, in no order, and one more than may be collected. */
+/** All IDs of one stream, unordered, up to one more than the collection limit. */
 function collectedIds(listing: AnyListing, { ranges, column, table, all }: NamedStream) {
   const found =
     all ??
@@ -197,7 +201,10 @@ function collectedIds(listing: AnyListing, { ranges, column, table, all }: Named
   return sql`select id from (${found}) found limit ${sql.lit(collectedMax + 1)}`
 }
 
-/** Where the ids of a key stand in order: the filter's own table `s` beside the resource, or the resource itself. */
+/**
+ * The table whose index orders the IDs of a key: the filter's own table `s` joined to the resource, or the
+ * resource.
+ */
 function rowsOf(listing: AnyListing, { table }: Stream) {
   const resource = sql.table(listing.table)
   return table === undefined
@@ -214,7 +221,7 @@ function walkedIds(listing: AnyListing, shape: Shape, gate = sql`true`) {
     order by ${order(listing, shape)} limit ${reach(shape)}`
 }
 
-/** All that is asked of a row, and that it comes behind where the page begins. */
+/** All conditions on a row, including the cursor position. */
 function walk(listing: AnyListing, shape: Shape) {
   const asked = sql`r.company_id = ${tenant} and ${conditions(listing, shape.filters)}`
   if (shape.from === 'start') return asked
@@ -241,7 +248,7 @@ function order(listing: AnyListing, shape: Shape) {
     : sql`${sortValue(listing, shape)} ${direction}, ${byId}`
 }
 
-/** A numbered page reads past what it skips: how far, only the call knows. */
+/** A numbered page reads past the rows that it skips: their number is a parameter of the call. */
 const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : sql.lit(shape.window))
 
 const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)

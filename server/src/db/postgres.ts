@@ -3,31 +3,31 @@ import pg from 'pg'
 import { columnTypes, connectionOf, preparingClient } from './prepared.ts'
 import { standbyError, standbyState } from './unavailable.ts'
 
-/** A statement that runs longer is a mistake; it must not hold a connection that others wait for. */
+/** A longer statement is a mistake, and must not hold a connection that others wait for. */
 export const statementTimeoutMs = 15_000
-/** Waiting longer for a connection helps nobody: the caller is told to come back. */
+/** Waiting longer for a connection helps nobody: the caller should retry later. */
 const connectTimeoutMs = 5_000
 const idleTimeoutMs = 30_000
-/** Each prepared statement costs memory on every connection. Past this many the rest run unprepared. */
+/** Each prepared statement uses memory on every connection. Statements beyond this number run unprepared. */
 const preparedStatementsMax = 1_000
 
-/** What a connection is for: a replica is read as the app, and is the one that may be a standby. */
+/** The purpose of a connection. A replica is read as the app, and is the only one that may be a standby. */
 type Use = 'app' | 'owner' | 'replica'
 
 export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role that its sessions work as; the account itself, when there is none or a pooler is in between. */
+  /** The role of its sessions. Undefined for the account itself, or behind a pooler. */
   role?: string
   /**
-   * Whether it leads to a pooler, which gives each transaction another session: then nothing is said at its beginning
-   * and no statement has a name.
+   * Whether it leads to a pooler, which can give each transaction another session: then there are no startup
+   * parameters and no named statements.
    */
   isPooled?: boolean
 }
 
-/** PostgreSQL behind a pool. Every statement with parameters is prepared once a connection, under a name of its own. */
+/** PostgreSQL behind a pool. Every statement with parameters is prepared once per connection. */
 export const openPostgres = (options: PostgresOptions): Dialect =>
   new PostgresDialect({ pool: async () => postgresPool(options) })
 
@@ -41,16 +41,16 @@ export function postgresPool({ url, connectionsMax, as, role, isPooled = false }
     idleTimeoutMillis: idleTimeoutMs,
     application_name: `atelier-${as}`,
     types: columnTypes,
-    // A pooler repeats what it heard when it connected itself, which may be long ago.
+    // A pooler repeats what the server said when the pooler connected, which may be long ago.
     ...(as !== 'replica' && !isPooled && { onConnect: refuseStandby }),
   })
-  // A connection that dies is replaced by the pool, and whoever used it is told; unheard, the event would end
+  // The pool replaces a dead connection, and its user gets the error. Without a listener, the event would end
   // the process.
   pool.on('error', () => {})
   const open = opened(pool)
-  // A pooler may give each transaction another session.
+  // A pooler can give each transaction another session.
   if (!isPooled) pool.on('connect', (client) => void openedAt.set(client, performance.now()))
-  // The server has become a standby: all that lead to it are of no use any more.
+  // The server has become a standby: all its connections are useless now.
   if (as !== 'replica')
     pool.on('connect', (client) =>
       connectionOf(client).on('errorMessage', ({ code }) => {
@@ -60,13 +60,14 @@ export function postgresPool({ url, connectionsMax, as, role, isPooled = false }
   return pool
 }
 
-/** Part of the start-up packet: there is no moment in which the connection is more than the app may be. */
+/** Part of the startup packet: at no time does the connection have more rights than the app. */
 function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfig {
-  // What the URL sets for its sessions stays, but what we need of them comes after it and so holds.
+  // Session parameters of the URL are kept, but ours come later and take precedence.
   const target = new URL(url)
   const given = target.searchParams.get('options')
   target.searchParams.delete('options')
-  // Compiling costs seconds where a plan has many branches, as those of lists have, and our statements take milliseconds.
+  // JIT compilation takes seconds for plans with many branches, as those of lists, and our statements take
+  // milliseconds.
   const settings = ['-c timezone=UTC', '-c jit=off', role && `-c role=${role}`]
   return {
     connectionString: target.href,
@@ -77,7 +78,7 @@ function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfi
 
 const openedAt = new WeakMap<pg.ClientBase, number>()
 
-/** When the session of a connection began, by `performance.now()`: infinity where that is not known. */
+/** When the session of a connection started, by `performance.now()`. Infinity when unknown. */
 export const connectedAt = (client: pg.ClientBase): number => openedAt.get(client) ?? Number.POSITIVE_INFINITY
 
 const pools = new WeakMap<pg.Pool, Set<pg.ClientBase>>()
@@ -93,14 +94,19 @@ function opened(pool: pg.Pool) {
   return open
 }
 
-/** Cuts every connection, also those in use: whoever waits for an answer is told at once. New ones are made anew. */
+/**
+ * Closes every connection, also those in use: waiting callers fail at once. New connections are opened on
+ * demand.
+ */
 export const dropConnections = (pool: pg.Pool): void => drop(pools.get(pool)!)
 
 function drop(open: Set<pg.ClientBase>) {
   for (const client of open) connectionOf(client).stream.destroy()
 }
 
-/** PostgreSQL says at the start of a connection whether it is a standby: it would show what is old and change nothing. */
+/**
+ * PostgreSQL reports at the start of a session whether it is a standby, which has old data and is read-only.
+ */
 async function refuseStandby(client: pg.ClientBase) {
   if ((client as pg.ClientBase & { isStandby?: boolean }).isStandby) throw standbyError()
 }

@@ -2,20 +2,21 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const usesBeforeName = 3
-/** Texts remembered while they have no name. */
+/** Statement texts that are remembered before they get a name. */
 const seenMax = 2_000
 
 /**
- * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own, and
- * sends the statements of one tick of the event loop in one write. Open it with `pipeline: true`.
- * @param statementsMax each prepared statement costs the connection memory: past this many the rest run unprepared.
+ * A `pg` client that prepares each statement with parameters once per connection, and sends all statements of
+ * one tick of the event loop in one write. Open it with `pipeline: true`.
+ * @param statementsMax each prepared statement uses memory of the connection: statements beyond this number
+ *   run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {
   const names = new Map<string, string>()
   const seen = new Map<string, number>()
   const nameOf = (text: string) => names.get(text) ?? (names.size < statementsMax ? newName(text) : undefined)
 
-  /** A statement has to come back before it is worth a name: one caller's oddities must not use them all up. */
+  /** A statement gets a name only when it is repeated: rare statements must not use up the names. */
   function newName(text: string) {
     const uses = (seen.get(text) ?? 0) + 1
     if (seen.size >= seenMax) seen.clear()
@@ -42,8 +43,8 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
       const { stream } = connectionOf(this)
       stream.cork()
       process.nextTick(() => stream.uncork())
-      // Its answer says nothing, so nobody waits for it. Should it fail, what follows is in no transaction: the
-      // connection ends before anything can.
+      // Its response carries no information, so it is not awaited. If it fails, no transaction is open for
+      // what follows: the connection is closed before anything can run.
       if (text === 'begin' && callback === undefined) {
         super.query(text).catch((error: Error) => stream.destroy(error))
         return Promise.resolve({ rows: [] })
@@ -54,10 +55,10 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
   }
 }
 
-/** Counts and sizes stay far below 2^53, so that they are numbers here as they are in JSON. */
+/** Counts and sizes stay far below 2^53, so they are numbers here as in JSON. */
 const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-/** How columns become values, on both engines: as `pg` does it, but whole and decimal numbers are numbers. */
+/** How columns become values, on both engines: as in `pg`, except that integers and decimals are numbers. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
@@ -65,6 +66,6 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 
-/** The protocol and the socket of a client: `pg` has them, but its types do not. */
+/** The protocol connection and socket of a client: they exist in `pg`, but not in its types. */
 export const connectionOf = (client: pg.ClientBase): Connection =>
   (client as unknown as { connection: Connection }).connection

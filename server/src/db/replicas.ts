@@ -8,19 +8,19 @@ import { isTooBusy, isUnavailable } from './unavailable.ts'
 import { within } from './within.ts'
 
 /**
- * A replica shows the primary's data of a while ago, so its reads are valid by the same rules as a cache
- * (cache/cache-versions.ts). A read timestamp is taken, then the primary is asked for the position of its log. A replica
- * that has replayed the log to there shows all data of that timestamp. It serves reads whose keys were not invalidated
- * since.
+ * A replica lags behind the primary, so its reads follow the same validity rules as a cache
+ * (cache/cache-versions.ts). First a read timestamp is taken, then the primary reports the position of its
+ * log. A replica that has replayed the log up to there shows all data of that timestamp. It serves reads
+ * whose keys were not invalidated since.
  */
 
-/** How often replicas are asked while something changes, and while nothing does. */
+/** The polling interval while data changes, and while it does not. */
 const lookMs = 200
 const idleLookMs = 2_000
 const outLookMs = 1_000
-/** One that answers later is as good as down. */
+/** A replica that takes longer counts as down. */
 const answerMsMax = 1_000
-/** Moments that no replica has reached yet: as many as fit into the time for which one counts. */
+/** Timestamps that no replica has reached yet: as many as fit into the time for which one is valid. */
 const horizonsMax = Math.ceil(ageMsMax / lookMs)
 
 export type ReplicaUse = { name: string; reads: number; isUsed: boolean; ageSeconds: number | undefined }
@@ -29,9 +29,9 @@ export type Log = Record<'info' | 'warn', (about: object, message: string) => vo
 
 export type Replicas = {
   read: ReadReplica
-  /** Asks the replicas for their state from now on; before, the primary serves every read. */
+  /** Starts polling the replicas. Before that, the primary serves every read. */
   watch(log: Log): void
-  /** What metrics tell: of each replica, and how many such reads the primary was left with. */
+  /** Metrics: the state of each replica, and the number of such reads that the primary served. */
   use(): { replicas: ReplicaUse[]; primaryReads: number }
   close(): Promise<void>
 }
@@ -40,14 +40,15 @@ type Place = { timeline: number; system: string; lsn: bigint }
 type Horizon = Place & { timestamp: ReadTimestamp }
 
 /**
- * Reads from a replica that shows every change of these keys that this node was notified of, else from the primary. The
- * primary also serves what a replica fails to. Inside a transaction the transaction serves the read.
+ * Reads from a replica that shows every change of these keys that this node was notified of, otherwise from
+ * the primary. The primary also serves reads that fail on a replica. Inside a transaction, the transaction
+ * serves the read.
  */
 export function readFromReplica<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
   return db.isTransaction || !db.readReplica ? read(db) : db.readReplica(db, keys, read)
 }
 
-/** @param primary is asked ahead of all others. */
+/** @param primary its statements go ahead of requests. */
 export function openReplicas(
   urls: readonly string[],
   connectionsMax: number,
@@ -66,14 +67,14 @@ export function openReplicas(
   async function look(log: Log) {
     const timestamp = cacheVersions.now()
     if (timestamp === undefined) horizons = []
-    // One that does not answer is not given a second connection to be silent on.
+    // A replica that does not answer does not get a second connection to hang on.
     else if (!isAsked) {
       isAsked = true
       const answer = placeOf(primary).finally(() => {
         isAsked = false
       })
       const place = await soon(answer).catch(() => undefined)
-      // Of a primary that is away nothing is known.
+      // Nothing is known while the primary is down.
       if (place) horizons = [...horizons, { ...place, timestamp }].slice(-horizonsMax)
     }
     for (const replica of replicas) replica.look(horizons, log)
@@ -93,7 +94,7 @@ export function openReplicas(
     served += 1
     const replica = able[served % able.length]
     if (replica) {
-      // Whatever is wrong there, here it is answered.
+      // Whatever fails there, the primary serves the read.
       const answer = await soon(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
@@ -147,11 +148,11 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
   const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
   let since: ReadTimestamp | undefined
   let looking: Promise<void> | undefined
-  /** Why it is left out, as it was last said; undefined while it is used. */
+  /** Why it is not used. Undefined while it is used. */
   let fault: string | undefined = 'not checked yet'
   let isSafe = false
   let lookedAt = Number.NEGATIVE_INFINITY
-  // A server that has started anew is as it was when it last wrote to its disk.
+  // A restarted server may have lost what it had not synced.
   pool.on('error', () => {
     since = undefined
   })
@@ -176,7 +177,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
     reads: 0,
     since: () => since,
     isOut: () => fault !== undefined,
-    /** It is not read again before it has been asked how it is. */
+    /** It is not used again before the next check. */
     doubt(error: unknown) {
       if (error === late || (isUnavailable(error) && !isTooBusy(error))) since = undefined
     },
@@ -192,7 +193,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
           (error: Error) => {
             since = undefined
             isSafe = false
-            // One that does not answer keeps its connections for as long as it is silent.
+            // A replica that does not answer would keep its connections busy until then.
             if (error === late) dropConnections(pool)
             if (fault === error.message) return
             fault = error.message
@@ -219,8 +220,8 @@ const soon = <T>(answer: Promise<T>) => within(answer, answerMsMax, late)
 type PlaceRow = { timeline: number; system: string; lsn: string }
 
 /**
- * How far the log goes. What was committed before is not behind it, on the disk or not. The timeline tells a log from
- * that of a primary before a failover, whose numbers may be greater.
+ * The end of the log. Everything committed earlier is before it, synced or not. The timeline distinguishes
+ * the log from that of a primary before a failover, whose positions may be greater.
  */
 async function placeOf(db: QueryExecutorProvider): Promise<Place> {
   const [row] = await rowsOf<PlaceRow & { file: string }>(
@@ -235,7 +236,10 @@ async function placeOf(db: QueryExecutorProvider): Promise<Place> {
   }
 }
 
-/** How far it has replayed the log: undefined where it is no standby. A statement after this one shows at least so much. */
+/**
+ * How far the replica has replayed the log. Undefined if it is not a standby. A later statement shows at
+ * least this much.
+ */
 async function placeOfReplica(db: QueryExecutorProvider): Promise<Place | undefined> {
   const [row] = await rowsOf<PlaceRow>(
     db,

@@ -16,8 +16,8 @@ class RoleNames extends OperationNodeTransformer {
 }
 
 /**
- * Puts the role of this database where migrations say `atelier_app`. They are frozen and name it literally, and each
- * database has had a role of its own only since they were shipped.
+ * Replaces `atelier_app` in migrations with the role of this database. Released migrations are frozen and
+ * name it literally, and each database has had its own role only since then.
  */
 export function namingRole(role: string): KyselyPlugin {
   const names = new RoleNames(role)

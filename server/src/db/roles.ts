@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
- * What migrations call the role that the service works as: it owns no table and can't bypass row-level security. On a
- * PostgreSQL server each database has a role of its own instead (`appRoleOf`), because roles belong to the whole
- * server and the owner of another database may be a member of this one.
+ * The name in migrations of the role that the service works as: it owns no table and cannot bypass row-level
+ * security. On a PostgreSQL server each database has a role of its own instead (`appRoleOf`), because roles
+ * belong to the whole server and the owner of another database could be a member of this one.
  */
 export const sharedRole = 'atelier_app'
 
 const plainName = /^[a-z0-9_]{1,50}$/
-/** A database that is called like the hash of another's name must not get its role. */
+/** A database named like the hash of another's name must not get its role. */
 const hashedName = /^[0-9a-f]{16}$/
 
 /** The role of a database that is installed now. */
@@ -18,7 +18,7 @@ export const ownRoleOf = (database: string): string =>
 
 /**
  * The role that the service works as in this database: the one that may read its tables, or, before the first
- * migration, one of its own. Only installations of before there were own roles have the shared one.
+ * migration, its own. Only installations from before own roles have the shared one.
  */
 export async function appRoleOf(owner: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ database: string; role: string | null }>`
@@ -37,8 +37,9 @@ export class UnsafeRoleError extends Error {
 }
 
 /**
- * Row-level security holds for nobody who is a superuser, may bypass it, or owns the tables: such a start is refused.
- * @param expected the role that may read the tables; a pooler's account may be another one.
+ * Row-level security does not apply to superusers, roles that may bypass it, and owners of the tables: such a
+ * start is refused.
+ * @param expected the role that may read the tables. A pooler's account may be another one.
  */
 export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: string) {
   const { rows } = await sql<{ role: string; exempt: boolean; owner: boolean }>`

@@ -2,7 +2,7 @@ import type { LayerContent, VariableDefinition, VariableType } from '@atelier/fi
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, SelectType } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
-/** The tables as the migrations make them; `migrations.test.ts` compares the two. */
+/** The tables as the migrations create them. `migrations.test.ts` compares the two. */
 export type Schema = {
   enterprises: Enterprises
   companies: Companies
@@ -57,14 +57,14 @@ type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 type Timestamps = { created_at: GeneratedAlways<Date>; updated_at: Generated<Date> }
 
-/** What every tenant table begins with: its key is the pair. */
+/** The first columns of every tenant table: its key is the pair. */
 type Tenant = { company_id: Uuid; id: Uuid }
 
 type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
 
 /**
- * `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the database.
- * `stored_bytes` are those of its originals, each file counted once.
+ * `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the
+ * database. `stored_bytes` is the size of its originals, each file counted once.
  */
 type Companies = Timestamps & {
   id: Uuid
@@ -82,11 +82,11 @@ type People = Timestamps & {
   email_verified: Generated<boolean>
   image: string | null
   two_factor_enabled: Generated<boolean>
-  /** Of the installation: creates enterprises, and ends them. */
+  /** An operator of the installation, who creates and deactivates enterprises. */
   is_operator: Generated<boolean>
 }
 
-/** `better-auth` writes them, and the tables of its own beside them (migration 0013): `credential` is a password. */
+/** Written by `better-auth`, like its own tables (migration 0013). `credential` is a password. */
 type SignInMethods = {
   id: Uuid
   person_id: Uuid
@@ -131,16 +131,16 @@ type Clients = Timestamps & {
   name: string
   scopes: string[]
   token_lifetime_seconds: number | null
-  /** Addresses and networks from which it may call; none of them means any. */
+  /** IP addresses and networks that it may call from. Empty means any. */
   allowed_addresses: Generated<string[]>
   /** Origins of the pages that may call with its tokens. */
   allowed_origins: Generated<string[]>
-  /** By which it proves who it is without a secret (RFC 7523). */
+  /** The keys that it can authenticate with instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
 }
 
-/** Public keys as RFC 7517 has them, and nothing that is not needed to verify with them. */
+/** Public keys (RFC 7517), only with the members needed to verify signatures. */
 export type KeySet = { keys: PublicKey[] }
 export type PublicKey = {
   kty: string
@@ -153,7 +153,7 @@ export type PublicKey = {
   alg?: string
 }
 
-/** What was used to prove it, so that it is not used twice. */
+/** Used assertions, so that none is accepted twice. */
 type ClientAssertions = { client_id: Uuid; hash: Buffer; expires_at: Date }
 
 type KeyFingerprints = { fingerprint: Buffer; created_at: GeneratedAlways<Date> }
@@ -175,10 +175,10 @@ type AccessTokens = {
   revoked_at: Date | null
 }
 
-/** Of a row's own texts. By those of its tags it is found through the tags. */
+/** The search terms of a row's own texts. Those of its tags are found through the tags. */
 type Words = Tenant & { word: string }
 
-/** `path` is made of the names, `/Campaigns/2026`: a subtree is one range of it. */
+/** `path` consists of the names, `/Campaigns/2026`: a subtree is one range of it. */
 type Folders = Tenant &
   Timestamps & {
     parent_id: Uuid | null
@@ -194,7 +194,7 @@ type Folders = Tenant &
 
 export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
 
-/** What drawing it did to `updated_at`: see drawn.ts. */
+/** What rendering changed in `updated_at`: see drawn.ts. */
 type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
 type Assets = Tenant &
@@ -229,7 +229,7 @@ type Assets = Tenant &
     trashed_with: Uuid | null
   }
 
-/** Every file that an asset has had, the present one too. */
+/** Every file that an asset has had, including the current one. */
 type AssetVersions = {
   company_id: Uuid
   asset_id: Uuid
@@ -250,7 +250,7 @@ type AssetVersions = {
   created_at: Date
 }
 
-/** `spec` says what was made: `thumb`, `small`, `large`, or what a signed link asked for. */
+/** `spec` names the rendition: `thumb`, `small`, `large`, or what a signed link requested. */
 type Renditions = {
   company_id: Uuid
   source_key: string
@@ -267,16 +267,16 @@ type Tag = Tenant &
 type AssetTags = Tag & { assets_count: Generated<number> }
 type TemplateTags = Tag & { templates_count: Generated<number> }
 
-/** `id` is the resource that carries the tag: as in the words, the last part of a key by which lists are ordered. */
+/** `id` is the tagged resource: as in the search terms, it is the last part of a key that orders lists. */
 type Taggings = Tenant & { tag_id: Uuid; source: Generated<'manual' | 'auto'>; confidence: number | null }
 
-/** `default` is what the document shows, whatever the type has become since. */
+/** `default` is what the document shows, even after the type was changed. */
 export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   type: VariableType | 'group'
-  /** Absent where it is the type. */
+  /** Absent if it equals the type. */
   shows?: LayerContent
   isGroup?: true
-  /** Keys of the named groups around it. */
+  /** Keys of the named groups that contain it. */
   within?: string[]
 }
 
@@ -304,7 +304,10 @@ type Templates = Tenant &
     deleted_at: Date | null
   }
 
-/** A document that a template has or had. `asset_ids` are the assets that it names, whether they are there or not. */
+/**
+ * A current or earlier document of a template. `asset_ids` are the assets that it references, existing or
+ * not.
+ */
 type TemplateVersions = {
   company_id: Uuid
   template_id: Uuid
@@ -325,7 +328,7 @@ type TemplateVersions = {
   created_at: Date
 }
 
-/** The assets that the present document names and that are there. */
+/** The existing assets that the current document references. */
 type TemplateAssets = { company_id: Uuid; template_id: Uuid; asset_id: Uuid }
 
 type BrandKits = Tenant &
@@ -371,7 +374,7 @@ type Events = {
   data: Json<Record<string, unknown>>
 }
 
-/** `answer` is null only inside the transaction that is working it out. */
+/** `answer` is null only inside the transaction that computes it. */
 type IdempotencyKeys = {
   company_id: Uuid
   client_id: Uuid
@@ -381,7 +384,7 @@ type IdempotencyKeys = {
   created_at: Date
 }
 
-/** A change of many rows that a job is finishing (jobs/large-change.ts): its id is the job's. */
+/** A change of many rows that a job is finishing (jobs/large-change.ts). Its ID is the job's ID. */
 type LargeChanges = Tenant & {
   type: string
   author: Json<object>
@@ -396,7 +399,7 @@ type LargeChanges = Tenant & {
   created_at: Generated<Date>
 }
 
-/** `metadata` is the header as it was sent; `asset_id` what it became, once it is whole and checked. */
+/** `metadata` is the header as sent; `asset_id` is the asset, once the upload is complete and checked. */
 type Uploads = Tenant & {
   client_id: Uuid | null
   person_id: Uuid | null
@@ -406,7 +409,7 @@ type Uploads = Tenant & {
   ends_at: Date
 }
 
-/** `types` with none of them means all; `scopes` are those of the client that made it. */
+/** Empty `types` means all. `scopes` are those of the client that created it. */
 type Webhooks = Tenant &
   Timestamps & {
     url: string
@@ -417,7 +420,7 @@ type Webhooks = Tenant &
     disabled_reason: 'gone' | 'failing' | null
     disabled_at: Date | null
     failing_since: Date | null
-    /** Attempts in a row that have failed. */
+    /** Consecutive failed attempts. */
     failures: Generated<number>
     paused_until: Date | null
     since_seq: number
@@ -428,7 +431,7 @@ type WebhookSecrets = Tenant & { webhook_id: Uuid; sealed: Buffer; expires_at: D
 export type DeliveryAttempt = {
   at: string
   duration_ms: number
-  /** Null when no answer came. */
+  /** Null when there was no response. */
   status: number | null
   error: string | null
 }
@@ -447,8 +450,8 @@ type WebhookDeliveries = Tenant &
   }
 
 /**
- * `company_id` is null where nobody's client was named; the address where the operator did it. `person_id` is who did
- * it; whom it is about is told in `data`.
+ * `company_id` is null where the client does not exist; the address is null where the operator did it.
+ * `person_id` is who did it; `data` says whom it is about.
  */
 type SecurityEvents = {
   id: Uuid
@@ -462,7 +465,7 @@ type SecurityEvents = {
   created_at: GeneratedAlways<Date>
 }
 
-/** `hour` is its beginning. `refusals` are those of the requests that were answered with an error. */
+/** `hour` is its start. `refusals` counts the requests that were answered with an error. */
 type ClientRequests = {
   company_id: Uuid
   client_id: Uuid
@@ -479,8 +482,8 @@ export type Finding = {
 }
 
 /**
- * What a template became with values. `key` is the content key: renders with the same key have the same file. `request`
- * is what was asked for; `recipe` is what drawing needs, until the render is done.
+ * A template filled with values. `key` is the content key: renders with the same key have the same file.
+ * `request` is the original request; `recipe` is the input of the rendering, kept until the render is done.
  */
 type Renders = Tenant &
   Timestamps & {
@@ -499,7 +502,7 @@ type Renders = Tenant &
     file_key: string | null
     thumbnail_key: string | null
     expires_at: Date | null
-    /** Of the asset that keeps it. */
+    /** The asset that stores the result. */
     asset_id: Uuid | null
     batch_id: Uuid | null
     batch_row: number | null
@@ -513,7 +516,7 @@ type Renders = Tenant &
     completed_at: Date | null
   }
 
-/** What an asset was rendered from. */
+/** The sources that an asset was rendered from. */
 type AssetOrigins = {
   company_id: Uuid
   asset_id: Uuid
@@ -521,7 +524,10 @@ type AssetOrigins = {
   origin_id: Uuid
 }
 
-/** `request` is what all rows share; `author` is who asked for the batch. A batch whose rows are being stored is `receiving`. */
+/**
+ * `request` is shared by all rows; `author` requested the batch. While its rows are being stored, a batch is
+ * `receiving`.
+ */
 type RenderBatches = Tenant &
   Timestamps & {
     status: 'receiving' | 'checking' | 'rendering' | 'done' | 'cancelled'
@@ -540,7 +546,7 @@ type RenderBatches = Tenant &
     completed_at: Date | null
   }
 
-/** A render to be drawn. `row` is the row of the data, of which there is one render for each template. */
+/** A render to be drawn. `row` is the row of the data, with one render per template. */
 type RenderBatchRows = Tenant &
   Timestamps & {
     batch_id: Uuid
@@ -548,10 +554,10 @@ type RenderBatchRows = Tenant &
     row: number
     template_id: Uuid
     template_version: number | null
-    /** Of the file in the zip. */
+    /** The file name in the zip. */
     name: string
     variables: Json<Record<string, unknown>>
-    /** Of the batch, where it is null. */
+    /** Null means that of the batch. */
     request: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
     status: Generated<'queued' | 'rendering' | 'done' | 'failed'>
     is_checked: Generated<boolean>
@@ -583,5 +589,5 @@ type RenderLinks = Tenant &
     created_by: Uuid | null
   }
 
-/** Whose link an id is, before any company is known. */
+/** The company of a link ID, for lookups before any company is known. */
 type RenderLinkCompanies = { id: Uuid; company_id: Uuid }

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands in a statement for a value that each call brings. */
+/** A value in a statement that each call provides. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -11,14 +11,14 @@ class Placeholder {
 
 export const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`
 
-/** A query to be, of the builder or raw. */
+/** A query, of the builder or raw. */
 export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 export type Statement<Row> = (db: Db, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A query that is built once and run many times: building it costs more than PostgreSQL takes to answer.
- * The text stays the same, so that PostgreSQL parses it once a connection too (prepared.ts).
+ * A query that is built once and run many times: building it costs more than PostgreSQL takes to answer. The
+ * text stays the same, so PostgreSQL also parses it only once per connection (prepared.ts).
  */
 export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined
@@ -32,15 +32,15 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
   }
 }
 
-/** Filters combine: past this many shapes of one list, the one that was used least lately is built anew. */
+/** Filters combine: beyond this many shapes of one list, the least recently used one is discarded. */
 const shapesMax = 500
 
-/** The same for a query of which a few shapes exist: each is built at the first call that needs it. */
+/** Like `statement`, for a query with a few shapes: each is built at its first call. */
 export function statementsByShape<Row>() {
   const shapes = new Map<string, Statement<Row>>()
   return (shape: string, build: (db: Db) => Buildable<Row>): Statement<Row> => {
     const run = shapes.get(shape) ?? statement(build)
-    // Set anew at each use, a map keeps the order of use: the first is the one that was used least lately.
+    // A map that re-inserts at each use keeps the order of use: its first entry is the least recently used.
     shapes.delete(shape)
     shapes.set(shape, run)
     if (shapes.size > shapesMax) shapes.delete(shapes.keys().next().value!)

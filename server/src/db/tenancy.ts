@@ -7,12 +7,12 @@ import { placeholder, type Statement, statement } from './statement.ts'
 
 export type { Trx } from './handle.ts'
 
-/** How a transaction is begun. Has no effect inside a transaction. */
+/** Options of a new transaction. Ignored inside a transaction. */
 type Beginning = { isolation?: IsolationLevel; pendingEvents?: PendingEvent[] }
 
 /**
- * Runs a change in a transaction: in the one that is open, where `db` is one, else in a new one.
- * @throws {OutcomeUnknownError} when nobody knows whether it is committed.
+ * Runs a change in a transaction: in `db` if it is one, otherwise in a new one.
+ * @throws {OutcomeUnknownError} when it is unknown whether it was committed.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -23,7 +23,7 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
   })
 }
 
-/** The same for what changes nothing. */
+/** Like `inTransaction`, for work that changes nothing. */
 export const inReading = <T>(db: Db, work: (trx: Trx) => Promise<T>, beginning?: Beginning): Promise<T> =>
   db.isTransaction ? work(db) : transact(db, work, beginning)
 
@@ -51,7 +51,7 @@ async function transact<T>(
         return result
       })
       .catch(async (error) => {
-        // COMMIT was not sent yet, or there is nothing to lose.
+        // COMMIT was not sent, or there is nothing to lose.
         if (done?.xid === undefined) throw error
         await outcomeOf(db, done.xid, startedAt, error)
         return done.result
@@ -59,25 +59,25 @@ async function transact<T>(
     for (const call of context.afterCommit) call()
     return result
   } finally {
-    // Also of one that has failed: nobody may know whether it is committed.
+    // Also after a failure: the transaction may have been committed.
     for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }
 
 const currentXid = sql`pg_current_xact_id()::text`
 
-/** Notes what the transaction changes: once it has ended, nothing is used that was read of it before. */
+/** Marks a cache key as changed: when the transaction has ended, earlier reads of it are invalid. */
 export const touch = (trx: Trx, key: string): void => void trx.changedKeys.add(key)
 
 /**
- * Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first.
- * `call` must not throw: the change is there.
+ * Calls back after the commit, and never after a rollback. Do not rely on it: the process can end first.
+ * `call` must not throw, because the change is already committed.
  */
 export const afterCommit = (trx: Trx, call: () => void): void => void trx.afterCommit.push(call)
 
 /**
- * Runs `work` in a transaction that sees one company's rows. The setting ends with the transaction, so that a
- * connection goes back to the pool knowing nobody.
+ * Runs `work` in a transaction that sees one company's rows. The setting ends with the transaction, so the
+ * connection returns to the pool without a company.
  */
 export const asCompany = <T>(
   db: Db,
@@ -86,14 +86,20 @@ export const asCompany = <T>(
   beginning?: Beginning,
 ): Promise<T> => within(db, companyId, enter, work, beginning)
 
-/** The same for work that changes rows which no other change depends on, so that it needs no lock of the company. */
+/**
+ * Like `asCompany`, for work that changes rows which no other change depends on, and therefore needs no
+ * company lock.
+ */
 export const asCompanyWriting = <T>(
   db: Db,
   companyId: CompanyId,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> => within(db, companyId, enterWriting, work)
 
-/** The same for work that changes the company: it is locked until the commit. Go through `withCompanyLock` (events/commit.ts). */
+/**
+ * Like `asCompany`, for work that changes the company: it is locked until the commit. Use it through
+ * `withCompanyLock` (events/commit.ts).
+ */
 export const lockCompany = <T>(
   db: Db,
   companyId: CompanyId,
@@ -120,7 +126,7 @@ function within<T>(
   return inReading(db, entering, beginning)
 }
 
-// A company that is set already stays set.
+// A company that is already set stays set.
 const setCompany = sql`set_config(
   'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${placeholder('company')}), true
 ) as acting`
@@ -137,12 +143,15 @@ const enterLocked: Entrance = statement(
     select ${setCompany}, ${currentXid} as xid from locked`,
 )
 
-/** Ends the work for one company inside a transaction that goes on to the next: for whoever sets several up at once. */
+/**
+ * Unsets the company inside a transaction, to set another one. For code that creates several companies at
+ * once.
+ */
 export async function leaveCompany(trx: Trx): Promise<void> {
   await sql`select set_config('app.company_id', '', true)`.execute(trx)
 }
 
-/** What a row becomes when PostgreSQL writes it as JSON: a time is text there. */
+/** A row as PostgreSQL writes it in JSON: times become strings. */
 export type JsonRow<Row> = { [K in keyof Row]: JsonValue<Row[K]> }
 type JsonValue<T> = T extends Date ? string : T
 
@@ -150,16 +159,17 @@ type JsonValue<T> = T extends Date ? string : T
 export const tenant = sql.ref<CompanyId>('tenant.id')
 
 /**
- * One read as one company in one round trip: the setting and the query share a statement, and the setting ends
- * with it. The query must compare with `tenant`: that makes it wait for the setting. One that forgets to sees
- * nothing or the company's own rows, never another's. PostgreSQL writes the rows as one JSON text, which costs
- * less than sending and parsing columns.
+ * One read as one company in one round trip: the setting and the query share a statement, and the setting
+ * ends with it. The query must compare with `tenant`, which makes it wait for the setting. Without it, the
+ * query sees nothing or the company's own rows, never another's. PostgreSQL writes the rows as one JSON text,
+ * which costs less than sending and parsing columns.
  */
 export function asCompanyRead<Row>(
   company: Expression<CompanyId>,
   query: Expression<Row>,
 ): RawBuilder<{ rows: JsonRow<Row>[] }> {
-  // `offset 0` keeps the planner from merging the two levels: merged, rows would be read before the setting is made.
+  // `offset 0` keeps the planner from merging the two levels: merged, rows would be read before the setting
+  // is made.
   return sql`
     with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id)
     select coalesce(json_agg(page), '[]') as rows from tenant

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
- * What `pg` takes for its socket: PostgreSQL's wire protocol over a port to the engine's thread. Each message
- * is all that `pg` wrote in one go, which is always whole protocol messages; each answer is one message back.
+ * A socket for `pg`: PostgreSQL's wire protocol over a message port to the engine's thread. Each message is
+ * one write of `pg`, which always consists of whole protocol messages; each answer is one message back.
  */
 export class ThreadSocket extends Duplex {
   readonly #port: MessagePort
@@ -15,7 +15,7 @@ export class ThreadSocket extends Duplex {
     port.unref()
   }
 
-  /** `pg` calls these on any socket. There is no network here to connect to or to keep alive. */
+  /** `pg` calls these on any socket. Here no network needs connecting or keep-alive. */
   connect() {
     process.nextTick(() => this.emit('connect'))
   }
@@ -45,7 +45,7 @@ export class ThreadSocket extends Duplex {
     done(error)
   }
 
-  /** Copied, then given away: `pg` cuts its buffers from larger ones, which must stay. */
+  /** Copied before the transfer: `pg` cuts its buffers from larger ones, which must stay. */
   #send(chunks: Uint8Array[]) {
     const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
     let at = 0

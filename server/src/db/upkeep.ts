@@ -4,33 +4,34 @@ import type { Db } from './database.ts'
 import { inReading } from './tenancy.ts'
 
 /**
- * What PostgreSQL's background processes do, for the embedded engine, which has none: without vacuum every change
- * leaves a dead row for ever, and without checkpoints the log grows, and with it the recovery after a kill.
- * One thing at a time, so that requests wait for one table and not for all (docs/decisions/jobs.md).
+ * The work of PostgreSQL's background processes, for the embedded engine, which has none. Without vacuum
+ * every change leaves a dead row forever; without checkpoints the log grows, and recovery after a kill takes
+ * longer. It does one thing at a time, so that requests wait for one table and not for all
+ * (docs/decisions/jobs.md).
  */
 
-/** An idle server asks one question in this time and writes nothing. */
+/** An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
-/** After work there may be more: what many changes leave behind is removed in small portions while they are made. */
+/** After work there may be more: dead rows of many changes are removed in small portions. */
 const lookAgainMs = 2_000
-/** A table is vacuumed past this many dead rows, and this part of its living ones. */
+/** A table is vacuumed beyond this many dead rows plus this share of its live rows. */
 const deadRowsMin = 1_000
 const deadRowsPart = 0.1
-/** But never later than at so many: requests wait for all of them at once, 100 ms of CPU beside 100,000 living rows. */
+/** But always beyond this many: requests wait for the whole vacuum, 100 ms of CPU for 100,000 live rows. */
 const deadRowsMax = 10_000
-/** Larger tables are analyzed by a quarter of the usual sample: the usual one takes 400 ms of CPU. */
+/** Larger tables are analyzed with a quarter of the default sample, which would take 400 ms of CPU. */
 const largeRowsMin = 20_000
 const largeStatisticsTarget = 25
-/** Log that a start after a kill would have to read: about a second's work. */
+/** Log to replay at a start after a kill: about a second's work. */
 const logBytesMax = 32 * 1024 * 1024
-/** What was changed is in the files after this time, however little it is. */
+/** Maximum time until a change is checkpointed, however small it is. */
 const checkpointMinutes = 5
-/** Requests wait so long: worth a line. */
+/** Requests wait this long, so it is logged. */
 const slowMs = 1_000
 
 export type UpkeepLog = Pick<Logger, 'debug' | 'warn'>
 
-/** @returns ends it, once what is being done is done. */
+/** @returns a function that stops it, after the current step. */
 export function startUpkeep(db: Db, log: UpkeepLog): () => Promise<void> {
   let working: Promise<void> | undefined
   let isOver = false
@@ -53,8 +54,8 @@ export function startUpkeep(db: Db, log: UpkeepLog): () => Promise<void> {
 }
 
 /**
- * Does the most urgent of what is due: vacuums a table, or analyzes one, or writes a checkpoint. Requests are served
- * between two of these.
+ * Does the most urgent task that is due: vacuums a table, analyzes one, or writes a checkpoint. Requests are
+ * served in between.
  * @returns whether anything was due.
  */
 export async function keepUp(db: Db, log: UpkeepLog): Promise<boolean> {
@@ -78,9 +79,9 @@ type Table = { schema: string; name: string; rows: number; living: number }
 
 const nameOf = ({ schema, name }: Table) => `${schema}.${name}`
 
-/** Tables that have more of these rows than is good for them, the most first. */
+/** Tables that exceed the threshold for these rows, the worst first. */
 async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze'): Promise<Table[]> {
-  // Only dead rows are a stall that grows with them.
+  // Only the cost of dead rows grows with their number.
   const most = counted === 'n_dead_tup' ? deadRowsMax : null
   const { rows } = await sql<Table>`
     select schemaname as schema, relname as name, ${sql.ref(counted)} as rows, n_live_tup as living
@@ -108,7 +109,7 @@ async function isCheckpointDue(db: Db): Promise<boolean> {
   return bytes > logBytesMax || (is_old && bytes > checkpointBytes)
 }
 
-/** A checkpoint is itself written to the log: so much of it means that nothing has changed. */
+/** A checkpoint itself writes to the log: no more than this means that nothing has changed. */
 const checkpointBytes = 1_024
 
 async function timed(log: UpkeepLog, about: object, done: string, work: () => Promise<unknown>) {

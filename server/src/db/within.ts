@@ -1,6 +1,6 @@
 /**
- * The answer, unless it takes longer. Nobody waits for it then, and what becomes of it is nobody's: a signal would have Kysely
- * tell of that on standard error.
+ * Resolves with the answer, unless it takes longer. A late answer is ignored; with an abort signal instead,
+ * Kysely would print it to standard error.
  * @throws `late`.
  */
 export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {
@@ -12,8 +12,8 @@ export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<
 const steps = 5
 
 /**
- * The same for an answer whose lateness is held against who gives it. Time in which this process was busy or stopped is
- * a single step: what came meanwhile is read before the next.
+ * Like `within`, for an answer whose lateness counts against its sender. Time in which this process was busy
+ * or stopped counts as a single step: messages that arrived meanwhile are read before the next one.
  * @throws `late`.
  */
 export function withinHearing<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {

@@ -4,22 +4,22 @@ import { comparableName } from '../names.ts'
 import type { Filter, Stream } from './listing.ts'
 import { type Trx, tenant } from './tenancy.ts'
 
-/** A document says what it is about early; what follows costs rows and finds little. */
+/** The subject of a document appears early. Later words cost rows and find little. */
 const wordsMax = 100
 const wordLengthMax = 40
 const termsMax = 8
-/** Where more words than this begin with what was typed, merging them costs more than it saves. */
+/** If more words than this start with a search term, merging them costs more than it saves. */
 const wordsMergedMax = 300
 
 /**
- * A text as it is searched: without case and accents, so that «cafe» finds «Café». Marks that make another letter of one
- * are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The same on both engines,
- * whatever their locale: it is done here and stored.
+ * Normalizes a text for search: without case and accents, so that "cafe" finds "Café". Marks that make a
+ * different letter are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. It is
+ * done here and stored, so it is the same on both engines, whatever their locale.
  */
 export function fold(text: string): string {
   return (
     text
-      // Normalizing sorts each run of marks, which takes quadratic time in its length.
+      // Normalization sorts each run of marks, in quadratic time.
       .replace(/(\p{Mark}{10})\p{Mark}+/gu, '$1')
       .normalize('NFKD')
       .replace(
@@ -28,15 +28,18 @@ export function fold(text: string): string {
       )
       .toLowerCase()
       .normalize('NFC')
-      // Whoever types a syllable finds it after its first letters.
+      // Finds a syllable after its first letters are typed.
       .replace(/[\uac00-\ud7a3]+/g, (syllables) => syllables.normalize('NFD'))
   )
 }
 
-/** Their marks are accents, points and vowel signs that people leave out. So are those of what is no letter. */
+/**
+ * Scripts whose marks are accents, points and vowel signs that people leave out. The same applies to marks on
+ * non-letters.
+ */
 const withoutMarks = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\P{Letter}]/u
 const cyrillic = /\p{Script=Cyrillic}/u
-/** The stress of a word, which dictionaries write. */
+/** Stress marks, as dictionaries write them. */
 const stress = /[\u0300\u0301]/g
 const notWritten = /\p{Default_Ignorable_Code_Point}/gu
 
@@ -46,12 +49,12 @@ function keptMarks(letter: string, marks: string): string {
   return cyrillic.test(letter) ? written.replace(stress, '') : written
 }
 
-/** Bytes of a key by which names are sorted. With the name itself a key stays below the 2,704 bytes of an index entry. */
+/** Bytes of a sort key. With the name itself, a key stays below the 2,704 bytes of an index entry. */
 const sortedBytesMax = 700
 
 /**
- * The key of a name, by which it sorts and is unique. It begins with the folded name, so that «Café» stands beside «cafe»;
- * where another name can have the same beginning, the name as it is compared follows (names.ts).
+ * The key by which a name sorts and is unique. It starts with the folded name, so that "Café" is beside
+ * "cafe". Where another name can have the same start, the normalized name follows (names.ts).
  */
 export function nameKey(name: string): string {
   const compared = comparableName(name)
@@ -59,21 +62,21 @@ export function nameKey(name: string): string {
   return sorted === compared ? compared : `${sorted}${keySeparator}${compared}`
 }
 
-/** Sorts before all that a name can have. */
+/** Sorts before every character that a name can have. */
 const keySeparator = '\u0001'
 
 function cutBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text
   const cut = Buffer.from(text).subarray(0, bytesMax).toString()
-  // Half a character at the end became U+FFFD.
+  // A character cut in half became U+FFFD.
   return cut.replace(/\ufffd+$/, '')
 }
 
-/** The words of some texts, each once: what `search` finds a row by. */
+/** The distinct search terms of some texts. */
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
-    // A cut may go through a character: the database would write its half as U+FFFD.
+    // A cut can go through a character: the database would write its half as U+FFFD.
     for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ??
       [])
       words.add(word.slice(0, wordLengthMax).toWellFormed())
@@ -81,17 +84,17 @@ export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   return [...words].slice(0, wordsMax)
 }
 
-/** What was typed, as beginnings of words; the longest first, since it matches the fewest. */
+/** The typed terms as prefixes, the longest first, since it matches the fewest rows. */
 function searchTerms(text: string): string[] {
   return wordsOf(text)
     .sort((a, b) => b.length - a.length)
     .slice(0, termsMax)
 }
 
-/** Sorts behind every word that there can be, so that no word begins with it. */
+/** Sorts after every possible word, so no word starts with it. */
 const noWord = '\u{10ffff}'
 
-/** An empty search box asks for everything; a text without a word in it («???») finds nothing. */
+/** An empty search matches everything. A text without a word in it ("???") matches nothing. */
 export function searchAsked(text: string | undefined): string[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const terms = searchTerms(text)
@@ -99,8 +102,10 @@ export function searchAsked(text: string | undefined): string[] | undefined {
 }
 
 /**
- * Rows that have, for every term, a word which begins with it. `table` holds the words (docs/decisions/search.md).
- * @param tagged the noun whose tags' words count too: they are looked up through the taggings, and stand nowhere else.
+ * Matches rows that have, for every term, a word that starts with it. `table` holds the words
+ * (docs/decisions/search.md).
+ * @param tagged the resource whose tags' words count too. They are looked up through the taggings and are not
+ *   copied.
  */
 export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filter {
   const words = sql.table(table)
@@ -111,7 +116,7 @@ export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filt
     where w.company_id = ${tenant} and w.id = r.id and w.word >= ${term} and w.word < ${term} || chr(1114111)
     offset 0
   )`
-  // Which tags a term means is found out once, not once a row: that is what `materialized` is for.
+  // `materialized`: the matching tags are looked up once per statement, not once per row.
   const hasAll = (terms: RawBuilder<unknown>) =>
     tags
       ? sql`not exists (
@@ -126,7 +131,7 @@ export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filt
       const first = sql`(cast(${terms} as text[]))[1]`
       const begins = sql`w.company_id = ${tenant} and w.word < ${first} || chr(1114111)`
       const rest = hasAll(sql`(cast(${terms} as text[]))[2:]`)
-      // The distinct words that begin so: each step of the recursion skips to the next one in the index.
+      // The distinct words with this prefix: each step of the recursion skips to the next one in the index.
       return {
         keys: sql`
           with recursive found(key) as (
@@ -167,7 +172,7 @@ function wordsOfTags(noun: 'template' | 'asset') {
   }
 }
 
-/** Makes the words of these texts the own words of a row, by which it is found. Those of its tags need nothing. */
+/** Replaces the search terms of a row's own texts. Terms of its tags need no update. */
 export async function setWords(
   trx: Trx,
   companyId: CompanyId,
