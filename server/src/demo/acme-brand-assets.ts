@@ -14,7 +14,6 @@ const pattern = (name: string, stem: string, extension: string, daysAgo: number,
     description,
   })
 
-/** Logos, icons and patterns. */
 export const acmeBrandAssets: readonly DemoAsset[] = [
   logo('Acme Logo', 'acme-logo.svg', [600, 180], 'Acme'),
   logo('Acme Logo on Dark', 'acme-logo-on-dark.svg', [600, 180], 'Acme, in cream'),

@@ -30,7 +30,6 @@ const summer = scene(2026, 'Summer')
 const autumn = scene(2026, 'Autumn')
 const winter = scene(2025, 'Winter')
 
-/** The landscapes of four seasons. */
 export const acmeCampaigns: readonly DemoAsset[] = [
   spring(
     'First Light on Elk Lake',

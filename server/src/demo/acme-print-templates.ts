@@ -5,7 +5,6 @@ const photo = variable('image', 'photo', 'Photo')
 const headline = (text: string) => variable('text', 'headline', 'Headline', text, true)
 const bleed = (mm: number) => ({ metadata: { bleed_mm: mm, color_space: 'CMYK' } })
 
-/** What Acme prints. */
 export const acmePrintTemplates: readonly DemoTemplate[] = [
   template(
     'acme',

@@ -1,8 +1,8 @@
-/** What one company of the demo owns. Pure data; `file` paths are relative to server/demo. */
+/** The data of one demo company. `file` paths are relative to server/demo. */
 export type DemoCompany = {
   key: 'acme' | 'globex'
   name: string
-  /** Every folder comes after the one that holds it. */
+  /** Parents come before their children. */
   folders: readonly { path: string }[]
   assetTags: readonly DemoTag[]
   assets: readonly DemoAsset[]
@@ -22,7 +22,7 @@ export type DemoAsset = {
   type: 'image' | 'document'
   mimeType: string
   extension: string
-  /** Pixels; null where a file has none. */
+  /** Pixels. Null where a file has none. */
   width: number | null
   height: number | null
   tags: readonly string[]
@@ -33,7 +33,7 @@ export type DemoAsset = {
   focalPoint: { x: number; y: number } | null
   metadata: Readonly<Record<string, unknown>>
   externalId: string | null
-  /** Days from the seeding until the license ends; negative when it has ended already. */
+  /** Days from the seeding until the license expires. Negative when it has already expired. */
   expiresInDays: number | null
   daysAgo: number
 }
@@ -78,7 +78,7 @@ export type DemoBrandKit = {
     isDefault: boolean
   }[]
   colors: readonly DemoColor[]
-  /** Families that are well known or open; no font file is shipped. */
+  /** Well-known or open families. No font file is shipped. */
   fonts: readonly {
     family: string
     weight: number

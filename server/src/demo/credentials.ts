@@ -4,7 +4,7 @@ import type { DemoCredentials } from './seed.ts'
 
 const fileName = 'demo-credentials.json'
 
-/** Where the demo's credentials are kept: readable by nobody but who runs the server. */
+/** The file with the demo's credentials, readable only by the user that runs the server. */
 export type CredentialsFile = {
   path: string
   write(credentials: DemoCredentials & { base_url?: string }): Promise<void>
@@ -28,7 +28,7 @@ export function credentialsFile(dataDirectory: string): CredentialsFile {
   }
 }
 
-/** What a stranger needs for the first minute: at most 15 lines. */
+/** What a newcomer needs for the first minute: at most 15 lines. */
 export function banner(url: string, file: string, { clients, people }: DemoCredentials): string {
   const { client_id, client_secret } = clients.acme
   const body = JSON.stringify({ client_id, client_secret })
@@ -49,6 +49,6 @@ List templates with it:
 `
 }
 
-/** Data of before there was a portal knows nobody who could sign in. */
+/** Data from before the portal existed have no person who could sign in. */
 const as = (people?: DemoCredentials['people']) =>
   people ? `, as ${people.owner.email} with ${people.owner.password}` : ''

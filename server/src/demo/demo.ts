@@ -4,12 +4,12 @@ import type { Storage } from '../storage/storage.ts'
 import { banner, credentialsFile } from './credentials.ts'
 import { seedDemo } from './seed.ts'
 
-/** Fills the database if it is empty. What is there already is never touched. */
+/** Fills an empty database. Existing data are never touched. */
 export async function prepare(config: Config, { db, storage }: { db: Db; storage: Storage }): Promise<void> {
   await seedDemo(db, storage, credentialsFile(config.dataDirectory).write)
 }
 
-/** Says how to call the demo, once its address is known. */
+/** Prints how to call the demo, once its URL is known. */
 export async function announce(config: Config, url: string): Promise<void> {
   const file = credentialsFile(config.dataDirectory)
   const credentials = await file.read()

@@ -48,7 +48,7 @@ export const globexBrandKit: DemoBrandKit = {
   ],
 }
 
-/** Globex is seen on screens: it keeps no recipe for printing inks. */
+/** Globex is seen on screens: it has no CMYK values. */
 function color(
   name: string,
   hex: string,

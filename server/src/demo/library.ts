@@ -10,18 +10,18 @@ import { createTemplate } from '../templates/create.ts'
 import { insertVersion } from '../templates/versions.ts'
 import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
 
-/** The files of the catalogue by their paths in it, and the keys under which they are stored. */
+/** The files of the catalog by path, with their storage keys. */
 export type DemoFiles = ReadonlyMap<string, DemoFile>
 type DemoFile = { key: string; bytes: Buffer; checksum: string }
 
-/** Names in the catalogue → ids in the database. */
+/** Names in the catalog → IDs in the database. */
 type Ids = Map<string, Uuid>
 
 /** The longer side of the demo's thumbnails, in pixels. */
 const thumbnailSide = 400
 const dayMs = 86_400_000
 
-/** Makes all that a company's catalogue holds, and one event for each thing made. */
+/** Creates everything in a company's catalog, with one event for each resource. */
 export async function createLibrary(
   trx: Trx,
   companyId: CompanyId,

@@ -16,7 +16,7 @@ const mimeTypes = {
   pdf: 'application/pdf',
 } as const
 
-/** One line of the library: what is left out is null, and the paths follow from the file's name. */
+/** One asset of the library. Omitted fields are null, and the paths follow from the file's name. */
 export function asset(
   company: string,
   folder: string | null,
@@ -93,7 +93,7 @@ export function template(
   }
 }
 
-/** A variable: what a template asks of whoever fills it in. */
+/** A template variable. */
 export function variable(
   type: DemoVariable['type'],
   key: string,

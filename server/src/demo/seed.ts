@@ -23,7 +23,7 @@ export type DemoClient = {
 }
 export type DemoPerson = { email: string; password: string }
 
-/** Everything with which the demo can be called: one client for each refusal (R-ERR-1, R-TOKEN-9). */
+/** Credentials for the demo, including one client for each refusal (R-ERR-1, R-TOKEN-9). */
 export type DemoCredentials = {
   clients: Record<'acme' | 'globex' | 'read_only' | 'restricted' | 'no_company' | 'inactive', DemoClient>
   people: Record<'owner' | 'editor' | 'viewer', DemoPerson>
@@ -32,8 +32,8 @@ export type DemoCredentials = {
 const filesDirectory = new URL('../../demo/', import.meta.url)
 
 /**
- * Fills an empty database with two companies, their people and their libraries. `keep` is given the credentials
- * before the commit: a start that is cut short leaves either no demo or one that can be called.
+ * Fills an empty database with two companies, their people and their libraries. `keep` receives the
+ * credentials before the commit: an interrupted start leaves either no demo or one with known credentials.
  * @returns false when the database is not empty; then nothing is done.
  */
 export async function seedDemo(
@@ -72,12 +72,12 @@ export async function seedDemo(
       people: mapValues(people, ({ email, password }) => ({ email, password })),
     })
   })
-  // Disk and database work side by side; rows are committed only when their files are safe.
+  // Disk and database work in parallel. Rows are committed only when their files are synced.
   await Promise.all([stored, rows])
   return true
 }
 
-/** Every file that a company's catalogue names, with the key under which it will be stored. */
+/** Every file that a company's catalog names, with its storage key. */
 async function readFiles(companyId: CompanyId, company: DemoCompany): Promise<DemoFiles> {
   const paths = new Set([
     ...company.assets.flatMap(({ file, thumbnail }) => [file, thumbnail]),
