@@ -1,13 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** What arrives in chunks of 64 KB is written a megabyte at a time: each call wakes a thread, and waits for it. */
+/**
+ * Received chunks of 64 KB are combined into writes of a megabyte: each write wakes a thread and waits for
+ * it.
+ */
 const gatheredBytes = 1024 * 1024
-/** The disk is set to work meanwhile, so that little is left to do when the file has to be safe. */
+/** Syncing starts while data arrive, so that little is left to sync at the end. */
 const syncedBytes = 64 * 1024 * 1024
 
 /**
- * Writes what comes, in order: the next chunks are gathered while the last ones are being written.
- * @param start the byte of the file at which the first one goes.
+ * Writes chunks in order: the next ones are collected while the previous ones are being written.
+ * @param start the byte of the file where the first chunk goes.
  */
 export function chunkWriter(file: FileHandle, start = 0) {
   let position = start
@@ -24,7 +27,7 @@ export function chunkWriter(file: FileHandle, start = 0) {
     position += length
     await writing
     writing = writeAll(file, chunks, at).then(() => chunks.forEach(giveBack))
-    // It is awaited before the next chunks; until then a failure is nobody's.
+    // It is awaited before the next chunks. Until then a rejection must not count as unhandled.
     writing.catch(() => {})
     unsynced += length
     if (unsynced < syncedBytes) return
@@ -49,12 +52,12 @@ export function chunkWriter(file: FileHandle, start = 0) {
   }
 }
 
-/** Below this a chunk may be of memory that it shares with others. */
+/** Smaller chunks may share their memory with others. */
 const ownMemoryBytesMin = 16 * 1024
 
 /**
- * Frees the memory of a chunk that nobody reads any more. Left to the garbage collector, 60 MB of an upload pile up
- * before it looks, and then it looks through everything.
+ * Frees the memory of a chunk that is no longer read. Otherwise 60 MB of an upload pile up before the garbage
+ * collector runs, which then traverses everything.
  */
 function giveBack(chunk: Buffer) {
   const { buffer } = chunk
@@ -62,7 +65,7 @@ function giveBack(chunk: Buffer) {
   if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
-/** A file system may take less than it is given. */
+/** A write can be partial. */
 async function writeAll(file: FileHandle, chunks: Buffer[], start: number) {
   let position = start
   for (let left = chunks; left.length > 0; ) {

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a directory of DATA_DIR and what is missing above it, for the user of the server alone. `mkdir` with
- * `recursive` tries for ever where a file system takes no new names, as `/proc` (Node's own fault, seen with 26.10).
+ * Creates a directory of DATA_DIR with its missing parents, readable only by the server's user. `mkdir` with
+ * `recursive` loops forever on file systems that accept no new names, such as `/proc` (a bug of Node, seen in
+ * 26.10).
  */
 export function createDirectory(path: string): void {
   if (existsSync(path)) return
@@ -12,7 +13,7 @@ export function createDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process was faster.
+    // Another process has created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

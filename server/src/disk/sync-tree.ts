@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Brings a directory with all that is in it to the disk, names included. */
+/** Syncs a directory and everything in it to disk, names included. */
 export function syncTree(path: string) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const child = join(path, entry.name)
