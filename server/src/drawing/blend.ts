@@ -1,7 +1,7 @@
 import type { Matrix, Rectangle } from '@atelier/svg/transforms'
 import { inverse } from './matrix.ts'
 
-/** Pixels of 4 bytes: red, green, blue and opacity, not multiplied. */
+/** Pixels of 4 bytes: red, green, blue and opacity, not premultiplied. */
 export type Pixels = Rectangle & { data: Uint8Array }
 
 /** Opacity alone, 0 to 255. */
@@ -14,8 +14,8 @@ export function newPixels(rect: Rectangle, color = 0): Pixels {
 }
 
 /**
- * Frees memory at once. Millions of bytes outside of the heap would otherwise start a garbage collection for each
- * drawing, and two large drawings would be in memory at the same time.
+ * Frees memory at once. Otherwise millions of bytes outside the heap trigger a garbage collection for each
+ * drawing, and two large drawings are in memory at the same time.
  */
 export function release({ data }: { data: Uint8Array }): void {
   if (data.buffer instanceof ArrayBuffer && data.length === data.buffer.byteLength) data.buffer.transfer(0)
@@ -28,8 +28,8 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
 
 /**
- * Draws pixels over others, as they are or through a mask of the same rectangle.
- * @param part of the pixels that is drawn.
+ * Draws pixels over others, directly or through a mask of the same rectangle.
+ * @param part the part of the pixels to draw.
  */
 export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rectangle = top): void {
   const [under, over] = [wordsOf(canvas.data), wordsOf(top.data)]
@@ -72,13 +72,13 @@ function mixed(under: number, red: number, green: number, blue: number, alpha: n
   return (Math.round(sum) << 24) | (b << 16) | (g << 8) | r
 }
 
-/** Pixels of a picture or of a piece of it, 3 or 4 bytes each. */
+/** Pixels of an image or a part of it, 3 or 4 bytes each. */
 export type Samples = { data: Uint8Array; width: number; height: number; channels: 3 | 4 }
 
 /**
- * Draws a picture over a region of the canvas.
+ * Draws an image over a region of the canvas.
  * @param matrix from the pixels of `samples` to those of the canvas.
- * @param mask what is seen of it, of the same rectangle as the region.
+ * @param mask the visible part, in the same rectangle as the region.
  */
 export function blendPicture(
   canvas: Pixels,
@@ -95,7 +95,7 @@ export function blendPicture(
   else blendBetween(canvas, region, samples, back, mask)
 }
 
-/** A tenth of a pixel is not seen. */
+/** A tenth of a pixel is invisible. */
 const tolerance = 0.1
 
 function isWhole([a, b, c, d, e, f]: Matrix): boolean {
@@ -103,10 +103,10 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
   return isUnit && Math.abs(e - Math.round(e)) < tolerance && Math.abs(f - Math.round(f)) < tolerance
 }
 
-/** Not turned, and reduced already: a mean of two pixels would blur what is sharp. */
+/** Not rotated, and already reduced: averaging pixels would blur sharp edges. */
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 
-/** Pixels of the region, between those of the picture, by cubic interpolation. */
+/** Resamples the region by cubic interpolation. */
 function resampled({ data, width, height, channels }: Samples, back: Matrix, region: Rectangle): Samples {
   const across = taps(back[0], back[4], region.x, region.width, width)
   const down = taps(back[3], back[5], region.y, region.height, height)
@@ -145,7 +145,7 @@ function resampled({ data, width, height, channels }: Samples, back: Matrix, reg
 
 const toByte = (value: number) => (value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0)
 
-/** Of colors multiplied by their opacity. */
+/** Interpolates premultiplied colors. */
 function resample(row: Uint8Array, line: Float32Array, x: number, { at, weights }: Taps, channels: 3 | 4) {
   const to = x * channels
   for (let tap = 4 * x; tap < 4 * x + 4; tap++) {
@@ -159,7 +159,7 @@ function resample(row: Uint8Array, line: Float32Array, x: number, { at, weights 
   }
 }
 
-/** For each pixel of the result: four of the source, and their parts (Catmull-Rom). */
+/** For each pixel of the result: four of the source and their weights (Catmull-Rom). */
 type Taps = { at: Int32Array; weights: Float32Array }
 
 function taps(scale: number, offset: number, start: number, length: number, limit: number): Taps {
@@ -183,7 +183,7 @@ function taps(scale: number, offset: number, start: number, length: number, limi
   return { at, weights }
 }
 
-/** Each pixel of the picture is one of the canvas. Beyond its last pixel it goes on as that. */
+/** Copies an image whose pixels match the canvas one to one. Its edge pixels are repeated outside. */
 function blendAligned(
   canvas: Pixels,
   region: Rectangle,
@@ -221,7 +221,7 @@ function blendAligned(
   }
 }
 
-/** Between the pixels of the picture, each of the canvas is a mean of the four around it. */
+/** Bilinear interpolation: each canvas pixel is a mean of the four source pixels around it. */
 function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back: Matrix, mask?: Mask) {
   const under = wordsOf(canvas.data)
   const { data, width, height, channels } = samples
@@ -235,7 +235,7 @@ function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back:
       if (coverage === 0) continue
       const atX = region.x + column + 0.5
       const atY = region.y + row + 0.5
-      // Beyond the last pixel it goes on as that.
+      // Edge pixels are repeated outside the image.
       const u = Math.min(width - 1, Math.max(0, a * atX + c * atY + e - 0.5))
       const v = Math.min(height - 1, Math.max(0, b * atX + d * atY + f - 0.5))
       const left = Math.min(Math.floor(u), lastLeft)
@@ -278,7 +278,7 @@ function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back:
   }
 }
 
-/** The smallest rectangle with all that is not transparent, as pixels of its own. Releases the others. */
+/** Cuts pixels to the smallest rectangle with everything that is not transparent. Releases the original. */
 export function trimmed(pixels: Pixels): Pixels {
   const { width, height } = pixels
   const words = wordsOf(pixels.data)
@@ -311,7 +311,7 @@ export function trimmed(pixels: Pixels): Pixels {
   return { ...rect, data }
 }
 
-/** Where a mask lets anything through; undefined for nowhere. */
+/** The visible rectangle of a mask. Undefined when nothing is visible. */
 export function seenThrough(mask: Mask): Rectangle | undefined {
   let [left, right, top, bottom] = [mask.width, -1, -1, -1]
   for (let y = 0; y < mask.height; y++) {

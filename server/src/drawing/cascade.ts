@@ -2,10 +2,10 @@ import { parse } from '@atelier/svg/css-parser'
 import { childElements, descendants, type SvgElement, textOf } from '@atelier/svg/tree'
 import { type CssNode, generate, type Rule, type Selector, type SelectorList } from 'css-tree'
 
-/** What is said of the properties of each element: by attributes, sheets and styles (CSS Cascade 3 §8). */
+/** The specified properties of each element: by attributes, style sheets and styles (CSS Cascade 3 §8). */
 export type Cascade = {
   parentOf(element: SvgElement): SvgElement | undefined
-  /** The value of this element alone, not what it inherits. */
+  /** The element's own value, without inheritance. */
   own(element: SvgElement, property: string): string | undefined
 }
 
@@ -54,7 +54,7 @@ function inlineStyle({ attributes }: SvgElement): Style {
   return list.type === 'DeclarationList' ? styleIn(list.children.toArray()) : new Map()
 }
 
-/** A color of a wide gamut that follows a plain one is passed over, as the renderer does. */
+/** A wide-gamut color after a plain fallback is ignored, as in the renderer. */
 const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch)|hwb)\(/i
 
 function styleIn(nodes: CssNode[]): Style {
@@ -69,7 +69,9 @@ function styleIn(nodes: CssNode[]): Style {
   return style
 }
 
-/** By the last name, class or id of their selectors. Rules in `@media` are passed over, as the renderer does. */
+/**
+ * Rules by the last name, class or ID of their selectors. Rules in `@media` are ignored, as in the renderer.
+ */
 function readRules(root: SvgElement): Map<string, SheetRule[]> {
   const rules = new Map<string, SheetRule[]>()
   let order = 0
@@ -134,7 +136,7 @@ function specificity(parts: CssNode[]): number {
 
 type Tree = { root: SvgElement; parentOf(element: SvgElement): SvgElement | undefined }
 
-/** From the last part to the first. */
+/** Matches from the last part of the selector to the first. */
 function matches(tree: Tree, element: SvgElement, parts: CssNode[]): boolean {
   const at = parts.findLastIndex(({ type }) => type === 'Combinator')
   if (!parts.slice(at + 1).every((part) => matchesPart(tree, element, part))) return false

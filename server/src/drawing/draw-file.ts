@@ -12,15 +12,15 @@ export type DrawnFile = {
   height: number
   pageCount: number
   findings?: Finding<string>[]
-  /** Of what no browser shows as a picture. */
+  /** For formats that browsers do not show as an image. */
   thumbnail?: Buffer
 }
 
 const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
 
 /**
- * Draws a filled document in the format that is asked for.
- * @param isRow whether the template will soon be drawn with other values.
+ * Draws a filled document in the requested format.
+ * @param isRow whether the same template will soon be drawn with other values.
  */
 export async function drawFile(
   document: Filled,

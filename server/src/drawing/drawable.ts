@@ -1,20 +1,20 @@
 import type { SvgElement } from '@atelier/svg/tree'
 import type { GlyphRun } from '@atelier/typesetting'
 
-/** A filled document: its text is outlined, and its pictures are `<image href="picture:KEY">`. */
+/** A filled document: its text is outlined, and its images are `<image href="picture:KEY">`. */
 export type Drawable = {
   root: SvgElement
-  /** What its outlines were set from: for text in a PDF. */
+  /** The glyphs behind the outlines, for text in a PDF. */
   glyphRuns?: readonly GlyphRun[]
 }
 
-/** A file that a document shows. */
+/** An image file that a document shows. */
 export type Picture = {
   path: string
-  /** Pixels, the right way up. */
+  /** Pixels, after applying the orientation. */
   width: number
   height: number
-  /** A cleaned SVG. It stays vector. */
+  /** A sanitized SVG, which stays vector. */
   isVector?: boolean
 }
 
@@ -23,17 +23,18 @@ export type Pictures = ReadonlyMap<string, Picture>
 
 export type RasterTarget = {
   format: 'png' | 'jpeg' | 'webp' | 'avif'
-  /** Pixels. With one of the two, the other follows; with both, the document is centered within them. */
+  /** Pixels. With only one of the two, the other follows; with both, the document is centered. */
   width?: number | null
   height?: number | null
   /** Multiplies the size. */
   scale?: number
   /** 1 to 100; ignored for PNG. */
   quality?: number
-  /** `#RRGGBB`; JPEG has a white background when none is named. */
+  /** `#RRGGBB`. JPEG defaults to white. */
   background?: string | null
   /**
-   * Whether the same template will soon be drawn with other values: what stays the same is then kept in this process.
+   * Whether the same template will soon be drawn with other values: unchanged parts are then cached in this
+   * process.
    */
   isRow?: boolean
 }

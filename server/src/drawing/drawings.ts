@@ -7,12 +7,12 @@ import type { Storage } from '../storage/storage.ts'
 import { contentKey, type Recipe, type RenderFormat } from './recipe.ts'
 import type { CheckedRender, MadeRender, RenderDecoder } from './render-request.ts'
 
-/** A drawn file that is stored. No row refers to it yet. */
+/** A rendered file in storage. No row references it yet. */
 export type Drawn = Omit<MadeRender, 'hasThumbnail'> & { fileKey: string; thumbnailKey: string | null }
 
 export type Drawings = {
   /**
-   * Draws a recipe and stores the file. Equal recipes that are drawn at the same time are drawn once.
+   * Renders a recipe and stores the file. Concurrent requests for equal recipes share one rendering.
    * @throws {DecodeError} for what cannot be drawn, {@link MissingFileError}, and `unavailable` under load.
    */
   draw(companyId: CompanyId, recipe: Recipe): Promise<Drawn>
@@ -20,7 +20,10 @@ export type Drawings = {
   check(companyId: CompanyId, recipe: Recipe): Promise<CheckedRender>
 }
 
-/** Until its row is committed, a drawing is found here. Files that are so young are never removed (renders/delete.ts). */
+/**
+ * Until its row is committed, a rendered file is found here. Files this young are never removed
+ * (renders/delete.ts).
+ */
 const rememberedMs = 10_000
 
 export const extensions: Record<RenderFormat, string> = {
@@ -74,7 +77,7 @@ export function openDrawings(storage: Storage, copies: LocalCopies, decoder: Ren
   }
 }
 
-/** The keys of all stored files that a recipe needs. Texts can do without a font: the findings tell. */
+/** The keys of all stored files that a recipe requires. A font can be missing: a finding reports it. */
 function filesOf({ document, pictures, logos }: Recipe): string[] {
   return [
     document.file,

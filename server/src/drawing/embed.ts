@@ -8,7 +8,7 @@ import { pictureKey } from './plan.ts'
 
 const quality = 92
 
-/** Copies of all elements that show one of the pictures, with the picture in them. */
+/** Copies of all elements that show one of the images, with the image embedded. */
 export async function embedPictures(
   elements: Iterable<SvgElement>,
   cascade: Cascade,
@@ -35,7 +35,7 @@ export async function embedPictures(
 
 type Size = { width: number; height: number }
 
-/** No more pixels than are seen. Where it is not known how large it is drawn, all of them. */
+/** No more pixels than are visible. All of them if the drawn size is unknown. */
 function reducedSize({ width, height }: Picture, element: SvgElement, cascade: Cascade, scale: number): Size {
   const shown = ['width', 'height'].map((side) => Number(cascade.own(element, side)?.replace(/px$/, '')))
   const [across, down] = shown as [number, number]
@@ -44,7 +44,7 @@ function reducedSize({ width, height }: Picture, element: SvgElement, cascade: C
   return { width: Math.max(1, Math.ceil(width * factor)), height: Math.max(1, Math.ceil(height * factor)) }
 }
 
-/** It may be drawn larger than its sides say. */
+/** A transform can draw it larger than its width and height say. */
 function isScaled(element: SvgElement, cascade: Cascade): boolean {
   for (let one: SvgElement | undefined = element; one; one = cascade.parentOf(one)) {
     if (['pattern', 'symbol', 'defs', 'marker', 'mask', 'clipPath'].includes(one.name)) return true

@@ -1,11 +1,11 @@
 import type { Pixels } from './blend.ts'
 import { keptBytesMax } from './limits.ts'
 
-/** Pixels by what they were drawn from, the least recently used first. */
+/** Pixels by the key of their input, the least recently used first. */
 const kept = new Map<string, Pixels>()
 let bytes = 0
 
-/** Pixels that were drawn before from the same input in this process. They must not be changed. */
+/** Returns pixels that this process has drawn before from the same input. They must not be changed. */
 export async function keptPixels(key: string, draw: () => Promise<Pixels>): Promise<Pixels> {
   const known = kept.get(key)
   if (known) {

@@ -12,22 +12,22 @@ import sharp, { type Sharp } from 'sharp'
 import { drawnPixelsMax } from './limits.ts'
 import type { View } from './view.ts'
 
-/** Of which a point is 4/3 pixels, as CSS says. The renderer multiplies the size of the whole by 96/72. */
+/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 
-/** Copies of elements, with which parts of a document are written without changing it. */
+/** Copied or replaced elements, to write parts of a document without changing it. */
 export type Change = {
-  /** What is drawn; all else is left out, unless something refers to it. */
+  /** The elements to draw. Everything else is left out, unless something references it. */
   parts: ReadonlySet<SvgElement>
-  /** Elements whose clip, mask and opacity are applied afterwards. */
+  /** Elements whose clip, mask and opacity are applied later. */
   plain: ReadonlySet<SvgElement>
   /** Written instead of an element. */
   replaced: ReadonlyMap<SvgElement, SvgElement>
 }
 
 /**
- * Writes a document in which only some parts are drawn, for a canvas or a piece of it.
+ * Writes a document that draws only some of its parts, for a canvas or a part of it.
  * @param background the color of the canvas.
  */
 export function writeLayer(
@@ -44,7 +44,7 @@ export function writeLayer(
   for (const [name, value] of Object.entries(placed)) attributes.set(name, String(value))
   attributes.set('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`)
   attributes.set('preserveAspectRatio', view.preserveAspectRatio)
-  // A sheet may set the size as well.
+  // A style sheet may set the size as well.
   const size = `x:${placed.x}px;y:${placed.y}px;width:${placed.width}px;height:${placed.height}px`
   attributes.set('style', `${attributes.get('style') ?? ''};${size.replaceAll('px', 'px!important')}`)
   return writeSvg({
@@ -75,7 +75,7 @@ const notDrawn = new Set(
   'defs symbol clipPath mask pattern marker filter linearGradient radialGradient style view'.split(' '),
 )
 
-/** The element with what is to be drawn in it; undefined when nothing is. */
+/** The element with the parts to draw inside it. Undefined when there are none. */
 function partOf(
   element: SvgElement,
   change: Change,
@@ -93,7 +93,7 @@ function partOf(
     .map((child) => partOf(child, change, needed))
     .filter((child) => child !== undefined)
   if (children.length === 0) {
-    // Something else draws a copy of it.
+    // Another element references it.
     if (!needed.has(element)) return undefined
     return { name: 'defs', attributes: new Map(), children: [withReplacements(element, change)] }
   }
@@ -120,7 +120,7 @@ function withReplacements(element: SvgElement, change: Change): SvgElement {
   return isChanged ? { ...element, children } : element
 }
 
-/** Elements that are used by what is drawn, and what is around them where nothing is drawn. */
+/** Elements that drawn parts reference, with their ancestors. */
 function referencedFrom(root: SvgElement, { parts }: Change): Set<SvgElement> {
   const parents = new Map<SvgElement, SvgElement>()
   const byId = new Map<string, SvgElement>()
@@ -152,7 +152,7 @@ function referencedFrom(root: SvgElement, { parts }: Change): Set<SvgElement> {
   return needed
 }
 
-/** The ids of the parts of the document that an element names. */
+/** The IDs that an element references. */
 export function referencesOf(element: SvgElement): string[] {
   const target = localTarget(element)
   const found = target === undefined ? [] : [target]

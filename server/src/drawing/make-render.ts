@@ -8,13 +8,13 @@ import { openedFonts } from './opened-fonts.ts'
 import { pictureColors } from './picture-colors.ts'
 import type { CheckedRender, MadeRender, RenderOutput, RenderRequest } from './render-request.ts'
 
-/** Fills and typesets a template. Runs in a process of its own (images/decoder.ts). */
+/** Fills and typesets a template. Runs in a separate process (images/decoder.ts). */
 export async function checkRender(request: RenderRequest): Promise<CheckedRender> {
   return checked(await filled(request, picturesOf(request)))
 }
 
 /**
- * Draws a template with its values and writes the file. Runs in a process of its own (images/decoder.ts).
+ * Renders a template with its values and writes the file. Runs in a separate process (images/decoder.ts).
  * @throws {Error} with the `fault` of a DecodeError, for what cannot be drawn.
  */
 export async function makeRender(request: RenderRequest, output: RenderOutput): Promise<MadeRender> {
@@ -23,7 +23,7 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   const { recipe, isRow = false } = request
   const drawn = await drawFile(document, pictures, recipe, isRow).catch(asFault)
   const { bytes, width, height, pageCount, findings = [], thumbnail } = drawn
-  // By itself: a disk that is full is not the template's fault.
+  // Separate, because a full disk is not the template's fault.
   await writeFile(output.path, bytes)
   if (thumbnail) await writeFile(output.thumbnailPath, thumbnail)
   const { findings: found, ...rest } = checked(document)
@@ -37,7 +37,7 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   }
 }
 
-/** Programming errors are none of the template. */
+/** Programming errors are not the template's fault. */
 function asFault(error: unknown): never {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
   const fault = error instanceof RangeError ? 'too_many_pixels' : 'damaged'

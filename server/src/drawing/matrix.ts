@@ -1,6 +1,6 @@
 import { identity, type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 
-/** Undefined for a matrix that flattens everything to a line. */
+/** Undefined for a singular matrix. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-12) return undefined
@@ -8,7 +8,7 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
-/** Widened to whole pixels. A thousandth of a pixel does not add one more. */
+/** Expands to whole pixels. A thousandth of a pixel does not add one more. */
 export function wholePixels({ x, y, width, height }: Rectangle): Rectangle {
   const [left, top] = [Math.floor(x + 1e-3), Math.floor(y + 1e-3)]
   const [right, bottom] = [Math.ceil(x + width - 1e-3), Math.ceil(y + height - 1e-3)]
@@ -22,12 +22,12 @@ export function intersection(one: Rectangle, other: Rectangle): Rectangle {
   return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
 }
 
-/** How much the matrix enlarges along the axes of the picture. */
+/** The scale of the matrix along the axes of the image. */
 export const scalesOf = ([a, b, c, d]: Matrix) => [Math.hypot(a, b), Math.hypot(c, d)] as const
 
 const call = /([a-z]+)\s*\(([^()]*)\)/gi
 
-/** A `transform`, as attribute or in CSS. Undefined for what is not understood. */
+/** A `transform`, as attribute or in CSS. Undefined when it cannot be parsed. */
 export function readTransform(text: string | undefined): Matrix | undefined {
   if (text === undefined || /^\s*(none)?\s*$/.test(text)) return identity
   if (text.replace(call, '').replace(/[\s,]/g, '') !== '') return undefined

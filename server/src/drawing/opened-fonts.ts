@@ -3,7 +3,7 @@ import { type FontFile, type Fonts, openFonts } from '@atelier/typesetting'
 import type { RecipeFont } from './recipe.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 
-/** Sets of fonts that this process keeps open. A batch uses the same ones for each of its rows. */
+/** Font sets that this process keeps open. A batch uses the same ones for each of its rows. */
 const setsMax = 2
 
 /** The least recently used first. */

@@ -12,15 +12,15 @@ export type OpenedPicture = {
   height: number
   hasAlpha: boolean
   format: string
-  /** Its pixels are what is wanted, without turning or converting them. */
+  /** A JPEG whose pixels can be used without rotation or color conversion. */
   isPlainJpeg: boolean
 }
 
-/** Opens a picture the right way up, in sRGB. */
+/** Opens an image upright, in sRGB. */
 export async function openPicture(input: string | Buffer): Promise<OpenedPicture> {
   const options = { limitInputPixels: picturePixelsMax, failOn: 'error' } as const
   const { autoOrient, hasAlpha, icc, format, space, orientation = 1 } = await sharp(input, options).metadata()
-  // To convert from sRGB to sRGB takes longer than all else.
+  // A conversion from sRGB to sRGB would take longer than everything else.
   const isStandard = icc === undefined || isStandardProfile(icc)
   const picture = sharp(input, { ...options, ignoreIcc: isStandard })
     .autoOrient()
@@ -30,17 +30,17 @@ export async function openPicture(input: string | Buffer): Promise<OpenedPicture
   return { picture, ...autoOrient, hasAlpha, format: format ?? '', isPlainJpeg }
 }
 
-/** The profile describes the sRGB of IEC 61966-2-1 itself. */
+/** Whether the profile describes sRGB (IEC 61966-2-1) itself. */
 const isStandardProfile = (icc: Buffer) =>
   /sRGB IEC61966-2[.-]1|s\0R\0G\0B\0 \0I\0E\0C|sRGB built-in|\bsRGB\b/.test(icc.toString('latin1'))
 
 export type Placed = { samples: Samples; matrix: Matrix }
 
 /**
- * Reads what is seen of a picture, at about the resolution of the canvas.
- * @param matrix from pixels of the picture to those of the canvas.
+ * Reads the visible part of an image, at about the resolution of the canvas.
+ * @param matrix from pixels of the image to those of the canvas.
  * @param region of the canvas.
- * @returns the matrix from what was read to the canvas.
+ * @returns the matrix from the read pixels to the canvas.
  */
 export async function placePicture(
   { path }: Picture,
@@ -52,7 +52,8 @@ export async function placePicture(
   const back = inverse(matrix)
   if (!back) return undefined
   const [scaleX, scaleY] = scalesOf(matrix)
-  // The file is larger than it is shown: each pixel of the canvas is a mean of several. Otherwise it is read as it is.
+  // If the file is larger than shown, each canvas pixel is a mean of several. Otherwise it is read at its own
+  // size.
   const reduced = {
     width: Math.max(1, Math.min(width, Math.round(width * scaleX))),
     height: Math.max(1, Math.min(height, Math.round(height * scaleY))),
@@ -76,7 +77,7 @@ export async function placePicture(
   }
 }
 
-/** Pixels beside each edge, for the means. */
+/** Extra pixels beside each edge, for the means. */
 const margin = 2
 
 const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
@@ -86,7 +87,7 @@ const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
   height: height + 2 * by,
 })
 
-/** What changes when a file is replaced. */
+/** Identifies the state of a file: differs after the file is replaced. */
 export async function fileStamp(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path)
   return `${path} ${size} ${mtimeMs} ${ino}`

@@ -3,17 +3,17 @@ import sharp from 'sharp'
 import type { Pictures } from './drawable.ts'
 import { picturePixelsMax } from './limits.ts'
 
-/** Pixels of a sample, in each direction: what is behind a letter is never finer. */
+/** Width and height of a sample in pixels: the background of a letter never needs more detail. */
 const sampleSide = 48
 /** 9 KB each. */
 const samplesMax = 200
 
 type Sample = { data: Buffer; width: number; height: number }
 
-/** Of pictures that this process has looked at, by path. The least recently used first. */
+/** Samples of images by path, the least recently used first. */
 const samples = new Map<string, Promise<Sample | undefined>>()
 
-/** What pictures look like from far away: for the contrast of the texts on them. */
+/** Coarse colors of images, to compute the contrast of text on them. */
 export async function pictureColors(pictures: Pictures): Promise<PictureColors> {
   const read = await Promise.all(
     [...pictures].map(async ([key, { path }]) => [key, await sampleOf(path)] as const),
@@ -44,7 +44,7 @@ async function readSample(path: string): Promise<Sample | undefined> {
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   } catch {
-    // A vector, or a file that drawing will complain about.
+    // A vector image, or a file that rendering will report.
     return undefined
   }
 }

@@ -5,17 +5,18 @@ import type { Cascade } from './cascade.ts'
 import { intersection, readTransform, scalesOf } from './matrix.ts'
 
 /**
- * Pixels of a side. libvips asks librsvg for tiles of this size, and librsvg computes a filter anew for each of them: in
- * a layer of 4096 × 4096 nine times. A layer that is one tile has it computed once, and only where it is seen.
+ * Side of a tile in pixels. libvips asks librsvg for tiles of this size, and librsvg computes a filter again
+ * for each: nine times in a layer of 4096 × 4096. In a layer of one tile it is computed once, and only where
+ * visible.
  */
 export const tileSide = 2_000
-/** Of which the middle is used: the rest is for what filters spread from outside. */
+/** The part of a tile that is used: the rest is margin for filters. */
 const stepMin = 1_000
 
 /**
- * Draws a layer in tiles that overlap, and uses of each what the others do not have. Of a large layer no more than a tile
- * is in memory.
- * @param reach pixels from which a filter takes anything.
+ * Draws a layer in overlapping tiles, and uses a different part of each. At most one tile of a large layer is
+ * in memory.
+ * @param reach how far in pixels a filter reads its input.
  */
 export async function inPieces(
   rect: Rectangle,
@@ -43,8 +44,8 @@ export async function inPieces(
 export const isLarge = ({ width, height }: Rectangle) => Math.max(width, height) > tileSide
 
 /**
- * How many pixels away filters take their input from; undefined when that is not known, or too far for tiles to pay.
- * @param scale pixels for each user unit of the root.
+ * How far in pixels filters read their input. Undefined when unknown, or too far for tiles to help.
+ * @param scale pixels per user unit of the root.
  */
 export function filterReach(
   root: SvgElement,
@@ -66,7 +67,9 @@ export function filterReach(
   return tileSide - 2 * pixels >= stepMin ? pixels : undefined
 }
 
-/** To the root; undefined inside of another filter, of a viewport, or of something that is drawn by reference. */
+/**
+ * The matrix to the root. Undefined inside another filter, a viewport, or content that is drawn by reference.
+ */
 function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
   let matrix = readTransform(cascade.own(element, 'transform'))
   for (let one = cascade.parentOf(element); one; one = cascade.parentOf(one)) {
@@ -81,10 +84,10 @@ function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
   return matrix
 }
 
-/** Primitives that take each pixel from the same place. */
+/** Primitives that compute each pixel from the same position. */
 const still = new Set('feBlend feColorMatrix feComponentTransfer feComposite feFlood feMerge'.split(' '))
 
-/** In user units. Three boxes make a blur, which together reach three times its radius. */
+/** In user units. A blur is three box blurs, which together reach three times its radius. */
 function spreadOf(filter: SvgElement): number | undefined {
   if (filter.attributes.get('primitiveUnits') === 'objectBoundingBox') return undefined
   let sum = 0

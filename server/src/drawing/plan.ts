@@ -7,27 +7,27 @@ import { blendedAreaMin, blendedPicturesMax, blendedPixelsMin, vectorLayersMax }
 import { intersection, readTransform } from './matrix.ts'
 import { fitted, type View } from './view.ts'
 
-/** What is drawn one after the other, from the bottom to the top. */
+/** Steps of the drawing, from bottom to top. */
 export type Item = VectorItem | PictureItem | GroupItem
 
-/** Parts of the document that the vector renderer draws in one go, with everything in them. */
+/** Parts of the document that the vector renderer draws in one pass, with all their content. */
 export type VectorItem = { kind: 'vector'; parts: SvgElement[]; isVariable: boolean; isBlended: boolean }
 
-/** A picture that is blended by itself. */
+/** An image that is blended separately. */
 export type PictureItem = {
   kind: 'picture'
   element: SvgElement
-  /** From the document's root, or from the group that is drawn by itself, to the element's parent. */
+  /** From the document's root, or from the separately drawn group, to the element's parent. */
   path: SvgElement[]
   key: string
   picture: Picture
-  /** From pixels of the picture to those of the canvas. */
+  /** From pixels of the image to those of the canvas. */
   matrix: Matrix
-  /** What is seen of it in user units, before anything clips it. */
+  /** The visible part in user units, before clipping. */
   visible: Rectangle
 }
 
-/** Drawn by itself, then clipped or made translucent as a whole. */
+/** Drawn separately, then clipped or made translucent as a whole. */
 export type GroupItem = { kind: 'group'; element: SvgElement; path: SvgElement[]; items: Item[] }
 
 type Context = {
@@ -35,23 +35,23 @@ type Context = {
   pictures: Pictures
   view: View
   byId: ReadonlyMap<string, SvgElement>
-  /** Elements that something else draws a copy of. */
+  /** Elements that are drawn by reference elsewhere. */
   copied: ReadonlySet<SvgElement>
-  /** Parts that users fill in are layers of their own. */
+  /** Puts elements with variables into layers of their own. */
   splitsVariables: boolean
 }
 
 const scheme = 'picture:'
 
-/** The key of a picture that an `image` shows. */
+/** The key of the image that an `image` shows. */
 export function pictureKey(element: SvgElement): string | undefined {
   const href = element.name === 'image' ? hrefOf(element) : undefined
   return href?.startsWith(scheme) ? href.slice(scheme.length) : undefined
 }
 
 /**
- * Splits a document at its pictures. A picture that cannot be taken out of what is around it (filters, patterns, copies,
- * blend modes) stays a part of the vectors.
+ * Splits a document at its images. An image that cannot be separated from its surroundings (filters,
+ * patterns, copies, blend modes) stays part of the vectors.
  */
 export function planOf(root: SvgElement, context: Context): Item[] {
   const items = walk(context, root, [], identity)
@@ -69,7 +69,7 @@ export function indexOf(root: SvgElement): Map<string, SvgElement> {
   return byId
 }
 
-/** What `use` refers to. */
+/** The elements that a `use` references. */
 export function copiedElements(root: SvgElement, byId: ReadonlyMap<string, SvgElement>): Set<SvgElement> {
   const uses = [...descendants(root)].filter(({ name }) => name === 'use')
   return new Set(uses.map((one) => byId.get(localTarget(one) ?? '')).filter((target) => target !== undefined))
@@ -109,7 +109,7 @@ function walk(context: Context, element: SvgElement, path: SvgElement[], around:
   return [{ kind: 'group', element, path, items }]
 }
 
-/** Filled in by a user, as its name says or as the one who filled it has marked it. */
+/** Whether its content comes from a variable: named so, or marked by the filling. */
 const isFilled = (element: SvgElement) =>
   element.attributes.has('data-run') ||
   element.attributes.has('data-variable') ||
@@ -129,8 +129,9 @@ function vector({ cascade, splitsVariables }: Context, element: SvgElement): Vec
 }
 
 /**
- * What an element does to all that is in it. `whole`: nothing in it can be drawn by itself. `masked`: it can, when the
- * result is masked or made translucent afterwards. The renderer clips each shape by itself, so clipping is neither.
+ * How an element affects its content. `whole`: nothing in it can be drawn separately. `masked`: it can, if
+ * the result is masked or made translucent afterwards. Clipping is neither, because the renderer clips each
+ * shape separately.
  */
 function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'masked' | 'whole' {
   const own = (property: string) => cascade.own(element, property)?.trim()
@@ -149,7 +150,7 @@ function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'm
 
 const isSet = (value: string | undefined) => value !== undefined && value !== 'none' && value !== ''
 
-/** Its geometry does not depend on the box of what it is applied to. */
+/** Whether its geometry is independent of the bounding box that it is applied to. */
 function isInUserSpace({ name, attributes }: SvgElement): boolean {
   if (name === 'clipPath') return attributes.get('clipPathUnits') !== 'objectBoundingBox'
   const isContentInUserSpace = attributes.get('maskContentUnits') !== 'objectBoundingBox'
@@ -160,7 +161,7 @@ function transformOf({ cascade }: Context, element: SvgElement): Matrix | undefi
   return readTransform(cascade.own(element, 'transform'))
 }
 
-/** In user units; undefined for percentages and other units. */
+/** In user units. Undefined for percentages and other units. */
 function boxOf(cascade: Cascade, element: SvgElement): Rectangle | undefined {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((property) => {
     const text = cascade.own(element, property)?.trim() ?? '0'
@@ -202,7 +203,7 @@ function isHidden(cascade: Cascade, element: SvgElement): boolean {
   return false
 }
 
-/** Neighbors that the vector renderer draws are one layer. */
+/** Merges adjacent vector items into one layer. */
 function merged(items: Item[]): Item[] {
   const result: Item[] = []
   for (const item of items) {
@@ -217,7 +218,7 @@ function merged(items: Item[]): Item[] {
   return result
 }
 
-/** A blend mode needs all that is below it in its own layer. */
+/** A blend mode needs everything below it in its own layer. */
 function simplified(items: Item[]): Item[] {
   const flat = merged(items).map((item) =>
     item.kind === 'group' ? { ...item, items: simplified(item.items) } : item,
@@ -233,7 +234,7 @@ function partsOf(item: Item): SvgElement[] {
   return item.kind === 'vector' ? item.parts : [item.element]
 }
 
-/** Small pictures stay in the vectors, and all beyond the limit: those that cover least. */
+/** Small images stay in the vectors, and so do those that cover least when there are too many. */
 function withoutSmall(items: Item[], view: View): Item[] {
   const areaOf = (item: PictureItem) => {
     const seen = intersection(transformBox(item.matrix, { x: 0, y: 0, ...item.picture }), {
@@ -261,7 +262,7 @@ function withoutSmall(items: Item[], view: View): Item[] {
   return unwrapped(embed(items))
 }
 
-/** A group in which no picture is left is drawn as a whole. */
+/** Draws a group without images as a whole. */
 function unwrapped(items: Item[]): Item[] {
   return items.map((item) => {
     if (item.kind !== 'group') return item
@@ -278,7 +279,7 @@ function unwrapped(items: Item[]): Item[] {
 const hasVariable = (item: Item): boolean =>
   item.kind === 'vector' ? item.isVariable : item.kind === 'group' && item.items.some(hasVariable)
 
-/** All that are blended by themselves. */
+/** All images that are blended separately. */
 export function picturesIn(items: Item[]): PictureItem[] {
   return items.flatMap((item) =>
     item.kind === 'picture' ? [item] : item.kind === 'group' ? picturesIn(item.items) : [],

@@ -35,8 +35,8 @@ import {
 import { type View, viewOf } from './view.ts'
 
 /**
- * Draws a filled document. Vectors are drawn by librsvg; large photographs are read by libvips at the size at which they
- * are shown and blended between the vectors below and above them (docs/decisions/renders-drawing.md).
+ * Draws a filled document. librsvg draws the vectors; libvips reads large photographs at their visible size
+ * and blends them between the vector layers (docs/decisions/renders-drawing.md).
  * @throws {RangeError} when the drawing would have too many pixels.
  */
 export async function drawRaster(
@@ -72,9 +72,9 @@ export async function drawRaster(
 type Drawing = {
   root: SvgElement
   view: View
-  /** Elements that show a picture, with the picture in them. */
+  /** Elements that show an image, with the image embedded. */
   embedded: ReadonlyMap<SvgElement, SvgElement>
-  /** How far filters reach, when layers are large enough to be drawn in tiles. */
+  /** How far filters reach, if layers are large enough for tiles. */
   reach: number | undefined
   isRow: boolean
 }
@@ -86,7 +86,7 @@ const wholeOf = (root: SvgElement): Item => ({
   isBlended: false,
 })
 
-/** Selectors that count siblings would apply to others when some are left out. */
+/** Selectors that count siblings would match differently with some elements left out. */
 function isPositional(root: SvgElement): boolean {
   for (const element of descendants(root)) {
     if (element.name !== 'style') continue
@@ -107,14 +107,14 @@ function backgroundOf({ background, format }: RasterTarget): Background {
   return { word: ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0, css: hex }
 }
 
-/** The drawing, not yet encoded, and the pixels that are read for it. */
+/** The unencoded drawing, and the pixels read for it. */
 async function opens(
   drawing: Drawing,
   items: Item[],
   background: Background,
 ): Promise<{ opened: Sharp; canvas?: Pixels }> {
   const [only] = items
-  // The pixels never leave the library.
+  // The pixels are encoded inside the library.
   if (only?.kind === 'vector' && items.length === 1 && reachOf(drawing, only) === undefined) {
     const layer = openLayer(svgOf(drawing, only, [], canvasOf(drawing)))
     return { opened: background ? layer.flatten({ background: background.css }) : layer }
@@ -127,7 +127,7 @@ async function opens(
 
 const canvasOf = ({ view: { width, height } }: Drawing): Rectangle => ({ x: 0, y: 0, width, height })
 
-/** As fast as AVIF gets while it is still smaller than WebP. */
+/** The fastest AVIF setting whose files are still smaller than WebP. */
 const avifEffort = 2
 const qualityDefault = 88
 
@@ -135,11 +135,11 @@ function encoded(picture: Sharp, { format, quality = qualityDefault }: RasterTar
   if (format === 'png') return picture.png()
   if (format === 'webp') return picture.webp({ quality })
   if (format === 'avif') return picture.avif({ quality, effort: avifEffort })
-  // Colored letters are blurred when colors have a lower resolution.
+  // Colored letters look blurred with chroma subsampling.
   return picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** @param groups that are drawn by themselves, around the items. */
+/** @param groups separately drawn groups around the items. */
 async function drawn(
   drawing: Drawing,
   items: Item[],
@@ -177,7 +177,7 @@ async function stacked(
 const isVariable = (item: Item): boolean =>
   item.kind === 'vector' ? item.isVariable : item.kind === 'group' && item.items.some(isVariable)
 
-/** What the pixels of items depend on. */
+/** The cache key of the items' pixels. */
 async function keyOf(drawing: Drawing, items: Item[], background: Background): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([drawing.view, background]))
   for (const item of items) {
@@ -220,7 +220,7 @@ async function drawVectors(drawing: Drawing, canvas: Pixels, item: VectorItem, g
   if (!isKept) release(layer)
 }
 
-/** How far tiles of a large layer overlap; undefined for a layer that is drawn as a whole. */
+/** How far tiles of a large layer overlap. Undefined for a layer that is drawn as a whole. */
 function reachOf({ view, reach }: Drawing, { parts }: VectorItem): number | undefined {
   if (!isLarge({ x: 0, y: 0, ...view })) return undefined
   return parts.some((part) => [...descendants(part)].some(isFiltered)) ? reach : 0
@@ -268,7 +268,7 @@ async function drawPicture(
   release(mask)
 }
 
-/** A rectangle in place of the picture: what is seen of it is what is seen of the picture. */
+/** A rectangle instead of the image: it is visible exactly where the image is. */
 function maskSvg(
   { root, view }: Drawing,
   { element, visible }: PictureItem,
@@ -291,7 +291,7 @@ const changeTo = (element: SvgElement, shape: SvgElement, groups: SvgElement[]):
   replaced: new Map([[element, shape]]),
 })
 
-/** A rectangle over everything in place of what is in the group. */
+/** A rectangle over everything, instead of the content of the group. */
 function groupMaskSvg(
   { root, view }: Drawing,
   { element }: GroupItem,

@@ -4,16 +4,16 @@ import type { GivenValues, KitColor, KitFont, KitLogo, Picture, VariableDefiniti
 export const renderFormats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf'] as const
 export type RenderFormat = (typeof renderFormats)[number]
 
-/** What is drawn, and how. */
+/** The requested output. */
 export type RenderTarget = {
   format: RenderFormat
-  /** Pixels. Null: follows from the other, or from the document. */
+  /** Pixels. Null: follows from the other side, or from the document. */
   width: number | null
   height: number | null
   scale: number
-  /** 1 to 100, of lossy formats. */
+  /** 1 to 100, for lossy formats. */
   quality: number | null
-  /** `transparent` or `#RRGGBB`. Null: what the format has. */
+  /** `transparent` or `#RRGGBB`. Null: the default of the format. */
   background: string | null
   pdf: PdfTarget | null
 }
@@ -27,15 +27,15 @@ export type PdfTarget = {
   conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
 }
 
-/** A stored file of a picture, and what filling must know of it. */
+/** A stored image file, with what filling needs to know about it. */
 export type RecipePicture = Picture & {
-  /** Key of the stored file. `key` names the picture in the document. */
+  /** Key of the stored file. `key` names the image in the document. */
   file: string
   checksum: string
   isVector: boolean
 }
 
-/** A stored font file. What the brand kit says of it counts before the names in the file. */
+/** A stored font file. The names in the brand kit take precedence over those in the file. */
 export type RecipeFont = {
   id: string
   file: string
@@ -45,15 +45,12 @@ export type RecipeFont = {
   style?: 'normal' | 'italic'
 }
 
-/**
- * Everything that a render is made from. Two recipes that are equal give the same file, byte for byte, as long as the
- * engine is the same.
- */
+/** All inputs of a render. Equal recipes give byte-identical files with the same version of the engine. */
 export type Recipe = {
   document: { file: string; checksum: string }
   variables: VariableDefinition[]
   values: GivenValues
-  /** By the id of the asset as values name it. */
+  /** By asset ID, as in the values. */
   pictures: Record<string, RecipePicture>
   fonts: RecipeFont[]
   palette: KitColor[]
@@ -63,13 +60,13 @@ export type Recipe = {
   target: RenderTarget
 }
 
-/** Raised whenever the same recipe gives another file: renders of before are then drawn anew. */
+/** Increased whenever the same recipe gives a different file: earlier renders are then not reused. */
 const drawingRevision = 1
 
-/** The version of everything that draws. */
+/** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`
 
-/** SHA-256 of everything that decides what a render looks like. Where files are stored does not. */
+/** SHA-256 of everything that determines the file. Storage keys are left out. */
 export function contentKey(recipe: Recipe): string {
   const { document, pictures, fonts, logos, ...rest } = recipe
   const content = {
@@ -87,7 +84,7 @@ export function contentKey(recipe: Recipe): string {
 
 const withoutFile = <T extends { file: string }>({ file: _, ...content }: T) => content
 
-/** With the members of all objects in order: how a caller orders them makes no difference. */
+/** Sorts the members of all objects, so that their order makes no difference. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import type { Finding, TextLayout } from '@atelier/typesetting'
 import type { CompanyId } from '../ids.ts'
 import type { Recipe } from './recipe.ts'
 
-/** A recipe whose files are on the local disk, as a decoding process gets it. */
+/** A recipe with its files on the local disk: the input of a decoder process. */
 export type RenderRequest = {
   recipe: Recipe
   /** By the key of the stored file. */
@@ -14,12 +14,12 @@ export type RenderRequest = {
 export type CheckedRender = {
   findings: Finding<string>[]
   layout: TextLayout[]
-  /** Keys of the pictures that are shown. */
+  /** Keys of the visible images. */
   pictures: string[]
 }
 
 export type MadeRender = CheckedRender & {
-  /** Pixels; of a vector format, CSS pixels of the document. */
+  /** Pixels. For vector formats, CSS pixels of the document. */
   width: number
   height: number
   pageCount: number
@@ -30,13 +30,13 @@ export type MadeRender = CheckedRender & {
   hasThumbnail: boolean
 }
 
-/** Where a decoding process writes to. */
+/** Where a decoder process writes to. */
 export type RenderOutput = { path: string; thumbnailPath: string }
 
-/** What draws: a process of its own (images/decoder.ts). */
+/** Renders in a separate process (images/decoder.ts). */
 export type RenderDecoder = {
-  /** Fills and typesets, and draws nothing. */
+  /** Fills and typesets without drawing. */
   checkRender(companyId: CompanyId, request: RenderRequest): Promise<CheckedRender>
-  /** Writes the file and, where it can, a thumbnail. */
+  /** Writes the file and, if possible, a thumbnail. */
   makeRender(companyId: CompanyId, request: RenderRequest, output: RenderOutput): Promise<MadeRender>
 }

@@ -6,8 +6,8 @@ import { embedPictures } from './embed.ts'
 import { referencesOf } from './layer.ts'
 
 /**
- * Writes a filled document with its pictures in it. What only design tools and the filling need is left out: names of
- * layers, and ids that nothing refers to. Pictures have at most twice the resolution at which they are shown.
+ * Writes a filled document with its images embedded. Data that only design tools and filling need are left
+ * out: layer names, and IDs without references. Images have at most twice their visible resolution.
  */
 export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<Buffer> {
   const cascade = cascadeOf(root)
@@ -16,7 +16,7 @@ export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<B
   const used = new Set([...descendants(root)].flatMap(referencesOf))
   const isKept = (name: string, value: string) => {
     if (name.startsWith('data-')) return false
-    // A sheet may select by them.
+    // A style sheet may select by them.
     return hasSheets || (name !== 'class' && (name !== 'id' || used.has(value)))
   }
   return Buffer.from(writeSvg(minimal(root, embedded, isKept)))
@@ -37,6 +37,6 @@ function minimal(
   }
 }
 
-/** Where a hidden layer or an empty text was. */
+/** Left by a hidden layer or an empty text. */
 const isEmptyGroup = (element: SvgElement): boolean =>
   element.name === 'g' && !element.attributes.has('id') && childElements(element).length === 0

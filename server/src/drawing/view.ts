@@ -5,9 +5,9 @@ import { drawnPixelsMax, drawnSideMax } from './limits.ts'
 
 type Size = { width: number; height: number }
 
-/** How a document lies on its canvas. */
+/** The position of a document on its canvas. */
 export type View = Size & {
-  /** Where the document's own viewport is, in pixels of the canvas. */
+  /** The document's viewport, in pixels of the canvas. */
   placed: Rectangle
   viewBox: Rectangle
   preserveAspectRatio: string
@@ -15,7 +15,7 @@ export type View = Size & {
   matrix: Matrix
 }
 
-/** The size of a document in CSS pixels; what browsers show of one that states none. */
+/** The size of a document in CSS pixels. Without a stated size, the browsers' default. */
 export function naturalSize(root: SvgElement): Size {
   const size = sizeOf(root)
   return size ? { width: size.width.pixels, height: size.height.pixels } : { width: 300, height: 150 }
@@ -67,7 +67,7 @@ function centered(natural: Size, canvas: Size): Rectangle {
   }
 }
 
-/** Where content of a size lies in a viewport (SVG 2 §8.6). */
+/** The position of content in a viewport (SVG 2 §8.6). */
 export function fitted(content: Size, viewport: Rectangle, preserveAspectRatio: string): Rectangle {
   const [align = 'xMidYMid', meet = 'meet'] = preserveAspectRatio
     .replace(/^\s*defer/, '')

@@ -4,10 +4,13 @@ import { inverse } from '../matrix.ts'
 /** How far a page is printed beyond its edges, in user units of the document's root. */
 export type Bleed = { page: Rectangle; by: { x: number; y: number } }
 
-/** A distance from the edge that is a rounding error of the design tool, as a part of the page. */
+/** Distances from the edge below this are rounding errors of the design tool, as a share of the page. */
 const tolerance = 0.002
 
-/** A rectangle that reaches an edge of the page, stretched into the bleed there. The same object when it reaches none. */
+/**
+ * Stretches a rectangle that reaches an edge of the page into the bleed. Returns the same object when it
+ * reaches none.
+ */
 export function bledOut({ page, by }: Bleed, frame: Matrix, rect: Rectangle): Rectangle {
   const back = inverse(frame)
   if (!back || frame[1] !== 0 || frame[2] !== 0) return rect

@@ -22,12 +22,12 @@ export type PdfOptions = {
   bleed?: number
   marks?: readonly 'crop'[]
   color?: ColorMode
-  /** Texts as outlines, or in embedded fonts, where they can be searched and copied. */
+  /** Text as outlines, or in embedded fonts, where it can be searched and copied. */
   text?: 'outlines' | 'embedded'
   conformance?: Conformance
   /** BCP 47. */
   language?: string
-  /** As it is written into the file. The same date gives the same bytes. */
+  /** The date in the file. The same date gives the same bytes. */
   date?: Date
 }
 
@@ -43,17 +43,17 @@ const rgbProfile = profileAt('srgb.icc')
 
 const pointsPerPixel = 72 / 96
 const pointsPerMillimeter = 72 / 25.4
-/** Of crop marks, in points: how long they are, and how far from the page at least. */
+/** Length of crop marks, and their minimum distance from the page, in points. */
 const markLength = 5 * pointsPerMillimeter
 const markDistance = 3 * pointsPerMillimeter
-/** A PDF must not be larger (ISO 32000-1 annex C). */
+/** The largest side that a PDF allows (ISO 32000-1 annex C). */
 const sideMax = 14_400
 
 /**
- * Writes filled documents as the pages of a PDF. Everything stays vector but filters and markers, which become pixels
- * at up to 300 dpi (docs/decisions/renders-pdf.md).
- * @param kit colors of the brand kit: in CMYK they are printed as the kit states them.
- * @throws {RangeError} when a page would be larger than a PDF may be.
+ * Writes filled documents as the pages of a PDF. Everything stays vector except filters and markers, which
+ * become pixels at up to 300 dpi (docs/decisions/renders-pdf.md).
+ * @param kit colors of the brand kit: in CMYK they use the kit's print values.
+ * @throws {RangeError} when a page would exceed the size limit of PDF.
  */
 export async function drawPdf(
   pages: readonly Drawable[],
@@ -187,7 +187,7 @@ function cropMarks(
   ]
 }
 
-/** Vector pictures in the documents and in one another. */
+/** The vector images in the documents and in one another. */
 async function vectorPictures(sources: readonly Source[], pictures: Pictures): Promise<Map<string, Source>> {
   const found = new Map<string, Source>()
   const open = sources.map(({ root }) => root)

@@ -4,18 +4,18 @@ import { deflateSync } from 'node:zlib'
 /** The number of an object. */
 export type Ref = number & { readonly _ref: unique symbol }
 
-/** A PDF while it is written (ISO 32000-2 §7). The same objects give the same bytes. */
+/** Builds a PDF (ISO 32000-2 §7). The same objects give the same bytes. */
 export type PdfFile = {
-  /** A number for an object that follows later. */
+  /** Reserves the number of an object that follows later. */
   reserve(): Ref
   set(ref: Ref, body: string): void
   add(body: string): Ref
-  /** @param isPacked the data are compressed already, or must be readable as they are. */
+  /** @param isPacked the data are already compressed, or must stay readable. */
   addStream(dictionary: string, data: Uint8Array | string, isPacked?: boolean): Ref
   setStream(ref: Ref, dictionary: string, data: Uint8Array | string, isPacked?: boolean): void
-  /** Adds an object once, however often it is asked for. */
+  /** Adds an object once, however often it is requested. */
   once(body: string): Ref
-  /** Of all objects so far. */
+  /** The digest of all objects so far. */
   digest(): string
   bytes(version: string, root: Ref, info?: Ref): Buffer
 }
@@ -59,7 +59,7 @@ export function newPdfFile(): PdfFile {
       return hash.digest('hex')
     },
     bytes(version, root, info) {
-      // Bytes above 127 say that it is no text (§7.5.2).
+      // Bytes above 127 mark the file as binary (§7.5.2).
       const parts = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
       let at = parts[0]!.length
       const hash = createHash('sha256')
@@ -84,7 +84,7 @@ export function newPdfFile(): PdfFile {
   }
 }
 
-/** As PDF writes numbers: no exponent, no more digits than a printer sees. */
+/** A number in PDF syntax: without an exponent, and with no more digits than a printer can resolve. */
 export function num(value: number): string {
   if (!Number.isFinite(value)) return '0'
   const text = value.toFixed(Math.abs(value) < 1 ? 5 : 3)
@@ -93,12 +93,12 @@ export function num(value: number): string {
 
 export const nums = (values: Iterable<number>) => [...values].map(num).join(' ')
 
-/** A text of a dictionary: UTF-16 where Latin does not suffice. */
+/** A text of a dictionary: UTF-16 where Latin-1 does not suffice. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 }
 
-/** A name of any characters (§7.3.5). */
+/** A name with any characters (§7.3.5). */
 export const nameObject = (name: string) =>
   `/${[...Buffer.from(name)].map((byte) => (/[A-Za-z0-9_.+-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `#${byte.toString(16).padStart(2, '0')}`)).join('')}`

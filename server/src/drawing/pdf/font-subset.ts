@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { RunFont } from '@atelier/typesetting'
 
-/** Functions of hb-subset.h; pointers are numbers. */
+/** Functions of hb-subset.h. Pointers are numbers. */
 type Subsetter = Record<string, (...numbers: number[]) => number> & { memory: { buffer: ArrayBuffer } }
 
-/** The types of Node have it only together with those of browsers. */
+/** Node's types have it only together with those of browsers. */
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: unknown } }>
 }
@@ -15,7 +15,7 @@ const retainGlyphIds = 0x2
 const keepNoLayout = 0x200
 /** `HB_SUBSET_SETS_DROP_TABLE_TAG` */
 const droppedTables = 3
-/** HarfBuzz's own name for memory that it must not change. */
+/** HarfBuzz's constant for memory that it must not change. */
 const readOnly = 1
 
 let loading: Promise<Subsetter> | undefined
@@ -31,7 +31,7 @@ async function load(): Promise<Subsetter> {
 const tag = (name: string) => [...name].reduce((sum, letter) => (sum << 8) | letter.charCodeAt(0), 0) >>> 0
 
 /**
- * The font with some of its glyphs alone, which keep their numbers, at one place of its axes.
+ * Subsets a font to some of its glyphs, which keep their numbers, at fixed axis values.
  * @throws {Error} for a font that cannot be read.
  */
 export async function subsetFont(
@@ -71,7 +71,7 @@ export async function subsetFont(
   }
 }
 
-/** Where the tables of a font file are. */
+/** The tables of a font file. */
 export function tablesOf(bytes: Uint8Array, faceIndex = 0): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = new Map<string, Uint8Array>()

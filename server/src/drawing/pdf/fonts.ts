@@ -5,7 +5,7 @@ import { subsetFont, tablesOf } from './font-subset.ts'
 
 const outlines = ['glyf', 'CFF ']
 
-/** Whether its license allows it, and its outlines are of a kind that PDF knows. */
+/** Whether the license allows embedding, and PDF supports the kind of outlines. */
 export function mayEmbed({ mayEmbed: isAllowed, bytes, faceIndex }: RunFont): boolean {
   if (!isAllowed) return false
   const tables = tablesOf(bytes, faceIndex)
@@ -13,9 +13,9 @@ export function mayEmbed({ mayEmbed: isAllowed, bytes, faceIndex }: RunFont): bo
 }
 
 /**
- * Embeds a font with the glyphs that are used, as a composite font whose codes are the numbers of its glyphs
- * (ISO 32000-2 §9.7).
- * @param glyphs with the text that each stands for.
+ * Embeds a font with the used glyphs, as a composite font whose codes are the glyph numbers (ISO 32000-2
+ * §9.7).
+ * @param glyphs with the text that each represents.
  */
 export async function embedFont(
   file: PdfFile,
@@ -79,10 +79,10 @@ function metricsOf(tables: Map<string, Uint8Array>) {
   }
 }
 
-/** More in one list are not allowed (Adobe Technical Note 5014). */
+/** The maximum in one list (Adobe Technical Note 5014). */
 const listMax = 100
 
-/** What each glyph is copied as. */
+/** The text that each glyph is copied as. */
 function unicodeMap(glyphs: ReadonlyMap<number, string>): string {
   const entries = [...glyphs]
     .filter(([, text]) => text !== '')

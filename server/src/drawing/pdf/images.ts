@@ -12,15 +12,15 @@ export type ImageContext = {
   known: Map<string, Promise<Ref>>
 }
 
-/** A picture has at most so many times the pixels that are asked for before it is reduced. */
+/** An image is reduced when it has more than this many times the requested pixels. */
 const spareFactor = 1.5
 const quality = 92
 
 /**
- * Embeds a picture. A JPEG that needs no conversion is embedded as it is, without what the camera noted; drawings stay
- * lossless.
+ * Embeds an image. A JPEG that needs no conversion is embedded as it is, without camera metadata; drawings
+ * stay lossless.
  * @param input a file, or its bytes.
- * @param wanted how many pixels are seen of it at the resolution of print.
+ * @param wanted how many pixels are visible at print resolution.
  */
 export function pictureObject(
   context: ImageContext,
@@ -96,12 +96,12 @@ const dictionary = ({ width, height }: Size, space: string, mask?: Ref, more = '
 
 function jpegObject({ file }: ImageContext, bytes: Buffer, size: Size, channels: 1 | 3 | 4, mask?: Ref): Ref {
   const space = channels === 1 ? 'DeviceGray' : channels === 3 ? 'DeviceRGB' : 'DeviceCMYK'
-  // libjpeg writes inks as Adobe does: 0 for full.
+  // libjpeg writes inverted CMYK as Adobe does: 0 for full ink.
   const more = `/Filter/DCTDecode${channels === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''}`
   return file.addStream(dictionary(size, space, mask, more), bytes, true)
 }
 
-/** Pixels that were drawn, with their opacity. */
+/** Embeds drawn pixels with their opacity. */
 export async function pixelsObject({ file, colors, profile }: ImageContext, pixels: Pixels): Promise<Ref> {
   const { width, height, data } = pixels
   const rgb = Buffer.alloc(width * height * 3)
@@ -118,7 +118,7 @@ export async function pixelsObject({ file, colors, profile }: ImageContext, pixe
   return file.addStream(dictionary(pixels, isCmyk ? 'DeviceCMYK' : 'DeviceRGB', mask), bytes)
 }
 
-/** A JPEG without the place, the owner and the thumbnail that a camera adds. What says how to read it stays. */
+/** Removes the location, owner and thumbnail that a camera adds. Segments needed for decoding stay. */
 function stripped(jpeg: Buffer): Buffer {
   const parts = [jpeg.subarray(0, 2)]
   let at = 2
@@ -134,7 +134,7 @@ function stripped(jpeg: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** As the frame header says. */
+/** Read from the frame header. */
 function componentsOf(jpeg: Buffer): number {
   for (let at = 2; at + 10 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg[at + 1]!

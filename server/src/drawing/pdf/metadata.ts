@@ -17,7 +17,7 @@ export function infoOf(file: PdfFile, { title, conformance, date }: Description)
   )
 }
 
-/** The same facts as XMP, which archives and presses read. It must not be compressed. */
+/** The same metadata as XMP, which archives and presses read. It must not be compressed. */
 export function xmpOf(file: PdfFile, { title, conformance, date }: Description, content: string): Ref {
   const time = `${date.toISOString().slice(0, 19)}Z`
   const id = createHash('sha256').update(content).digest('hex')
@@ -37,7 +37,7 @@ export function xmpOf(file: PdfFile, { title, conformance, date }: Description, 
 const escaped = (text: string) =>
   text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
 
-/** For which printing or screen condition the colors are meant (§14.11.5). */
+/** The print or screen condition that the colors are meant for (§14.11.5). */
 export function outputIntent(subtype: 'GTS_PDFX' | 'GTS_PDFA1', isCmyk: boolean, profile: Ref): string {
   const [identifier, info] = isCmyk
     ? ['FOGRA39', 'Coated FOGRA39 (ISO 12647-2:2004)']

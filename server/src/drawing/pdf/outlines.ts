@@ -1,7 +1,7 @@
 import { type Matrix, type Rectangle, transformPoint } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 
-/** Absolute, and with cubic curves alone. */
+/** Absolute coordinates, and only cubic curves. */
 export type Segment =
   | { type: 'M' | 'L'; x: number; y: number }
   | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
@@ -9,7 +9,7 @@ export type Segment =
 
 type Length = (name: string, axis: 'x' | 'y' | 'both') => number
 
-/** The outline of a shape in user units; undefined for an element that is none. */
+/** The outline of a shape in user units. Undefined for other elements. */
 export function outlineOf(
   { name, attributes }: SvgElement,
   own: (property: string) => string | undefined,
@@ -82,7 +82,7 @@ function rectangle(own: (property: string) => string | undefined, length: Length
   ]
 }
 
-/** How far the control points of a quarter of a circle are from its ends. */
+/** The distance of the control points of a quarter circle from its ends. */
 const kappa = 0.5522847498
 
 function ellipse(cx: number, cy: number, rx: number, ry: number): Segment[] {
@@ -114,7 +114,7 @@ const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy
 const flagPattern = /[01]/y
 const gap = /[\s,]*/y
 
-/** Reads path data up to the first error, as SVG 2 §9.5.4 asks. */
+/** Parses path data up to the first error, as SVG 2 §9.5.4 requires. */
 export function readPath(d: string): Segment[] {
   const segments: Segment[] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
@@ -238,7 +238,7 @@ function arc(
   })
 }
 
-/** The box of the outline itself: curves reach no farther than their extremes. */
+/** The exact bounding box: the extremes of curves, not their control points. */
 export function boxOfOutline(segments: Segment[], matrix: Matrix): Rectangle | undefined {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   let [fromX, fromY] = [0, 0]

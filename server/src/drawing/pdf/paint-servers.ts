@@ -8,7 +8,7 @@ import { type Color, opacity, readColor } from './style.ts'
 
 type Size = { width: number; height: number }
 
-/** A gradient or pattern with the ones that it links to: the first says most. */
+/** A gradient or pattern with those that it links to, most specific first. */
 export function chainOf({ byId }: Source, element: SvgElement): SvgElement[] {
   const chain: SvgElement[] = []
   for (
@@ -36,7 +36,7 @@ export type Gradient = {
   spread: string
 }
 
-/** @param box of what is painted; a gradient that depends on an empty one paints nothing. */
+/** @param box the bounding box of the painted shape. A gradient relative to an empty box paints nothing. */
 export function readGradient(
   source: Source,
   element: SvgElement,
@@ -68,7 +68,7 @@ export function readGradient(
     attributeIn(chain, name) === undefined ? center : at(name, axis, '50%')
   let [fx, fy] = [focus('fx', 'x', cx), focus('fy', 'y', cy)]
   const distance = Math.hypot(fx - cx, fy - cy)
-  // A focus outside of the circle would be a cone.
+  // A focus outside the circle would be a cone.
   if (distance > r * 0.99)
     [fx, fy] = [cx + ((fx - cx) * r * 0.99) / distance, cy + ((fy - cy) * r * 0.99) / distance]
   return { kind: 'radial', coordinates: [fx, fy, at('fr', 'both', '0%'), cx, cy, r], stops, matrix, spread }
@@ -112,7 +112,7 @@ export function gradientPattern(
 
 const timesMax = 64
 
-/** PDF has no repeating gradients: the stops are written as often as the area needs them. */
+/** PDF has no repeating gradients: the stops are repeated as often as the area needs. */
 function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix, area: Rectangle) {
   const back = inverse(matrix)
   if ((spread !== 'repeat' && spread !== 'reflect') || !back) return { coordinates, stops }
@@ -146,7 +146,7 @@ function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix
     return { coordinates: [...at(from), ...at(to)], stops: all }
   }
   const [fx, fy, fr, cx, cy, r] = coordinates as [number, number, number, number, number, number]
-  // The circles grow from the focus in proportion.
+  // The circles grow proportionally from the focus.
   return {
     coordinates: [fx, fy, fr, fx + (cx - fx) * to, fy + (cy - fy) * to, fr + (r - fr) * to],
     stops: all,
@@ -162,7 +162,7 @@ function functionOf(stops: Stop[], components: (stop: Stop) => number[]): string
   const bounds: number[] = []
   for (let at = 1; at < all.length; at++) {
     const [one, two] = [all[at - 1]!, all[at]!]
-    // Two stops at one place are a hard edge; the last of several there counts.
+    // Two stops at one offset are a hard edge. Of several, the last one counts.
     if (two.offset - one.offset < 1e-6) continue
     if (parts.length > 0) bounds.push(one.offset)
     parts.push(

@@ -42,7 +42,7 @@ import { type Color, initialStyle, opacity, type Paint, type Style, styleOf } fr
 
 type Size = { width: number; height: number }
 
-/** Elements that had to become pixels. */
+/** Elements that were rasterized. */
 export type Rasterized = { element: SvgElement; reason: 'filter' | 'marker' }
 
 export type Painter = {
@@ -50,28 +50,28 @@ export type Painter = {
   colors: Colors
   images: ImageContext
   pictures: Pictures
-  /** Vector pictures that were read, by key or by their address. */
+  /** Parsed vector images, by key or URL. */
   vectors: ReadonlyMap<string, Source>
   bleed?: Bleed | undefined
   onRasterized(found: Rasterized): void
-  /** Resources of all streams. */
+  /** Resources shared by all streams. */
   common: string
   runs?: RunWriter | undefined
 }
 
-/** Where in a document the painter is. */
+/** The painter's position in a document. */
 type Place = {
   source: Source
   style: Style
   viewport: Size
-  /** From the user space to that of the document's root. */
+  /** From user space to that of the document's root. */
   frame: Matrix
-  /** Inside of something that is drawn by reference: what it looks like depends on who refers to it. */
+  /** Inside something that is drawn by reference: its appearance depends on the referencing element. */
   isCopy: boolean
   depth: number
 }
 
-/** Pixels of a picture for each point of the page: 300 in an inch, the least that prints well. */
+/** Pixels of an image per point of the page: 300 dpi, the minimum for good print. */
 const pixelsPerPoint = 300 / 72
 const depthMax = 100
 
@@ -81,7 +81,7 @@ const neverDrawn = new Set(
   ),
 )
 
-/** Something inside cannot be expressed, and what it looks like depends on what is around. */
+/** Something inside cannot be expressed, and its appearance depends on its surroundings. */
 class NeedsPixels extends Error {}
 
 /** Draws the content of a document. The stream is in user units of its root. */
@@ -102,7 +102,7 @@ async function paintChildren(painter: Painter, stream: Stream, place: Place, ele
   for (const child of drawn) await paint(painter, stream, { ...place, depth: place.depth + 1 }, child)
 }
 
-/** Of the children of a `switch`, as the renderer of pixels chooses. */
+/** Whether this child of a `switch` is drawn, chosen as in the pixel renderer. */
 function isChosen({ name, attributes }: SvgElement): boolean {
   const languages = attributes.get('systemLanguage')
   const isSpoken = languages === undefined || languages.split(',').some((one) => /^\s*en\b/i.test(one))
@@ -149,7 +149,7 @@ async function paintVectors(
   await within(stream, matrix, () => paintEffects(painter, stream, inner, element))
 }
 
-/** Clips, masks, blends and makes translucent, then draws the element itself. */
+/** Applies clips, masks, blend mode and opacity, then draws the element itself. */
 async function paintEffects(painter: Painter, stream: Stream, place: Place, element: SvgElement) {
   const { source } = place
   const alpha = opacity(source.cascade.own(element, 'opacity')) ?? 1
@@ -209,7 +209,7 @@ const blendModes: Record<string, string> = {
   luminosity: 'Luminosity',
 }
 
-/** It paints each point once: its opacity can be that of the paint. */
+/** It paints each point once, so its opacity can be applied to the paint. */
 function isOnePaint({ style }: Place, { name }: SvgElement): boolean {
   if (name === 'image') return true
   const isShape = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'].includes(name)
@@ -219,7 +219,7 @@ function isOnePaint({ style }: Place, { name }: SvgElement): boolean {
 /** The area of a stream in the current user space. */
 const areaOf = ({ matrix, area }: Stream): Rectangle => transformBox(inverse(matrix) ?? identity, area)
 
-/** A transparency group with what is written into it, in the current user space. */
+/** A transparency group with its content, in the current user space. */
 async function groupOf(
   painter: Painter,
   stream: Stream,
@@ -239,7 +239,7 @@ async function groupOf(
 
 type Clip = { segments: Segment[]; rule: 'nonzero' | 'evenodd' }
 
-/** A clip of one shape is a path; one of several is a mask, because PDF knows no union of paths. */
+/** A clip of one shape is a path. A clip of several is a mask, because PDF has no union of paths. */
 function clipsOf(
   painter: Pick<Painter, 'bleed'>,
   place: Place,
@@ -301,7 +301,7 @@ const blackStyle = (style: Style): Style => ({
   fill: { type: 'color', color: { hex: '#000000', alpha: 1 } },
 })
 
-/** A soft mask from the opacity of what a `clipPath` draws. */
+/** A soft mask from the opacity of a `clipPath`'s content. */
 async function clipMask(
   painter: Painter,
   stream: Stream,
@@ -327,7 +327,7 @@ async function clipMask(
   return `<</S/Alpha/G ${group} 0 R>>`
 }
 
-/** As a clip, a shape is filled whatever its own paint says. */
+/** As a clip, a shape is filled whatever its own paint is. */
 async function paintClipped(
   painter: Painter,
   stream: Stream,
@@ -352,7 +352,7 @@ async function paintClipped(
   })
 }
 
-/** A soft mask from the brightness or the opacity of what a `mask` draws. */
+/** A soft mask from the luminance or opacity of a `mask`'s content. */
 async function maskOf(
   painter: Painter,
   stream: Stream,
@@ -417,7 +417,7 @@ async function paintElement(
   for (const step of style.isStrokeFirst ? [stroke, fill] : [fill, stroke]) await step()
 }
 
-/** A plain rectangle that reaches the edge of the page reaches into the bleed. */
+/** Extends a plain rectangle at the edge of the page into the bleed. */
 function bled({ bleed }: Pick<Painter, 'bleed'>, place: Place, element: SvgElement): Segment[] | undefined {
   const { source, viewport, frame } = place
   if (!bleed || place.isCopy || element.name !== 'rect') return undefined
@@ -524,7 +524,7 @@ async function paintStroke(
   )
 }
 
-/** Opens a state with the paint; the caller closes it. */
+/** Opens a graphics state with the paint. The caller closes it. */
 async function setPaint(
   painter: Painter,
   stream: Stream,
@@ -710,7 +710,9 @@ async function paintImage(
   })
 }
 
-/** What is seen of a picture, when it is cut, and where it is: it grows until it fills the bleed that it reaches. */
+/**
+ * The visible part and position of an image: a cropped image grows until it fills the bleed that it reaches.
+ */
 function bledPicture(
   { bleed }: Painter,
   { frame, isCopy }: Place,
@@ -746,13 +748,13 @@ async function pictureIn({ pictures, vectors }: Painter, element: SvgElement): P
   return size && { input: bytes, key: createHash('sha256').update(bytes).digest('hex'), size }
 }
 
-/** Of a picture that the document contains. */
+/** The bytes of an image embedded in the document. */
 export function bytesOf(href: string): Buffer | undefined {
   const [head] = /^data:image\/[\w+.-]+;base64,/.exec(href) ?? []
   return head === undefined ? undefined : Buffer.from(href.slice(head.length), 'base64')
 }
 
-/** Draws an element as pixels, with its filter, and without what is applied around it. */
+/** Draws an element as pixels, with its filter, but without the effects applied around it. */
 async function paintPixels(
   painter: Painter,
   stream: Stream,
@@ -781,7 +783,7 @@ async function paintPixels(
   })
 }
 
-/** Nothing is drawn outside of it (SVG 1.1 §15.5). In user units of the root. */
+/** The filter region, outside of which nothing is drawn (SVG 1.1 §15.5). In user units of the root. */
 function filterRegion({ source, viewport, frame }: Place, element: SvgElement): Rectangle | undefined {
   const filter = isStated(source, element, 'filter') ? referenced(source, element, 'filter') : undefined
   const box = filter?.name === 'filter' ? boundingBox(source, element, viewport) : undefined

@@ -4,18 +4,17 @@ import { nums, type PdfFile, type Ref } from './file.ts'
 import { embedFont, mayEmbed } from './fonts.ts'
 import type { Stream } from './stream.ts'
 
-/** Texts of the document in embedded fonts. */
+/** Writes text of the document in embedded fonts. */
 export type RunWriter = {
-  /** What shows a run in place of its outlines; undefined when only outlines can. */
+  /** Operators that show a run instead of its outlines. Undefined when only outlines can. */
   operators(stream: Stream, element: SvgElement): string | undefined
 }
 
 type Font = { ref: Ref; font: RunFont; glyphs: Map<number, string> }
 
-/** Fonts of all pages, each embedded once with the glyphs that are used. */
+/** Fonts of all pages, each embedded once with the used glyphs. */
 export type EmbeddedFonts = {
   writerOf(root: Iterable<SvgElement>, runs: readonly GlyphRun[]): RunWriter
-  /** Writes the fonts. */
   finish(): Promise<void>
 }
 
@@ -53,10 +52,10 @@ export function newEmbeddedFonts(file: PdfFile): EmbeddedFonts {
   }
 }
 
-/** Glyphs that stand for characters together. */
+/** Glyphs that together represent some characters. */
 type Cluster = { text: string; glyphs: RunGlyph[] }
 
-/** From left to right, as all programs write them: readers put what is read from the right in order themselves. */
+/** From left to right, as all programs write them: readers reorder right-to-left text themselves. */
 function clustersOf({ glyphs }: GlyphRun): Cluster[] {
   const clusters: Cluster[] = []
   for (const glyph of glyphs) {
@@ -70,12 +69,13 @@ function clustersOf({ glyphs }: GlyphRun): Cluster[] {
 function shown(run: GlyphRun, { glyphs }: Font): string {
   return clustersOf(run)
     .map((cluster) => {
-      // A mark has no width: a reader that measured the cluster by it would see gaps between letters.
+      // A combining mark has no width: a reader that measured the cluster by it would see gaps between
+      // letters.
       const spacing = cluster.glyphs.filter(({ advance }) => advance !== 0)
       const marks = spacing.length > 0 ? cluster.glyphs.filter(({ advance }) => advance === 0) : []
       const letters = spacing.length > 0 ? spacing : cluster.glyphs
       const [first] = letters
-      // The first text of a glyph is what it stands for; every other needs to be said where it is.
+      // The first text of a glyph is its default; any other is marked where it occurs.
       if (letters.length === 1 && !glyphs.has(first!.id)) glyphs.set(first!.id, cluster.text)
       for (const { id } of cluster.glyphs) if (!glyphs.has(id)) glyphs.set(id, '')
       const isKnown = letters.length === 1 && glyphs.get(first!.id) === cluster.text
@@ -89,11 +89,11 @@ function shown(run: GlyphRun, { glyphs }: Font): string {
 const operators = (run: GlyphRun, glyphs: RunGlyph[]) =>
   glyphs.map((glyph) => `${placeOf(run, glyph)} Tm <${hex(glyph.id)}> Tj`).join('\n')
 
-/** What is copied in place of the glyphs (ISO 32000-2 §14.9.4). */
+/** The text that is copied instead of the glyphs (ISO 32000-2 §14.9.4). */
 const span = (text: string, operators: string) =>
   `/Span<</ActualText<feff${utf16(text)}>>>BDC\n${operators}\nEMC`
 
-/** The user space points down, and glyphs point up. */
+/** In user space y points down, in glyph space up. */
 function placeOf({ size }: GlyphRun, { x, y, rotation }: RunGlyph): string {
   const turn = (rotation * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size]

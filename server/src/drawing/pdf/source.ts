@@ -9,7 +9,7 @@ import { boxOfOutline, outlineOf, type Segment } from './outlines.ts'
 
 type Size = { width: number; height: number }
 
-/** A document whose elements are drawn: the filled one, or a vector picture in it. */
+/** A document to draw: the filled one, or a vector image in it. */
 export type Source = { root: SvgElement; cascade: Cascade; byId: ReadonlyMap<string, SvgElement> }
 
 export const sourceOf = (root: SvgElement): Source => ({
@@ -18,7 +18,7 @@ export const sourceOf = (root: SvgElement): Source => ({
   byId: indexOf(root),
 })
 
-/** A length in user units. Percentages are of the viewport. */
+/** A length in user units. Percentages relate to the viewport. */
 export function lengthOf(
   text: string | undefined,
   axis: 'x' | 'y' | 'both',
@@ -55,7 +55,7 @@ export function outlineIn(
   return outlineOf(element, own, lengthReader(source, element, viewport, fontSize))
 }
 
-/** The part of the document that a property names. */
+/** The element that a property references. */
 export function referenced(
   { cascade, byId }: Source,
   element: SvgElement,
@@ -88,7 +88,7 @@ export function transformOf({ cascade }: Source, element: SvgElement, viewport: 
   return multiply(multiply([1, 0, 0, 1, x, y], matrix), [1, 0, 0, 1, -x, -y])
 }
 
-/** What a `use` draws, and where its viewport is if that is a symbol or an SVG. */
+/** The content of a `use`, and its viewport if that is a symbol or an SVG. */
 export function used(source: Source, element: SvgElement, viewport: Size) {
   const target = source.byId.get(localTarget(element) ?? '')
   const length = lengthReader(source, element, viewport)

@@ -4,12 +4,12 @@ import type { Segment } from './outlines.ts'
 
 type Category = 'ExtGState' | 'Pattern' | 'XObject' | 'ColorSpace' | 'Font'
 
-/** A content stream while it is written: of a page, a group or a tile of a pattern. */
+/** A content stream under construction: of a page, a group or a tile of a pattern. */
 export type Stream = {
   out: string[]
-  /** From the current user space to the space in which the stream began. */
+  /** From the current user space to the stream's initial space. */
   matrix: Matrix
-  /** What can be seen of it, in the space in which it began. */
+  /** The visible area, in the stream's initial space. */
   area: Rectangle
   use(category: Category, ref: Ref): string
   /** The resource dictionary. */
@@ -24,7 +24,7 @@ const prefixes: Record<Category, string> = {
   Font: 'F',
 }
 
-/** @param common resources that all streams of the file have. */
+/** @param common resources shared by all streams of the file. */
 export function newStream(area: Rectangle, common = ''): Stream {
   const used = new Map<Category, Map<string, Ref>>()
   return {
@@ -48,7 +48,7 @@ export function newStream(area: Rectangle, common = ''): Stream {
   }
 }
 
-/** Saves the state, changes the user space, writes, and restores both. */
+/** Saves the graphics state, changes the user space, writes, and restores both. */
 export async function within(stream: Stream, matrix: Matrix, write: () => Promise<void>): Promise<void> {
   const before = stream.matrix
   stream.out.push('q')

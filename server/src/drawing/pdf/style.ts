@@ -10,7 +10,7 @@ export type Paint =
   | { type: 'color'; color: Color }
   | { type: 'reference'; id: string; otherwise: Paint }
 
-/** What an element inherits, computed. */
+/** Computed values of inherited properties. */
 export type Style = {
   fill: Paint
   stroke: Paint
@@ -112,7 +112,7 @@ export function readPaint(text: string, current: Color): Paint | undefined {
   return color && { type: 'color', color }
 }
 
-/** Undefined for what is no color that we know. */
+/** Undefined for an unsupported color. */
 export function readColor(text: string, current: Color): Color | undefined {
   const lower = text.trim().toLowerCase()
   if (lower === 'currentcolor') return current
