@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { addEvents, withCompanyLock } from './commit.ts'
 
-/** Who did it: a client, a person, the operator's command line, or the server itself in a job. */
+/** The author of a change: a client, a person, the operator's command line, or the server itself in a job. */
 export type Actor = { type: 'client' | 'person' | 'operator' | 'system'; id?: Uuid }
 
 export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
@@ -20,10 +20,10 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
 type Read<T, A> = (trx: Trx, result: T) => Promise<A>
 
 /**
- * The one way to change a company's resources: the work and its events are committed together or not at all.
- * The company's row is locked from the beginning to the end: `seq` has no gaps and its order is the order of commits,
- * counts and names are checked against what nobody else is changing, and two changes can't deadlock.
- * @param read what is answered, before the commit: `result` where it is not said.
+ * The only way to change a company's resources: the work and its events are committed together or not at all.
+ * The company's row is locked from beginning to end, so `seq` has no gaps and is in commit order, checks of
+ * counters and names cannot race, and two changes cannot deadlock.
+ * @param read returns the response, before the commit. Defaults to `result`.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T>
 export function change<T, A>(db: Db, author: Author, work: Work<T>, read: Read<T, A> | undefined): Promise<A>

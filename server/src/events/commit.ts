@@ -7,18 +7,18 @@ import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, touch } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** What is answered of a change is what it returned. */
+/** By default the response is what the change returned. */
 const asReturned = async (_: Trx, changed: unknown) => changed
 
-/** What is told of a commit: whose, and by which node, which knows already. */
+/** The notification of a commit: the company, and the node that already knows. */
 const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${node}`
 
 /**
- * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
- * without a connection, and then shares a commit with those who wait too. When one of them fails, the others' work is
- * run a second time: what it does outside of the transaction must bear that.
- * @param read what is answered, from the same transaction: after the commit no read may fail (contract R-ERR-13).
- * Those who share the commit read together, once all of them have done their work.
+ * Runs `work` in a transaction that is the only one changing the company. Changes that arrive meanwhile wait
+ * without a connection, and then share a commit with each other. If one of them fails, the others run a
+ * second time, so effects outside the transaction must tolerate that.
+ * @param read returns the response, from the same transaction: after the commit no read may fail (contract
+ *   R-ERR-13). Changes that share a commit read together, after all of them have done their work.
  */
 export function withCompanyLock<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
 export function withCompanyLock<T, A>(
@@ -36,7 +36,7 @@ export function withCompanyLock(
   if (db.isTransaction) return lockCompany(db, companyId, async (trx) => read(trx, await change(trx)))
   return db.changes(companyId, { change, read }, async (_, take) => {
     const { outcomes, events } = await commitAll(db, companyId, take)
-    // After the commit: a transaction that notifies holds a lock of the whole server while it reaches the disk. If this
+    // After the commit: a transaction that notifies holds a server-wide lock while it syncs to disk. If this
     // process ends before it notifies, other nodes find the commit by polling.
     if (events > 0) notify(db, companyId).catch(() => {})
     return outcomes
@@ -52,7 +52,7 @@ export async function addEvents(trx: Trx, companyId: CompanyId, entries: Pending
 
 const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: readonly CompanyId[]) => {
   const messages = [...new Set(companies)].map((companyId) => commitMessage(companyId, cacheVersions.node))
-  // Ahead of requests: until they are notified, other nodes show old data.
+  // Ahead of requests: until they are notified, other nodes serve stale data.
   await sql`select pg_notify('atelier_commits', message) from unnest(${messages}::text[]) message`.execute(
     probe,
   )
@@ -60,8 +60,8 @@ const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: rea
 }, 1)
 
 /**
- * Few are refused, so all are tried without savepoints first. When one fails nothing is committed, and they are run
- * once more, each in a savepoint of its own: one that fails takes nothing from the others.
+ * Few changes fail, so all are tried without savepoints first. If one fails, nothing is committed, and they
+ * run once more, each in its own savepoint: a failure then affects no other change.
  */
 async function commitAll(db: Handle, companyId: CompanyId, take: () => CompanyWork[]): Promise<Committed> {
   let isRefused = false
@@ -98,7 +98,7 @@ async function commit(
   const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), pendingEvents)
-    // It goes out with the commit. Should it fail, that fails too, and this says why.
+    // Sent together with the commit. If it fails, the commit fails too, and this error says why.
     noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
     return { outcomes, events: pendingEvents.length }
@@ -133,7 +133,7 @@ async function attempt(
   }
 }
 
-/** What can't be written as JSON throws at once, before anything is sent. */
+/** Data that cannot be serialized as JSON throws at once, before anything is sent. */
 function insertEntries(trx: Trx, company: CompanyId, entries: PendingEvent[]): Promise<unknown> {
   if (entries.length === 0) return Promise.resolve()
   return insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })

@@ -5,7 +5,7 @@ import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Actor } from './append.ts'
 
-/** An event as it is stored, times as PostgreSQL writes them in JSON. */
+/** A stored event, with times as PostgreSQL writes them in JSON. */
 export type StoredEvent = {
   seq: number
   type: string
@@ -18,29 +18,29 @@ export type StoredEvent = {
 }
 
 export type FeedRequest = {
-  /** The last event that is known. */
+  /** The last event that the reader has. */
   since: number
   limit: number
   /** Only events about resources of these types … */
   resourceTypes: readonly string[]
-  /** … and, when given, only those of these types. */
+  /** … and, if given, only events of these types. */
   types: readonly string[] | undefined
 }
 
 export type FeedPage = {
   events: StoredEvent[]
-  /** Everything up to here has been looked at: the next `since`. */
+  /** Everything up to here was examined: the next `since`. */
   next: number
   /** The newest event of the company. */
   newest: number
 }
 
-/** Of a company that changed much, a filter finds little: one read looks at no more events than this. */
+/** A rare filter matches little in a large history: one read examines no more events than this. */
 const eventsLookedAtMax = 10_000
 
 /**
- * Events after `since`, in the order in which they were committed. A company's numbers have no gaps and are
- * committed in their order (append.ts): so nothing can appear later behind what was read.
+ * Events after `since` in commit order. A company's numbers have no gaps and are committed in order
+ * (append.ts), so nothing can appear later before what was read.
  */
 export async function readFeed(db: Db, companyId: CompanyId, request: FeedRequest): Promise<FeedPage> {
   const { since, limit } = request
@@ -57,7 +57,7 @@ export async function readFeed(db: Db, companyId: CompanyId, request: FeedReques
   return { events, newest, next: events.length === limit ? events.at(-1)!.seq : lookedAt }
 }
 
-/** The company's enterprise, and its newest event: 0 while nothing has happened. */
+/** The company's enterprise, and its newest event: 0 if there is none. */
 export async function newestSeq(
   db: Db,
   companyId: CompanyId,

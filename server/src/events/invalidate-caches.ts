@@ -2,12 +2,12 @@ import type { CacheVersions } from '../cache/cache-versions.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { commitsChannel } from './watch-commits.ts'
 
-/** The channel on which the database announces whose access has changed (migrations 0017, 0019). */
+/** The channel on which the database announces changes of access rights (migrations 0017, 0019). */
 const accessChannel = 'atelier_access'
 
 /**
- * Invalidates what other nodes have changed. A notification begins with the key: a company, a client, an enterprise,
- * `people`. Commits of this node have invalidated theirs before the response.
+ * Invalidates what other nodes have changed. A notification starts with the key: a company, a client, an
+ * enterprise, `people`. Commits of this node invalidate theirs before the response.
  */
 export async function followChanges(
   cacheVersions: CacheVersions,

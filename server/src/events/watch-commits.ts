@@ -2,32 +2,32 @@ import type { Notifications } from '../db/notifications.ts'
 import type { CompanyId } from '../ids.ts'
 import { type Watcher, watchSlots } from './watch-slots.ts'
 
-/** The channel on which every commit with events tells its company, and which node made it (commit.ts). */
+/** The channel on which every commit with events announces its company and its node (commit.ts). */
 export const commitsChannel = 'atelier_commits'
 
 export type Commits = {
   /**
-   * Waits for the company's next commit. Begin before reading what is there: a commit in
-   * between then ends the wait.
-   * @throws `TOO_BUSY` when too many wait already (watch-slots.ts).
+   * Waits for the company's next commit. Start it before reading: a commit in between then ends the wait.
+   * @throws `TOO_BUSY` when too many requests wait already (watch-slots.ts).
    */
   watch(watcher: Watcher): Watch
-  /** Calls back for each commit of any company: for work that serves them all. */
+  /** Calls back for each commit of any company: for work that serves all companies. */
   onCommit(listener: (companyId: CompanyId) => void): void
-  /** Wakes everybody, now and whoever comes later: the server closes. */
+  /** Ends all current and future waits, because the server closes. */
   close(): void
   readonly isClosed: boolean
 }
 
 export type Watch = {
   /**
-   * Resolves at a commit after the watch began or was last asked, after this time, or when nobody listens any more.
-   * @param known the last event that the caller knows.
+   * Resolves at a commit since the watch started or since the last call, after the timeout, or when the
+   * client disconnects.
+   * @param known the last event that the caller has.
    * @returns whether there may be a newer one.
    */
   next(known: number, withinMs: number, signal: AbortSignal): Promise<boolean>
   end(): void
-  /** Whether its slot was given to a smaller enterprise: the request is answered with what there is. */
+  /** Whether its slot was given to a smaller enterprise: the request then returns what it has. */
   readonly isEvicted: boolean
 }
 
@@ -37,12 +37,13 @@ type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: ((
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
 
 /**
- * A commit whose process ended before its notification was sent is found by polling. One query serves all requests that
- * wait: with a query for each, 2,000 idle streams send 400 a second and keep other requests from the database.
+ * A commit whose process ended before its notification was sent is found by polling. One query serves all
+ * waiting requests: with a query for each, 2,000 idle streams would send 400 a second and slow other
+ * requests.
  */
 const pollMsDefault = 5_000
 
-/** @param watchesMax requests that may wait at once. */
+/** @param watchesMax maximum number of waiting requests. */
 export async function watchCommits(
   notifications: Notifications,
   watchesMax: number,
@@ -75,7 +76,7 @@ export async function watchCommits(
 
   async function poll() {
     if (waiters.size === 0) return
-    // While the database is away nothing is committed; the next poll asks again.
+    // While the database is down nothing is committed; the next poll asks again.
     const newest = await newestEvents([...waiters.keys()]).catch(() => new Map<CompanyId, number>())
     for (const [companyId, seq] of newest)
       for (const waiter of waiters.get(companyId) ?? []) {

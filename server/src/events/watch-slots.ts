@@ -1,28 +1,28 @@
 import { tooBusy } from '../db/unavailable.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Requests of one company that may wait for its changes at once. */
+/** Waiting requests per company. */
 export const slotsOfCompanyMax = 200
 
-/** Who waits for changes. */
+/** Identifies a waiting request's tenant. */
 export type Watcher = { companyId: CompanyId; enterpriseId: Uuid }
 
 type Slot = Watcher & { evict(): void }
 
 export type WatchSlots = {
   /**
-   * Takes a slot, from the largest enterprise where none is free.
-   * @param evict is called, at most once, when the slot is given to somebody else: it is free already then.
-   * @returns what frees the slot; it may be called more than once.
+   * Takes a slot, from the largest enterprise if none is free.
+   * @param evict called at most once, when the slot is given to another request. It is already free then.
+   * @returns a function that frees the slot. Calling it again is a no-op.
    * @throws `TOO_BUSY` when the company, or its enterprise, holds its share.
    */
   take(watcher: Watcher, evict: () => void): () => void
 }
 
 /**
- * The slots of one process, shared by enterprise: one customer with many companies must not keep the others out. When
- * all slots are taken, an enterprise that holds fewer gets one of the enterprise that holds the most. Each process holds
- * this for its own connections, so it holds for all workers together.
+ * The slots of one process, shared by enterprise: a customer with many companies must not keep others out.
+ * When all slots are taken, an enterprise with fewer slots gets one of the enterprise that holds most. Each
+ * process limits its own connections, so the limit applies to all workers together.
  */
 export function watchSlots(slotsMax: number): WatchSlots {
   const enterprises = new Map<Uuid, Set<Slot>>()
@@ -38,7 +38,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   function makeRoom(enterpriseId: Uuid) {
     const held = enterprises.get(enterpriseId)?.size ?? 0
     const [largest] = [...enterprises.values()].sort((one, other) => other.size - one.size)
-    // With a difference of one the two would only take turns.
+    // With a difference of one, the two would evict each other in turn.
     if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests are waiting for changes.')
     const slot = newestOfLargestCompany(largest)
     free(slot)
@@ -60,7 +60,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   }
 }
 
-/** The newest, so that consumers that have been connected for long stay connected. */
+/** The newest, so that long-connected consumers stay connected. */
 function newestOfLargestCompany(slots: Iterable<Slot>): Slot {
   const [largest] = [...slotsByCompany(slots).values()].sort((one, other) => other.length - one.length)
   return largest!.at(-1)!
