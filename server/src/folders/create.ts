@@ -8,9 +8,9 @@ import { assertFits, placeIn } from './place.ts'
 export type NewFolder = { name: string; parentId: Uuid | null; createdAt?: Date }
 
 /**
- * A folder, counted by its parent.
- * @throws {ApiError} `invalid` when the parent is not there, has a folder of that name, or the path gets too long;
- * `still_changing`.
+ * Creates a folder and counts it in its parent.
+ * @throws {ApiError} `invalid` when the parent does not exist, a sibling has the name, or the path is too
+ *   long; `still_changing`.
  */
 export async function createFolder(trx: Trx, companyId: CompanyId, folder: NewFolder): Promise<Uuid> {
   const id = newId(folder.createdAt)
@@ -53,7 +53,7 @@ export async function countFolders(trx: Trx, companyId: CompanyId, id: Uuid | nu
     .execute()
 }
 
-/** Counts folders in their parents: 1 for each that came out of the trash, -1 for each that went into it. */
+/** Updates the folder counts of parents: 1 for each restored folder, -1 for each trashed one. */
 export async function countChildren(
   trx: Trx,
   companyId: CompanyId,
@@ -67,7 +67,7 @@ export async function countChildren(
     where f.company_id = ${companyId} and f.id = c.id`.execute(trx)
 }
 
-/** The words by which the folder is found. */
+/** Sets the search terms of the folder. */
 export async function setWords(trx: Trx, companyId: CompanyId, id: Uuid, name: string) {
   await trx.deleteFrom('folder_words').where('company_id', '=', companyId).where('id', '=', id).execute()
   const words = wordsOf(name).map((word) => ({ company_id: companyId, word, id }))

@@ -9,14 +9,14 @@ import { byteLength, countFolders, setWords } from './create.ts'
 import { assertFits, placeIn } from './place.ts'
 import { below, foldersBelow, inSubtree } from './subtree.ts'
 
-/** What changes; what is not given stays. */
+/** A field that is not given stays as it is. */
 export type FolderChange = { name?: string | undefined; parentId?: Uuid | null | undefined }
 
 /**
- * Renames and moves a folder, and with it whatever is below it: those folders have new paths, and an event each. Where
- * they are many, a job writes them.
- * @throws {ApiError} `invalid` for a parent that is not there or lies inside the folder itself, for a name that a
- * sibling has, and for paths that get too long; `still_changing`.
+ * Renames or moves a folder. Its subfolders get new paths, with an event each. If there are many, a job
+ * updates them.
+ * @throws {ApiError} `invalid` for a parent that does not exist or is inside the folder itself, for a name
+ *   that a sibling has, and for paths that are too long; `still_changing`.
  */
 export async function moveFolder(
   context: Changing<unknown> & { id: Uuid },
@@ -76,7 +76,7 @@ export async function moveFolder(
 
 type Moving = { from: string; to: string; deeper: number }
 
-/** Gives folders that still have the former path the new one. */
+/** Updates folders that still have the old path. */
 export async function moveContent(
   trx: Trx,
   companyId: CompanyId,

@@ -4,14 +4,14 @@ import { nameKey } from '../db/words.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** As the database checks it: a path is a key of an index, whose entries are small. */
+/** The database has the same limit: a path is an index key, and index entries are small. */
 const pathBytesMax = 2_000
 
 export type Place = { path: string; depth: number }
 
 const root: Place = { path: '', depth: 0 }
 
-/** Where the folders of this one are: at the root for null. */
+/** The path of the parent folder. Empty for the root. */
 export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | null): Promise<Place> {
   if (parentId === null) return root
   const parent = await trx
@@ -27,7 +27,7 @@ export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | n
 
 type Wanted = { id: Uuid; parentId: Uuid | null; name: string; pathLength: number }
 
-/** Refuses a name that a sibling has, whatever its case, and a path longer than an index holds. */
+/** Rejects a name that a sibling has, ignoring case, and a path that is too long for the index. */
 export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId, name, pathLength }: Wanted) {
   if (pathLength > pathBytesMax)
     throw invalid('name', `The path of a folder must not be longer than ${pathBytesMax} bytes.`)

@@ -13,12 +13,12 @@ import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
 
 /**
- * Brings a folder back from the trash, with what is below it and went there in the same moment. It comes back to
- * where it was, or to the root when the folder around it is in the trash or gone. Of a large folder a job brings back
- * the content: folders first, each after the one that it is in, and then assets.
- * A name that is taken there by now gets a number.
- * @throws {ApiError} `not_found`; `invalid` on `name` when the one that is asked for is taken, or the paths get too long;
- * `still_changing`.
+ * Restores a folder from the trash, with everything that was trashed together with it. It returns to its
+ * parent, or to the root if the parent is trashed or deleted. For a large folder a job restores the content:
+ * folders first, parents before children, and then assets. If a sibling has the name by now, a number is
+ * appended.
+ * @throws {ApiError} `not_found`; `invalid` on `name` when the requested name is taken, or the paths are too
+ *   long; `still_changing`.
  */
 export async function restoreFolder(
   context: Changing<{ name?: string | undefined }> & { id: Uuid },
@@ -59,7 +59,7 @@ export async function restoreFolder(
       parent_id: parentId,
       path,
       depth: place.depth + 1,
-      // Its folders are counted as they come back.
+      // Counted again as its folders are restored.
       folders_count: 0,
       updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
     })
@@ -80,17 +80,17 @@ export async function restoreFolder(
 
 type Restoring = {
   id: Uuid
-  /** With what it went into the trash. */
+  /** The folder that it was trashed with. */
   trashedWith: Uuid | null
-  /** Paths in the trash and after it. */
+  /** Paths before and after the restore. */
   from: string
   to: string
   deeper: number
-  /** Up to which path the folders have their assets back; null while folders come back. */
+  /** The path up to which folders have their assets back. Null while folders are being restored. */
   reached: string | null
 }
 
-/** Brings back folders in the order of their paths, and once all are there their assets, folder by folder. */
+/** Restores folders in the order of their paths, and then their assets, folder by folder. */
 export async function restoreContent(
   trx: Trx,
   companyId: CompanyId,
@@ -158,7 +158,7 @@ async function restoreAssetsIn(
 const wentTogether = ({ trashedWith, from }: Pick<Restoring, 'trashedWith' | 'from'>) =>
   sql<boolean>`trashed_with = ${trashedWith}::uuid and ${below(from)}`
 
-/** About how much comes back: all that went into the trash with it, where it is the folder that was trashed. */
+/** An estimate of what is restored: everything trashed with it, if it is the folder that was trashed. */
 async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise<number> {
   const { id, trashedWith, from } = state
   const isAll = id === trashedWith
@@ -180,7 +180,7 @@ async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise
   return rows[0]!.size
 }
 
-/** More are not counted: it takes about 10 ms, and says that they are many. */
+/** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 20_000
 
 async function isLive(trx: Trx, companyId: CompanyId, id: Uuid | null) {

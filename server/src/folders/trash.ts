@@ -11,9 +11,10 @@ import { countChildren, countFolders } from './create.ts'
 import { below, sizeOf } from './subtree.ts'
 
 /**
- * Puts a folder into the trash, and with `recursive` all that is in it: what goes together comes back together. Of a
- * large folder a job trashes the content, from the deepest folder up; the folder itself is gone at once.
- * @throws {ApiError} `not_empty` with what is in it; `in_use` with what shows an asset in it; `still_changing`.
+ * Trashes a folder, and with `recursive` its content: what is trashed together is restored together. For a
+ * large folder a job trashes the content, from the deepest folder up; the folder itself is trashed at once.
+ * @throws {ApiError} `not_empty` with the counts of its content; `in_use` with the usages of an asset in it;
+ *   `still_changing`.
  */
 export async function trashFolder(
   context: Changing<unknown> & { id: Uuid },
@@ -54,7 +55,7 @@ export async function trashFolder(
 
 type Trashing = { id: Uuid; path: string; deletedAt: string }
 
-/** Trashes assets of the last folders by path, then those folders: what is below a folder goes before it. */
+/** Trashes assets of the last folders by path, then those folders: children go before their parents. */
 export async function trashContent(
   trx: Trx,
   companyId: CompanyId,
@@ -114,12 +115,12 @@ async function trashEmpty(
   return rows.map(({ id }) => id)
 }
 
-/** More are not named in a refusal. */
+/** Maximum number of usages in an error. */
 const usedNamedMax = 500
 
 /** @throws {ApiError} `in_use` */
 async function assertUnusedIn(trx: Trx, companyId: CompanyId, path: string) {
-  // From the uses to the assets: they are fewer than the assets of a large folder.
+  // Searches from the usages: there are fewer of them than assets in a large folder.
   const { rows } = await sql<{ id: Uuid }>`
     select a.id from assets a join folders f on f.company_id = ${companyId} and f.id = a.folder_id
     where a.company_id = ${companyId} and a.deleted_at is null
