@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where the guides lie, as people read them in the repository. */
+/** The directory of the guides in the repository. */
 export const guidesDirectory = fileURLToPath(new URL('../../../docs/', import.meta.url))
 
 export type Guide = { slug: string; title: string; file: string }
 
 const guide = (slug: string, title: string, file = `guides/${slug}.md`): Guide => ({ slug, title, file })
 
-/** The guides in the order in which one reads them. */
+/** The guides in reading order. */
 export const groups: { title: string; guides: Guide[] }[] = [
   {
     title: 'Get started',

@@ -3,11 +3,11 @@ import { join, posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { type Guide, guides, guidesDirectory } from './guides.ts'
 
-/** In the files the server is where `npm start` puts it. */
+/** The server URL in the files, where `npm start` serves. */
 const usualUrl = 'http://localhost:3000'
 export type Rendered = { html: string; headings: { id: string; text: string }[] }
 
-/** A guide as HTML, whose code names the server that shows it. */
+/** A guide as HTML. Its code samples name the server that shows it. */
 export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rendered> {
   const text = await readFile(join(guidesDirectory, guide.file), 'utf8')
   const headings: Rendered['headings'] = []
@@ -27,7 +27,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
     },
   })
   const html = await marked.parse(text.replaceAll(usualUrl, publicUrl))
-  // Wide tables and long lines scroll by themselves, by keyboard too. A head that says nothing is none.
+  // Wide tables and long lines scroll separately, also by keyboard. An empty table head is left out.
   return {
     html: html
       .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')
@@ -39,14 +39,14 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
   }
 }
 
-/** In the files guides refer to each other as files. */
+/** In the files, guides link to each other as files. */
 function hrefOf({ file }: Guide, href: string): string {
   const [path = '', fragment] = href.split('#')
   const meant = guides.find((guide) => guide.file === posix.join(posix.dirname(file), path))
   return meant ? `/docs/${meant.slug}${fragment === undefined ? '' : `#${fragment}`}` : href
 }
 
-/** As GitHub makes it, so that links to a heading hold in both places. */
+/** The same IDs as on GitHub, so that links to headings work in both places. */
 const idOf = (text: string) =>
   text
     .toLowerCase()

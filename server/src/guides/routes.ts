@@ -9,8 +9,8 @@ const contentSecurityPolicy =
 const stylePath = '/docs/style.css'
 
 /**
- * The guides at `/docs`, each made when it is first read: nobody waits for them at the start.
- * @returns their paths; none where the guides were not brought along.
+ * Serves the guides at `/docs`. Each is rendered when it is first requested, not at the start.
+ * @returns their paths. Empty if the guides are not part of the installation.
  */
 export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
   if (!existsSync(guidesDirectory)) return []
