@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { Actor } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Scopes of every client that is not restricted, and those that only the portal grants (contract R-AUTH-6). */
+/** Scopes of every unrestricted client, and scopes that only the portal grants (contract R-AUTH-6). */
 export const readScopes = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'] as const
 export const grantedScopes = [
   'templates:write',
@@ -23,37 +23,40 @@ export type PortalScope =
   | 'clients:write'
   | 'audit:read'
 /**
- * Of operators: what they do for the installation they do for no company. To everybody else it is not there, and
- * whoever has it needs none (`permit`).
+ * The scope of operators, for actions on the installation rather than a company. Its endpoints do not exist
+ * for anybody else, and operators need no other scope (`permit`).
  */
 export const operatorScope = 'installation:write'
 export type ClientScope = (typeof scopes)[number]
 export type AccessScope = ClientScope | PortalScope | typeof operatorScope
 
-/** Who calls: a client, once its bearer token has been found live, or a person with a session. */
+/** The authenticated caller: a client with a live token, or a person with a session. */
 export type Principal = {
-  /** Null when it is a person. */
+  /** Null for a person. */
   clientId: Uuid | null
   companyId: CompanyId | null
-  /** In whose name: the owner of the client. What the client creates is created by this person. */
+  /**
+   * The person that the caller acts for: the owner of the client. Resources that the client creates belong to
+   * this person.
+   */
   personId: Uuid | null
   scopes: readonly string[]
-  /** Of a client: origins of the pages that may read what it is answered. */
+  /** For a client: origins of the pages that may read its responses. */
   allowedOrigins?: readonly string[]
 }
 
-/** The one who does it: what happens in the name of a client's owner was done by the client. */
+/** The actor: what happens on behalf of a client's owner was done by the client. */
 export const actorOf = ({ clientId, personId }: Pick<Principal, 'clientId' | 'personId'>): Actor =>
   clientId ? { type: 'client', id: clientId } : { type: 'person', id: personId! }
 
-/** Under whom idempotency keys are kept. */
+/** The ID under which idempotency keys are stored. */
 export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid => actorOf(caller).id!
 
-/** An API with its prefix and authentication scheme: of clients, or of people. */
+/** An API with its prefix and authentication scheme: for clients, or for people. */
 export type EntryPoint = {
-  /** Below which its endpoints are. */
+  /** The prefix of its endpoints. */
   prefix: '/api' | '/portal/api'
-  /** Where callers that are refused find out how to get in (RFC 9728), if they can. */
+  /** The URL that tells refused callers how to authenticate (RFC 9728), if there is one. */
   metadataUrl?(): string
   /** @throws {ApiError} `unauthenticated`. */
   identify(request: FastifyRequest): Promise<Principal>
@@ -69,13 +72,13 @@ export function clientEntryPoint(authenticate: Authenticate, metadataUrl: () => 
   return entryPoint
 }
 
-/** A principal that an endpoint may serve: it is linked to a company. */
+/** A principal that is linked to a company, which most endpoints require. */
 export type Caller = Principal & { companyId: CompanyId }
 
-/** Finds out whose token this is: undefined when it is not live, or its client may not call from this address. */
+/** Looks up a token. Undefined when it is not live, or its client may not call from this IP address. */
 export type Authenticate = (token: string, address?: string) => Promise<Principal | undefined>
 
-/** No token is longer; nothing longer is hashed or compared. */
+/** Longer than any token: anything longer is neither hashed nor compared. */
 const bearerLengthMax = 200
 const realm = 'Bearer realm="atelier"'
 
@@ -85,11 +88,11 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   return value === undefined ? undefined : bearerOf(value)
 }
 
-/** The token in what `Authorization` says. */
+/** The token in a value of `Authorization`. */
 export const bearerOf = (value: string): string | undefined =>
   value.length > bearerLengthMax ? undefined : /^bearer +(\S+)$/i.exec(value)?.[1]
 
-/** What `Authorization` says, or undefined. Sent twice, it says nothing at all. */
+/** The value of `Authorization`. Undefined when it is missing or sent twice. */
 export function authorizationOf(rawHeaders: readonly string[]): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -100,7 +103,7 @@ export function authorizationOf(rawHeaders: readonly string[]): string | undefin
   return value
 }
 
-/** Whose token the request carries, or 401. RFC 6750 §3 says what the challenge holds. */
+/** Authenticates the request, or throws a 401. The challenge follows RFC 6750 §3. */
 export async function identify(
   rawHeaders: readonly string[],
   address: string,
@@ -115,7 +118,7 @@ export async function identify(
   return principal
 }
 
-/** The refusals that follow, in the order of contract R-ERR-1: 403, 404. */
+/** The checks after authentication, in the order of contract R-ERR-1: 403, 404. */
 export function permit(
   principal: Principal,
   scope: AccessScope,

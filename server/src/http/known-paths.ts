@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 
-/** A path as its route spells it, and the methods that it has. */
+/** The path of a route, and its methods. */
 export type KnownPath = { path: string; methods: readonly string[] }
 
 export type KnownPaths = {
@@ -13,11 +13,12 @@ export type KnownPaths = {
 const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 /**
- * Tells of a URL whether there is such a path, whatever the method. Fastify finds its routes by method: to refuse the
- * thirty others it would take a route for each of them at each path, and a quarter of a second at every start.
+ * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method: refusing the
+ * thirty other methods would need a route for each of them at each path, and a quarter of a second at every
+ * start.
  */
 export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
-  // What Fastify itself finds routes with: a path means the same to both, however it is spelled.
+  // The router that Fastify uses: a path has the same meaning in both, however it is written.
   const router = findMyWay({ maxParamLength, ignoreTrailingSlash: true })
   const anyMethod = 'GET'
   return {
@@ -31,6 +32,6 @@ export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownP
   }
 }
 
-/** As metrics and logs name it; undefined where there is none. */
+/** The route for metrics and logs. Undefined without a route. */
 export const routeOf = ({ known, routeOptions }: FastifyRequest): string | undefined =>
   known?.path ?? routeOptions.url

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Principal } from './caller.ts'
 
-/** A request as logs and figures tell of it. */
+/** A request as in logs and metrics. */
 export type RequestSummary = {
   id: string
   method: string
-  /** Its pattern, never the URL; undefined where there is none. */
+  /** The pattern of the route, never the URL. Undefined without a route. */
   route: string | undefined
   status: number
   elapsedMs: number

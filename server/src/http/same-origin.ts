@@ -4,14 +4,14 @@ import { ApiError } from '../errors.ts'
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a browser send: a cookie comes along with it. Browsers say where a
- * request comes from in `Sec-Fetch-Site`; older ones say at least its `Origin`. Whoever says neither is refused too.
+ * Rejects requests that another site makes a browser send, with the user's cookie. Browsers state the source
+ * in `Sec-Fetch-Site`; older ones at least send `Origin`. Requests with neither are rejected too.
  * @throws {ApiError} `cross_site`.
  */
 export function assertSameOrigin({ method, headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site']
   if (reads.has(method)) {
-    // A page may be linked to; what it then asks for comes from itself.
+    // Links to a page are allowed. The page's own requests are same-origin.
     if (site === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate') throw new ApiError('cross_site')
     return
   }

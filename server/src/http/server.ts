@@ -41,43 +41,45 @@ import { refuseContent } from './schemas/no-content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Those that are answered with 405 when they are asked with a method that they don't have. */
+    /** Paths that answer 405 to methods that they do not have. */
     paths: KnownPaths
   }
   interface FastifyRequest {
     known?: KnownPath | undefined
-    /** Whose token it came with, also when that is not enough. */
+    /** The owner of the request's token, even if the request is refused. */
     principal?: Principal
     caller?: Caller
     renew?: () => Promise<Caller>
-    /** Uncounts a request that has shown good credentials, where it was counted as one without (unauthenticated-budgets.ts). */
+    /**
+     * Refunds a request with valid credentials that was counted as one without (unauthenticated-budgets.ts).
+     */
     refund?: (() => void) | undefined
-    /** With which error it was answered, if it was. */
+    /** The error code of the response, if any. */
     refusal?: ErrorCode
-    /** Why, where the log knows more than the answer says. */
+    /** The reason, where the log knows more than the response says. */
     refusalReason?: string
-    /** Ends the wait for the body. Who takes its time with one stops it and watches over the body itself. */
+    /** The timeout of the body. Handlers that read slowly clear it and use their own. */
     patience?: NodeJS.Timeout
   }
   interface FastifyContextConfig {
-    /** Which body shape this route's errors have; `api` when not said. */
+    /** The error format of this route. Defaults to `api`. */
     layer?: Layer | ((request: FastifyRequest) => Layer)
     jsonLimits?: JsonLimits
   }
 }
 
-/** Changes only when the API changes in a way that callers may want to know of (contract R-WIRE-7). */
+/** Changes only when the API changes in a way that callers should know about (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
-/** The largest body of the API, all variables of a template with their labels, has 170,000 characters. */
+/** The largest API body, all variables of a template with their labels, has 170,000 characters. */
 export const bodyBytesMax = 256 * 1024
-/** What somebody sends who may be nobody: credentials, a few names, an assertion. */
+/** The limit for unauthenticated requests: credentials, a few names, an assertion. */
 export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024
-/** A hundred ids, a cursor and more; the rest of the header's room is for headers. */
+/** A hundred IDs, a cursor and more. The rest of the head is for headers. */
 const urlLengthMax = 8 * 1024
 const urlParameterLengthMax = 200
 const retryAfterSeconds = 5
-/** How a request counts whose client did not wait for the answer: as in nginx's logs. */
+/** The status in logs and metrics of a request whose client disconnected: as in nginx's logs. */
 const clientGone = 499
 export const rateWindowMs = 60_000
 
@@ -87,79 +89,85 @@ const defaultTimeouts = {
   request: 30_000,
   /** For its headers. */
   headers: 15_000,
-  /** How often the two are looked at. */
+  /** How often both are checked. */
   check: 5_000,
-  /** Longer than the minute of most balancers: the one who sends must be the first to hang up. */
+  /** Longer than the minute of most load balancers: the client should be the first to close. */
   keepAlive: 72_000,
-  /** For a good part of what lies in the system's buffers to be taken: a few kB a second, on a bad network too. */
+  /** For a good part of the system's buffers to be sent: a few kB a second, also on a slow network. */
   reading: 300_000,
-  /** For what is running when the server closes; less than the process gives itself. */
+  /** For running requests when the server closes; less than the process allows itself. */
   drain: 8_000,
 }
 
-/** Of what a rate limit counts. */
+/** Paths that a rate limit counts. */
 const countedPath = /^\/(api|mcp)([/?]|$)/
-/** Whatever is answered there stays between the two (contract R-TOKEN-12). */
+/** Responses there are never cached (contract R-TOKEN-12). */
 const tokenPath = /^\/(oauth([/?]|$)|api\/get-access-token$)/
 
 export type ServerOptions = {
   logger: Logger
   trustedProxies: string[]
-  /** Undefined when the limit is switched off. */
+  /** Undefined without a limit. */
   limiter: RateLimiter | undefined
   rateLimit: number
-  /** Requests without credentials outside of `/api` that an address may send in a minute; none are counted when not given. */
+  /** Requests without credentials outside `/api` per IP address and minute. Undefined means no limit. */
   openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
-  /** Finds out whether a client lists an origin; no page of another origin may call when not given. */
+  /** Finds out whether a client lists an origin. Undefined refuses pages of all other origins. */
   findOrigin?: FindOrigin
-  /** From what pages are answered that were answered before; from none when not given. */
+  /** The caches of the fast path. Undefined disables it. */
   memory?: Memory
-  /** Told once of every request, when its answer is out or its client is gone; of several that left together. */
+  /**
+   * Called once per request, when it is answered or its client has disconnected. Requests that are answered
+   * together are passed together.
+   */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** Called after it where the answer was a refusal. */
+  /** Called afterwards, if the response was an error. */
   onRefusal?(request: FastifyRequest): void
 }
 
-/** Fastify with what every request has: IDs, limits, headers, and errors in the shapes of contract R-ERR-2. */
+/**
+ * Creates Fastify with what every request needs: IDs, limits, headers, and errors in the shapes of contract
+ * R-ERR-2.
+ */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
   const budgets = unauthenticatedBudgets(options.openRateLimit ?? 0)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  // Fastify infers a type per server and logger; the routes are written for the general one.
+  // Fastify infers a type from server and logger; the routes are written for the general one.
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Every line that we write names its request itself: no logger needs to be made for each.
+    // Every log line names its request itself, so no logger per request is needed.
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    // Node has one limit for all requests; ours leaves out uploads (`limitBody`).
+    // Node has one limit for all requests; ours exempts uploads (`limitBody`).
     requestTimeout: 0,
     keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
-    // Whoever asks while we close is still answered.
+    // Requests that arrive during the shutdown are still answered.
     return503OnClosing: false,
     http: {
       maxHeaderSize: headerBytesMax,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
-      // Node would answer without a body: `receive` does it.
+      // Node would respond without a body: `receive` checks it.
       requireHostHeader: false,
-      // A request without a body has no stream to end: a microsecond less for each.
+      // A request without a body has no stream to end, which saves a microsecond.
       optimizeEmptyRequests: true,
     },
     routerOptions: { maxParamLength: urlParameterLengthMax, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformedRequest(apiVersion),
-    // No hook runs for these.
+    // No hook runs for these errors.
     frameworkErrors: async (error, request, reply) =>
       answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   slowReaderTimeout(app.server, timeouts.reading)
-  // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
+  // Other expectations of a client may be ignored (RFC 9110 §10.1.1); Node would respond without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  // Fastify reads this one too; nothing here is sent as plain text.
+  // Fastify parses these by default; here JSON has its own parser, and plain text is not accepted.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -211,7 +219,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 const newId = () => `req_${randomUUID()}`
 
-/** Before Fastify is asked. */
+/** Runs before Fastify. */
 function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
   const { trustedProxies, limiter, rateLimit, onAnswers } = options
   const trusts = proxyAddress.compile(trustedProxies)
@@ -233,7 +241,7 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
   })
 }
 
-/** What comes first for every request: the headers of every answer, and the refusals that need no route. */
+/** The first step for every request: the headers of every response, and the errors that need no route. */
 function receive(
   options: ServerOptions,
   budgets: UnauthenticatedBudgets,
@@ -247,11 +255,11 @@ function receive(
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
-  // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
+  // By the route, if there is one: a path can contain escapes, and the same rules apply to it.
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
-  // It has no token to be known by, and is not counted: what follows it is.
+  // A preflight has no token and is not counted: the request after it is.
   if (isPreflight(request) && answersCrossOrigin(path)) return refusalOf(request)
   if (!countedPath.test(path)) return overBudget(budgets, request, reply) ?? refusalOf(request)
   if (!limiter || isCountedAlready()) return refusalOf(request)
@@ -263,7 +271,7 @@ function receive(
 
 type Refusal = ApiError | undefined
 
-/** Refuses a request without credentials whose address has used up what it may ask of this kind. */
+/** Rejects a request without credentials whose IP address has used up its budget. */
 function overBudget(budgets: UnauthenticatedBudgets, request: FastifyRequest, reply: FastifyReply): Refusal {
   const taken = budgets.take(request, callerAddress(request))
   if (!taken) return undefined
@@ -281,7 +289,7 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
   if (known && isPreflight(request) && answersCrossOrigin(known.path)) return undefined
-  // Before any body is read: whatever it is, the answer is the same (contract R-ERR-4).
+  // Before any body is read: the response is the same for all (contract R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
@@ -289,12 +297,12 @@ function refusalOf(request: FastifyRequest): Refusal {
 }
 
 /**
- * Whether another server on the way could read the request otherwise: which site it is for, or where it ends
- * (RFC 9112 §3.2 and §6.1). Nothing that follows it on the connection is read.
+ * Whether another server on the way could interpret the request differently: its site, or its end (RFC 9112
+ * §3.2 and §6.1). Nothing after it on the connection is read.
  */
 function isAmbiguous({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return true
-  // `headers` has the first one alone.
+  // `headers` contains only the first one.
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (isHost(rawHeaders[at]!)) {
@@ -316,7 +324,10 @@ const answeredOf = (request: FastifyRequest, reply: FastifyReply): RequestSummar
   refusal: request.refusal,
 })
 
-/** Cuts a client that has not sent its whole body after a while: with 408, or without a word if it was answered. */
+/**
+ * Closes the connection of a client whose body is incomplete after the timeout: with 408, or silently if it
+ * was already answered.
+ */
 function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number) {
   const { raw, headers } = request
   if (
@@ -331,10 +342,10 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** The key under which an address is limited. */
+/** The key under which an IP address is limited. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string => callerKey(ip, socket.remoteAddress)
 
-/** The address as it is, of IPv6 all of it; undefined becomes `unknown`. */
+/** The whole IP address, also for IPv6. Undefined becomes `unknown`. */
 export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
 
@@ -354,25 +365,25 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
 
-/** Whatever was answered might be untrue (R-ERR-13): as where the process dies, there is no answer. */
+/** Any response could be wrong (R-ERR-13), so there is none, as if the process had died. */
 function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err, request_id: request.id })
   reply.hijack()
   request.raw.socket.destroy()
 }
 
-/** What the operator reads the causes of in the log. */
+/** Errors whose causes are logged for the operator. */
 const faultCodes = new Set<ErrorCode>(['server_error', 'unavailable', 'storage_full'])
 
 /**
- * A request that there is no room for, or that is refused with no cause behind it: there is no fault to look for. The line
- * of the answer tells of it, and metrics how many there are.
+ * A request that was rejected for lack of capacity, without another cause: there is no error to investigate.
+ * The access log and the metrics show it.
  */
 const isTurnedAway = (error: unknown) =>
   isTooBusy(error) ||
   (error instanceof ApiError && error.code === 'unavailable' && error.extras.cause === undefined)
 
-/** A stream that was to be sent, and was closed because nobody takes it any more. */
+/** A response stream that was closed because the client disconnected. */
 const isHangUp = (error: unknown, { raw }: FastifyReply) =>
   raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
@@ -392,7 +403,7 @@ function asApiError(error: unknown): ApiError {
   const { code, statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
-  // Before the database's: a client that hangs up in the middle of its body is an ECONNRESET too.
+  // Before the database's errors: a client that disconnects in the middle of its body also causes ECONNRESET.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
   if (isDiskFull(error)) return new ApiError('storage_full')

@@ -9,17 +9,17 @@ declare module 'fastify' {
 
 export type Drain = {
   readonly isClosing: boolean
-  /** From now on each answer says that its connection closes, and the server that it is not ready. It goes on serving. */
+  /** From now on responses close their connections and readiness checks fail. Requests are still served. */
   leave(): void
 }
 
-/** How often a closing server looks for connections on which nothing happens any more. */
+/** How often a closing server looks for idle connections. */
 const lookMs = 50
 
 /**
- * Lets a closing server come to its end: what has been asked is answered, and told that the connection closes.
- * Node alone waits for the clients to hang up, and those of a balancer keep their connections for minutes.
- * @param drainMs whoever has still not sent a whole request by then, or not read the answer, is cut.
+ * Closes a server gracefully: running requests are answered, and clients are told that the connection closes.
+ * Node alone would wait until clients disconnect, and load balancers keep connections for minutes.
+ * @param drainMs after this time, connections with an incomplete request or an unread response are closed.
  */
 export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
   const unanswered = new Set<ServerResponse>()
@@ -38,7 +38,7 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
 
   app.addHook('preClose', async () => {
     leave()
-    // An answer that was on its way had promised to keep the connection.
+    // A response that had already started promised to keep the connection open.
     const looking = setInterval(() => app.server.closeIdleConnections(), lookMs)
     app.server.once('close', () => clearInterval(looking))
     setTimeout(() => app.server.closeAllConnections(), drainMs).unref()

@@ -1,5 +1,5 @@
 /**
- * Whether `Host` holds a name or an IP address with a port, or nothing (RFC 9110 §7.2). A list, a path, or a user in it is
- * read differently by different servers.
+ * Whether `Host` is empty, or a name or IP address with an optional port (RFC 9110 §7.2). Servers interpret
+ * lists, paths and users in it differently.
  */
 export const isHostName = (value: string) => !/[^!$%&'*+.:;=\w\-~[\]]/.test(value)

@@ -8,29 +8,29 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Time for the answer to arrive, also at a client that goes on sending; whoever hangs on longer is cut. */
+/** Time for the response to arrive while the client may still be sending. Then the connection is closed. */
 const lingerMs = 1_000
 
 type BrokenRequest = {
   code?: string
-  /** The bytes that came last, and how many of them were understood; of one that is late there are none. */
+  /** The last bytes, and how many of them were parsed. None after a timeout. */
   rawPacket?: unknown
   bytesParsed?: number
 }
 
-/** With what Node keeps on it: the response that is due next, and the request that came last. */
+/** With Node's own properties: the next response due, and the last request. */
 type HttpSocket = Socket & {
   _httpMessage?: ServerResponse | null
   parser?: { incoming: IncomingMessage | null } | null
 }
 
 /**
- * What is not even HTTP never becomes a request: it is answered on the bare socket, then the socket is closed. Where an
- * answer of that connection has begun, or is awaited by a request before it, another one would be taken for that or for a
- * part of it: the connection is cut.
+ * Answers requests that are not valid HTTP on the bare socket, then closes it. If a response on that
+ * connection has started, or an earlier request awaits its response, the client could confuse the two: then
+ * the connection is closed without an answer.
  */
 export function answerMalformedRequest(apiVersion: string) {
-  // Node reports each packet that follows the broken one as an error too.
+  // Node also reports each packet after the broken one as an error.
   const refused = new WeakSet<Socket>()
 
   function refuse(socket: Socket, code: ErrorCode, isHead: boolean) {
@@ -43,7 +43,7 @@ export function answerMalformedRequest(apiVersion: string) {
         `X-Request-Id: req_${randomUUID()}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n` +
         (isHead ? '' : body),
     )
-    // The rest of one that is late may still come: it was refused, and must not be done.
+    // The rest of a late request may still arrive. It was refused, and must not be executed.
     if (code === 'request_timeout') socket.destroySoon()
     else setTimeout(() => socket.destroy(), lingerMs).unref()
   }
@@ -52,7 +52,7 @@ export function answerMalformedRequest(apiVersion: string) {
     if (refused.has(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     const { _httpMessage: answer, parser } = socket
-    /** The one whose body breaks; none where it is a head. */
+    /** The request with the broken body. Undefined if the head is broken. */
     const request = parser?.incoming?.complete === false ? parser.incoming : undefined
     const isAwaited = answer ? answer.req === request && !answer.headersSent : request === undefined
     if (!isAwaited) return socket.destroy()
@@ -62,8 +62,8 @@ export function answerMalformedRequest(apiVersion: string) {
 }
 
 /**
- * Whether a request that broke in its head is a HEAD, whose answer has no body (RFC 9110 §9.3.2). Only the packet at hand can
- * tell: of one whose first line came before it nobody knows.
+ * Whether a request with a broken head is a HEAD, whose response has no body (RFC 9110 §9.3.2). Only the
+ * current packet can tell: if the request line came in an earlier one, it is unknown.
  */
 function asksForHead({ rawPacket, bytesParsed }: BrokenRequest): boolean {
   const understood = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''

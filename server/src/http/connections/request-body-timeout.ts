@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Calls back when the body of a request is not there after so long. Of one that was answered before Node may tell nothing
- * more, not even that its client has gone: nothing waits for it then, and nothing here holds what belongs to it.
+ * Calls back when the body of a request has not arrived in time. For a request that was answered earlier,
+ * Node may emit no further event, not even that the client disconnected, so nothing here may hold its
+ * objects.
  * @param call must not hold the request itself.
- * @returns what waits, for whoever takes the body at its own pace to end.
+ * @returns the timer, for handlers that read the body at their own pace to clear.
  */
 export function requestBodyTimeout(
   message: IncomingMessage,
@@ -24,7 +25,10 @@ function callIfUnsent(message: WeakRef<IncomingMessage>, call: (message: Incomin
 /** Milliseconds. */
 const lingerMs = 5_000
 
-/** What is left of a refused upload is read past for a while, so that its client sees the answer; then it is cut. */
+/**
+ * Reads and discards the rest of a refused upload for a while, so that its client sees the response. Then the
+ * connection is closed.
+ */
 export function letGo({ raw }: { raw: IncomingMessage }): void {
   if (raw.complete || raw.destroyed) return
   raw.unpipe()

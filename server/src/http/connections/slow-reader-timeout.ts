@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Cuts whoever has asked for something and takes next to nothing of it for so long: it would hold a file, what was read of
- * it and a connection for ever. How long a whole answer takes is not bounded, for only its size says that. Whenever the
- * system takes more the time begins anew, and none runs while there is nothing to be taken: Node keeps it. The system
- * takes more once a good part of its buffer has gone, which may hold some MB.
+ * Closes connections whose client reads almost nothing for this time: they would hold a file, its buffers and
+ * a connection forever. The total time of a response is not limited, because it depends on its size. The time
+ * restarts whenever the system accepts more data, and does not run while nothing is being sent. The system
+ * accepts more when a good part of its buffer, which can hold some MB, was sent.
  */
 export function slowReaderTimeout(server: Server, waitMs: number) {
   const sockets = new Set<Socket>()
@@ -13,7 +13,7 @@ export function slowReaderTimeout(server: Server, waitMs: number) {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // To look at all of them now and then costs a request nothing.
+  // Checking all of them periodically costs a request nothing.
   const looking = setInterval(() => {
     for (const socket of sockets) {
       const isBehind = socket.writableLength > 0

@@ -6,12 +6,12 @@ import type { Links } from './pagination.ts'
 import { revision } from './revision.ts'
 
 /**
- * What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. What comes chunk by
- * chunk is sent so, and has no tag.
+ * The response of an endpoint with `media`. `name` is the suggested file name, in ASCII. A body of chunks is
+ * streamed and has no ETag.
  */
 export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
 
-/** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
+/** Strong ETags: the hash of the bytes, after the revision if the response is a single resource. */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
   const { job } = (result ?? {}) as { job?: { id: string } }
   const isFollowed = endpoint.mayFollow === true && job !== undefined
@@ -30,12 +30,12 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
   return { status, headers, body }
 }
 
-/** Proxies take headers of 4 kB by default. */
+/** By default, proxies accept headers of 4 kB. */
 const linkLengthMax = 2_048
 
 /**
- * The neighbours of a page as RFC 8288 writes them (contract R-LIST-19): what the body says in `links`. Where the URLs are
- * too long, the ones that are missed least are left out.
+ * The neighboring pages in the format of RFC 8288 (contract R-LIST-19), as in `links`. If the URLs are too
+ * long, the least important ones are left out.
  */
 export function linkHeader(links: Links | undefined): string | undefined {
   if (!links) return undefined

@@ -14,12 +14,12 @@ import { type Filed, filed } from './filed.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 
-/** The endpoints of one resource: get, create, change, delete. Every change is one commit with its event. */
+/** The endpoints of one resource: get, create, update, delete. Every change is one commit with its event. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
 type AnyResource = Resource<any, any, any>
 
-/** What a change works with. `now` is later than the resource's last change. */
+/** The context of a change. `now` is later than the resource's last change. */
 export type Changing<Body> = {
   trx: Trx
   caller: Caller
@@ -28,15 +28,21 @@ export type Changing<Body> = {
   body: Body
   now: Date
   services: Services
-  /** The events of this change. Its own is first; work on more than one resource adds the others'. */
+  /** The events of this change. Its own comes first; work on several resources adds the others. */
   events: NewEvent[]
-  /** Where a job does the rest (jobs/large-change.ts): the answer is 202 then, and has the job. */
+  /**
+   * The job that finishes the change, if there is one (jobs/large-change.ts): the response is then 202 and
+   * contains the job.
+   */
   following: Following
 }
 
 type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
 
-/** `GET /path/{id}`: one. IDs of another company, another kind and nothing look alike (contract R-AUTH-8). */
+/**
+ * `GET /path/{id}`: one resource. IDs of another company, of another kind and unknown IDs look alike
+ * (contract R-AUTH-8).
+ */
 export function getEndpoint(resource: AnyResource): Endpoint {
   return endpoint({
     method: 'GET',
@@ -54,7 +60,7 @@ export function getEndpoint(resource: AnyResource): Endpoint {
   })
 }
 
-/** What an endpoint that takes a file has beside the others (endpoint.ts). */
+/** Additional fields of an endpoint that takes a file (endpoint.ts). */
 export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
   Endpoint,
   'upload' | 'orJson' | 'before' | 'headers'
@@ -68,7 +74,7 @@ export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
 /** A resource that was created with an uploaded file. */
 export type Created = { id: Uuid; filed?: Filed | undefined }
 
-/** `POST /path`: creates one and answers it with 201 and its `Location`. */
+/** `POST /path`: creates a resource and returns it with 201 and its `Location`. */
 export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
   resource: AnyResource,
   definition: Definition &
@@ -102,7 +108,7 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
   })
 }
 
-/** `PATCH /path/{id}`: changes the fields that are sent, unless `If-Match` says that somebody was faster. */
+/** `PATCH /path/{id}`: updates the fields that were sent, unless `If-Match` is outdated. */
 export function changeEndpoint<Body extends z.ZodObject>(
   resource: AnyResource,
   definition: Definition & {
@@ -165,9 +171,9 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
 }
 
 /**
- * Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it.
- * @param read as of `change`.
- * @returns the answer, and the job that does the rest where there is one.
+ * Runs a change for the caller. The events that it adds to `events` are committed with it.
+ * @param read as for `change`.
+ * @returns the response, and the job that finishes the change, if there is one.
  */
 export async function inChange<Body, Result, Answer = Result>(
   { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
@@ -176,7 +182,7 @@ export async function inChange<Body, Result, Answer = Result>(
   read?: (trx: Trx, result: Result) => Promise<Answer>,
 ): Promise<Answer> {
   const { companyId } = caller
-  // Of the last run: work is run twice where another that shared its commit failed.
+  // From the last run: work runs twice if another change in the same commit failed.
   let following: Following = {}
   const changing = async (trx: Trx) => {
     const events: NewEvent[] = []
@@ -199,13 +205,13 @@ export async function inChange<Body, Result, Answer = Result>(
   return following.job ? { ...answer, ...following } : answer
 }
 
-/** What a change answers: the resource as `GET` shows it, read before the commit. */
+/** The response of a change: the resource as in `GET`, read before the commit. */
 export const showing =
   (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
   (trx: Trx, publicId: string) =>
     show(resource, { ...services, db: trx }, caller.companyId, publicId)
 
-/** The same for a change with an uploaded file. */
+/** Like `showing`, for a change with an uploaded file. */
 export const showingFiled =
   (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
   async (
@@ -219,7 +225,7 @@ export const showingFiled =
 
 type Shown = { data: Record<string, unknown>; [revision]?: string }
 
-/** The resource as `GET` shows it. */
+/** The resource as in `GET`. */
 export async function show(
   resource: AnyResource,
   services: Services,
@@ -230,7 +236,7 @@ export async function show(
   return { data: resource.present(row, services), [revision]: revisionOf(row) }
 }
 
-/** The resource that is about to be changed: refused when it is not there, or not as the caller knows it. */
+/** The resource to change. Throws when it does not exist, or differs from the caller's version. */
 export async function current<Own extends { id: Uuid }>(
   // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
   resource: Resource<Own, any, any>,
@@ -270,7 +276,7 @@ const eventOf = (resource: AnyResource, verb: string, id: Uuid, fields?: string[
 const idParameter = ({ nouns }: AnyResource) =>
   z.object({ id: z.string().describe(`ID of the ${nouns[0]}.`) })
 
-/** What every answer that shows one resource has. */
+/** Headers of every response with a single resource. */
 const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({
   ...(params as { params: ReturnType<typeof idParameter> }),
   reply: z.object({ data: resource.item }),

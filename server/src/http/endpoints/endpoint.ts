@@ -12,67 +12,70 @@ import type { Filed } from './filed.ts'
 import type { IfMatch } from './revision.ts'
 
 /**
- * An endpoint is a value: everything about it in one place. The list of them (routes.ts) makes the router,
- * the OpenAPI document and the tests that hold for every endpoint.
+ * An endpoint is a value with everything about it. The list of endpoints (routes.ts) produces the router, the
+ * OpenAPI document and the tests that run for every endpoint.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`, with parameters as `:id`. */
+  /** Below the prefix of the entry point, with parameters as `:id`. */
   path: string
   scope: AccessScope
-  /** Scopes that it needs as well, whatever is asked. Others that a body calls for are its handler's to check. */
+  /** Further required scopes. Scopes that depend on the body are checked by the handler. */
   alsoNeeds?: readonly AccessScope[]
-  /** The group under which the reference shows it. */
+  /** Its group in the API reference. */
   group: string
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Of a JSON body that may be larger than others. */
+  /** For a JSON body that may be larger than others. */
   jsonLimits?: JsonLimits
-  /** Of a JSON body. Make it strict: fields that it does not know are refused by name (R-VALID-2). */
+  /** The schema of a JSON body. Make it strict: unknown fields are rejected by name (R-VALID-2). */
   body?: z.ZodObject
-  /** Its body is a form (multipart/form-data) with a file, which is collected on disk: see upload.ts. */
+  /** Takes a form (multipart/form-data) with a file, which is stored on disk: see upload.ts. */
   upload?: Upload
-  /** What is done instead when the body is JSON and no form: an endpoint of the same method, path and scope. */
+  /** The endpoint for a JSON body instead of a form, with the same method, path and scope. */
   orJson?: Endpoint
-  /** Refuses what can be refused before an upload is received. */
+  /** Checks that can reject a request before its upload is received. */
   before?(input: EndpointInput, services: Services): Promise<void>
-  /** Work that takes long, done before any transaction is open. What it returns is `input.prepared`. */
+  /** Slow work before any transaction is open. Its result is `input.prepared`. */
   prepare?(input: EndpointInput, services: Services): Promise<unknown>
-  /** Of a success that has a body: 200 when not said. */
+  /** The status of a success with a body. Defaults to 200. */
   status?: 201 | 202
-  /** Another status than that, by what is answered. */
+  /** A status that depends on the response. */
   statusOf?(answer: object): 201 | 202
-  /** Of the body; none when the answer is 204. */
+  /** The schema of the response body. None for 204. */
   reply?: z.ZodType
-  /** Where a GET answers a file instead of JSON: the media types that it may be of. `handle` gives a `MediaFile`. */
+  /**
+   * For a GET that returns a file instead of JSON: the possible media types. `handle` returns a `MediaFile`.
+   */
   media?: Record<string, z.ZodType>
-  /** Undefined answers 204. */
+  /** Undefined means 204. */
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
-  /** Answers whoever accepts `text/event-stream`. What is refused before the first event is an answer as any other. */
+  /** Serves callers that accept `text/event-stream`. Errors before the first event are normal responses. */
   stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
-  /** Whether a job may do the rest of it: the answer is 202 then, and has the job beside what it has else. */
+  /** Whether a job may finish the work: the response is then 202, with the job beside its usual fields. */
   mayFollow?: boolean
-  /** Where what was created is. */
+  /** The `Location` of the created resource. */
   location?(answer: object): string
-  /** More headers of a success, by where the file of the request is kept. */
+  /** More headers of a success, by where the request's file is stored. */
   headers?(filed: Filed | undefined): Record<string, string>
-  /** Whether `If-Match` is heeded. */
+  /** Whether `If-Match` is supported. */
   conditional?: boolean
-  /** Why the state of its resource may refuse it with 409, for the document. */
+  /** The error when the resource's state does not allow the request (409), for the OpenAPI document. */
   conflict?: ErrorCode
-  /** What else it is refused with, and why, for the document. */
+  /** Further errors and their reasons, for the OpenAPI document. */
   refusals?: Partial<Record<ErrorCode, string>>
   /**
-   * Present if responses can be cached for the company by URL (page-cache.ts): then called in place of `handle`. Also
-   * returns the time since which the data is current, where that is before the request (db/replicas.ts).
+   * Present if responses can be cached for the company by URL (page-cache.ts): then called instead of
+   * `handle`. Also returns the time since which the data is current, if that is before the request
+   * (db/replicas.ts).
    */
   readCacheable?(
     input: EndpointInput,
     services: Services,
   ): Promise<{ result: object; shownSince: ReadTimestamp | undefined }>
-  /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
+  /** Sorts and fields of a list, for the OpenAPI document and for tests of every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }
 
@@ -83,23 +86,26 @@ export type EndpointInput = {
   body: Record<string, unknown>
   prepared: unknown
   /**
-   * Called when the request is settled. Without a failure its work is committed, and `filed` is where its file is kept;
-   * undefined if the file is not used.
+   * Called when the request is finished. Without a failure its work is committed, and `filed` says where its
+   * file is stored; undefined if the file is not used.
    */
   settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
-  /** Who changes something, for `change()`. */
+  /** The author of a change, for `change()`. */
   author: Author
   ifMatch: IfMatch
-  /** From where it comes, as the audit log knows it. */
+  /** The caller's IP address as the audit log stores it. */
   address: string
   headers: IncomingHttpHeaders
-  /** Aborted when the client has hung up, or has its answer: for what waits. */
+  /** Aborted when the client disconnects or has received its response: for handlers that wait. */
   signal(): AbortSignal
-  /** Who calls, asked anew: for what takes longer than tokens may be trusted. Throws what a new request would get. */
+  /**
+   * Authenticates the caller again, in requests that outlast a token check. Throws the error that a new
+   * request would get.
+   */
   renew(): Promise<Caller>
-  /** The query as it was sent, for links that keep it. */
+  /** The query as it was sent, for links that repeat it. */
   asked: Record<string, unknown>
-  /** The path of the endpoint, `/api` included. */
+  /** The path of the endpoint with its prefix. */
   url: string
 }
 
@@ -115,7 +121,7 @@ type ParsedInput<
   body: Parsed<Body>
 }
 
-/** Checks that a handler agrees with its schemas; what comes out is an `Endpoint` like any other. */
+/** Type-checks a handler against its schemas. Returns an ordinary `Endpoint`. */
 export function endpoint<
   Reply extends z.ZodType,
   Query extends z.ZodObject | undefined = undefined,
@@ -136,6 +142,7 @@ export function endpoint<
     stream?(input: ParsedInput<Query, Params, Body>, services: Services): Promise<AsyncIterable<ServerEvent>>
   },
 ): Endpoint {
-  // The router calls a handler only with what its own schemas have parsed, which no type of a list of endpoints can say.
+  // The router calls a handler only with what its own schemas have parsed, which the type of a list of
+  // endpoints cannot express.
   return definition as unknown as Endpoint
 }

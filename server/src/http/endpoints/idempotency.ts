@@ -9,16 +9,19 @@ import type { Answer } from '../responses/response.ts'
 import { invalid } from '../schemas/validation.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A key may be used anew after this. */
+/** After this time a key can be reused. */
 export const keyLifetimeHours = 24
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** Whether it may come with a key: what would be there twice if it were done twice. A file that is put is a new version. */
+/**
+ * Whether the endpoint accepts an idempotency key: whether a repetition would create a duplicate. A PUT of a
+ * file adds a version.
+ */
 export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'upload' | 'scope'>) =>
-  // Keys are kept by company: what is done for none has none.
+  // Keys are stored by company, so operator endpoints accept none.
   (method === 'POST' || upload !== undefined) && scope !== operatorScope
 
-/** The key of a request, or undefined when it came without one. */
+/** The key of a request, or undefined without one. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && keyPattern.test(header)) return header
@@ -28,15 +31,15 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   )
 }
 
-/** What is asked, so that a key that comes back with something else is noticed. */
+/** A hash of the request, to detect a key that is reused for a different one. */
 export const fingerprint = (...parts: string[]) =>
   parts
     .reduce((hash, part) => hash.update(`${Buffer.byteLength(part)}:`).update(part), createHash('sha256'))
     .digest()
 
 /**
- * Does the work once for a key and answers it again for 24 hours. Key, work and answer are one commit: of two that
- * arrive at once the second waits for the first, and what was refused or failed leaves no key behind.
+ * Runs the work once per key, and returns the stored response for 24 hours. Key, work and response are one
+ * commit: of two concurrent requests the second waits for the first. A failed request stores no key.
  * @throws {ApiError} `invalid` when the key was used for another request.
  */
 export function idempotently(

@@ -20,25 +20,25 @@ import {
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 
-/** A resource that callers list and get: its shape on the wire and where its rows come from. */
+/** A resource that callers list and get: its shape on the wire and the source of its rows. */
 export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
   kind: IdKind
   path: string
   scope: AccessScope
   group: string
-  /** «template», «templates», for summaries. */
+  /** "template", "templates", for summaries. */
   nouns: [one: string, many: string]
   item: z.ZodObject
-  /** By which fields it sorts; the first is the default, `-` for descending. */
+  /** The fields that it sorts by, `-` for descending. The first is the default. */
   sorts: [string, ...string[]]
   filters: Filters
   find: Finder<Row, FilterName>
-  /** What the query's filters mean to the finder. */
+  /** Converts the query's filters for the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   present(row: JsonRow<Row>, services: Services): Record<string, unknown>
   /**
-   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if everything they
-   * show is announced by events, or is the name of a person.
+   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if events
+   * announce every change of what they show, apart from people's names.
    */
   cacheable?: boolean
 }
@@ -46,12 +46,14 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
 /** A noun with its indefinite article, for summaries: "an asset", "a template". */
 export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Only lets the types of a resource be found; what comes out is what went in. */
+/** Infers the types of a resource. Returns its argument. */
 export const resource = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
   definition: Resource<Row, FilterName, Filters>,
 ) => definition
 
-/** `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and its own. */
+/**
+ * `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and its own.
+ */
 export function listEndpoint<
   Row extends { id: Uuid },
   FilterName extends string,
@@ -77,14 +79,14 @@ export function listEndpoint<
 type Nested<Params extends z.ZodObject, FilterName extends string> = {
   params: Params
   description: string
-  /** Which rows are listed, by the path. @throws {ApiError} `not_found`. */
+  /** Filters from the path. @throws {ApiError} `not_found`. */
   filtersOf(
     input: { caller: Caller; params: z.output<Params> },
     services: Services,
   ): Promise<PageRequest<FilterName>['filters']>
 }
 
-/** `GET /path/{id}/parts`: the same for rows of one resource. */
+/** `GET /path/{id}/parts`: a list of rows that belong to one resource. */
 export function nestedListEndpoint<
   Row extends { id: Uuid },
   FilterName extends string,
@@ -133,7 +135,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
   resource: Resource<Row, FilterName, Filters>,
 ) {
   const { path, find, present, cacheable = false } = resource
-  /** @param within which rows are listed, whatever the query asks. */
+  /** @param within filters that apply whatever the query is. */
   return async (
     { caller, query, asked, url }: Asked,
     services: Services,
@@ -160,7 +162,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
     const filters = {
       ...commonFilters(filtering),
-      // Parsed with the resource's own filters, which the schema of all parameters no longer tells apart.
+      // Parsed with the resource's own filters, which the schema of all parameters no longer distinguishes.
       ...resource.ask?.(filtering as never),
       ...within,
     } as PageRequest<FilterName>['filters']

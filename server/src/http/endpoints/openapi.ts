@@ -7,10 +7,10 @@ import { eventStreamType } from '../responses/event-stream.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
 
-/** Written by hand where an endpoint is mounted by hand: the token endpoints, and resumable uploads. */
+/** Paths of endpoints that are mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
 
-/** The OpenAPI 3.1 document of the whole API, made from the list of endpoints. */
+/** The OpenAPI 3.1 document of the whole API, generated from the list of endpoints. */
 export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: ExtraPaths = {}): object {
   return createDocument({
     openapi: '3.1.0',
@@ -216,7 +216,7 @@ function success({
   }
 }
 
-/** The usual answer, where there is one, and the job that does the rest. */
+/** The usual response, if there is one, with the job that finishes the work. */
 function followedBy(reply: Endpoint['reply']) {
   const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
   return {
@@ -229,7 +229,7 @@ function followedBy(reply: Endpoint['reply']) {
   }
 }
 
-/** What a caller may say in a header. */
+/** The headers that an endpoint accepts. */
 function headersOf(endpoint: Endpoint) {
   const shape = {
     ...(endpoint.conditional && {
@@ -268,7 +268,7 @@ export const refusal = (description: string, message: string) => ({
   content: { 'application/json': { schema: Message, example: { message } } },
 })
 
-/** Beside the message: where it is used, what is in it, or what it is. */
+/** Beside the message: where the resource is used, its content, or its state. */
 const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
 
 const conflict = (description: string, message: string) => ({

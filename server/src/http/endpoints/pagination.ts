@@ -8,7 +8,7 @@ const notOfThisList = 'The cursor field is not a cursor of this list with these 
 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
-/** Which rows a caller asks for. Throws `invalid` for a cursor that is not this list's. */
+/** The requested rows. Throws `invalid` for a cursor of another list. */
 export function pageRange(query: PageParameters, cursors: CursorSigner, binding: string): PageRange {
   const limit = query.per_page ?? query.limit ?? pageSizeDefault
   if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
@@ -21,7 +21,7 @@ export function pageRange(query: PageParameters, cursors: CursorSigner, binding:
 type Row = { id: Uuid; sort_value?: unknown }
 type Ends = { prev: Position | null; next: Position | null }
 
-/** The positions before the first and behind the last row; null where the list ends. */
+/** The cursor positions before the first and after the last row. Null at the end of the list. */
 export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRange): Ends {
   const first = rows[0]
   const last = rows.at(-1)
@@ -31,14 +31,14 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
     backwards,
     inclusive: false,
   })
-  // Reading backwards began at a row that was there: behind this page there is something. So it is forwards.
+  // A page read backwards started at an existing row, so another page follows. The same applies forwards.
   const hasNext = from?.backwards ? true : more
   const hasPrev = from?.backwards ? more : from !== undefined || offset > 0
   if (!first || !last) return emptyPage(from)
   return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
 }
 
-/** Past either end there is a way back: the same position, read the other way, and what stands there with it. */
+/** Past either end a link leads back: the same position in the other direction, including its row. */
 function emptyPage(from: Position | undefined): Ends {
   if (!from) return { prev: null, next: null }
   const back = { ...from, backwards: !from.backwards, inclusive: !from.inclusive }
@@ -79,7 +79,7 @@ export type Envelope = {
   total: number | undefined
 }
 
-/** Writes the envelope; its links keep whatever else was asked. */
+/** Builds the envelope. Its links keep all other parameters. */
 export function envelope({ data, path, asked, range, cursors, total }: Envelope) {
   const link = (parameters: Record<string, string>) => {
     const search = new URLSearchParams()
@@ -114,7 +114,7 @@ export function envelope({ data, path, asked, range, cursors, total }: Envelope)
   }
 }
 
-/** The pages beside a numbered one. Past the depth that numbers reach, the link goes on by cursor. */
+/** The pages beside a numbered one. Beyond the maximum depth of numbers, the link uses a cursor. */
 function numberedNeighbours({ page, limit }: PageRange, more: boolean) {
   if (page === undefined) return {}
   const hasNext = more && (page + 1) * limit <= pageDepthMax

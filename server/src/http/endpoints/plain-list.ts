@@ -5,28 +5,30 @@ import type { PageParameters } from '../schemas/query-parameters.ts'
 import type { EndpointInput } from './endpoint.ts'
 import { endsOf, envelope, pageRange } from './pagination.ts'
 
-/** Rows of a list, by `sort_value` and then `id`, or by `id` alone. */
+/** Rows of a list, ordered by `sort_value` and then `id`, or by `id` alone. */
 type Row = { id: string; sort_value?: unknown }
 
-/** From where to read, and in which direction, up to so many rows. */
+/** The start, the direction and the maximum number of rows. */
 export type PlainRange = { limit: number; offset: number; from: Position | undefined; backwards: boolean }
 
-/** How a row compares with that of `from` to be on the page, in a list that is read `up` or `down`. */
+/** How a row must compare with that of `from` to be on the page. */
 export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): RawBuilder<unknown> {
   const isUp = (order === 'up') !== backwards
   return sql.raw(`${isUp ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
 }
 
 type PlainList<R extends Row> = {
-  /** The list and what is asked of it: a cursor is good for nothing else. */
+  /** The list and its parameters: a cursor is valid only for them. */
   binding: readonly unknown[]
-  /** In the order of reading; `limit` is one more than the page holds. */
+  /** In the order of reading. `limit` is one more than the page holds. */
   read(range: PlainRange): Promise<R[]>
   total(): Promise<number>
   present(row: R): object
 }
 
-/** A page of what is no resource of a company, or has no listing for another reason (list-endpoint.ts). */
+/**
+ * A page of rows that are not a company's resource, or have no listing for another reason (list-endpoint.ts).
+ */
 export async function plainPage<R extends Row>(
   { query, asked, url }: Pick<EndpointInput, 'query' | 'asked' | 'url'>,
   { cursors, publicUrl }: Services,

@@ -4,7 +4,7 @@ import { keyLifetimeHours } from './idempotency.ts'
 
 const rowsPerBatch = 1_000
 
-/** Deletes the idempotency keys that may be used anew. */
+/** Deletes expired idempotency keys. */
 export const purgeIdempotencyKeys = purgeJobByCompany({
   name: 'idempotency_key.purge',
   timeoutSeconds: 1_800,

@@ -17,7 +17,10 @@ import { type Filed, filedOf } from './filed.ts'
 import { fingerprint, idempotencyKey, idempotently, isAnswered, takesKey } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
 
-/** Mounts endpoints below an entry point's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
+/**
+ * Mounts endpoints below an entry point's prefix. Errors follow the order of R-ERR-1; the rate limit was
+ * checked before.
+ */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -40,7 +43,7 @@ export function mountEndpoints(
         request.caller = await request.renew()
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        // A form is not read yet.
+        // A form has not been read yet.
         upload && (!orJson || request.body === undefined)
           ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
           : isCacheable(endpoint)
@@ -67,7 +70,7 @@ async function send(
   const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
-  // What is answered again under its key is not prepared again: it might be refused by now.
+  // A repeated request is not prepared again: that might fail by now.
   const key = endpoint.prepare && keyOf(endpoint, request)
   if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
     input.prepared = await endpoint.prepare(input, services)
@@ -75,7 +78,7 @@ async function send(
   return sendAnswer(request, reply, answer)
 }
 
-/** What was answered before is answered again while nothing has changed: by the URL, before anything of it is read. */
+/** Serves a page from the cache by its URL, without reading anything, while it is valid. */
 async function sendPage(
   endpoint: CacheableEndpoint,
   entryPoint: EntryPoint,
@@ -104,7 +107,7 @@ type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
 const isCacheable = (endpoint: Endpoint): endpoint is CacheableEndpoint =>
   endpoint.readCacheable !== undefined
 
-/** Does what is asked, once for an `Idempotency-Key`. */
+/** Runs the handler, once per `Idempotency-Key`. */
 async function perform(
   endpoint: Endpoint,
   input: EndpointInput,
@@ -112,7 +115,8 @@ async function perform(
   services: Services,
   body: unknown,
 ): Promise<Performed> {
-  // Of the last run: work is run twice where another that shared its commit failed. None of a repeated request.
+  // From the last run: work runs twice if another change in the same commit failed. Undefined for a repeated
+  // request.
   let filed: Filed | undefined
   const work = async (db: Services['db']) => {
     const result = await endpoint.handle(input, { ...services, db })
@@ -138,8 +142,8 @@ const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
   takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
 
 /**
- * What is kept to be answered again is read by whoever reads the database. Some of it holds a secret, and most a link
- * that opens a file for a day.
+ * Encrypts stored responses, because they are readable with access to the database. Some contain a secret,
+ * and most a link that opens a file for a day.
  */
 function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
   const place = `idempotency_keys ${key}`
@@ -152,7 +156,10 @@ function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promi
   }
 }
 
-/** @throws {ApiError} `invalid` for an answer of before the key of this server, which was not given as the previous one. */
+/**
+ * @throws {ApiError} `invalid` for a response encrypted with an earlier key that was not configured as the
+ *   previous one.
+ */
 function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string): string {
   try {
     return box.open(Buffer.from(String(body), 'base64'), place)
@@ -164,7 +171,9 @@ function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string
   }
 }
 
-/** With the file that comes along. Whatever becomes of the request, nothing of it is left when it is answered. */
+/**
+ * Receives the file and runs the handler. Whatever happens, an unused file is deleted before the response.
+ */
 async function receiveAndSend(
   endpoint: Endpoint & { upload: Upload },
   entryPoint: EntryPoint,
@@ -182,7 +191,8 @@ async function receiveAndSend(
   let failure: unknown
   let done: Performed | undefined
   try {
-    // Sent again under its key, it names the state from before it was done: whether it was, only the key tells.
+    // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether it
+    // ran.
     const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
     await endpoint.before?.({ ...early, ifMatch }, services)
     body = await receive(request, endpoint.upload, limits)
@@ -194,7 +204,7 @@ async function receiveAndSend(
     letGo(request)
     throw error
   } finally {
-    // What can't be cleaned up now, the sweeps find later: the answer is right all the same.
+    // The sweep jobs later find what cannot be cleaned up now. The response is still correct.
     for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
     await discard(body)
   }
@@ -223,7 +233,7 @@ function inputOf(
     signal: () => signalOf(reply),
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,
-    // Not as it was sent: a path may be spelled with escapes or come with a host before it.
+    // Not the URL as sent: a path can contain escapes or follow a host.
     url: entryPoint.prefix + endpoint.path,
   }
 }
@@ -241,7 +251,7 @@ const authorOf = (caller: Caller, requestId: string): Author => ({
   requestId,
 })
 
-/** No body at all is one with every field missing. */
+/** A missing body is validated as an empty object. */
 function bodyOf({ body }: FastifyRequest): object {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('not_json')

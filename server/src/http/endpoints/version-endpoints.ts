@@ -8,13 +8,13 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 
 const shownMax = 100
-/** Of PostgreSQL's integer. */
+/** The maximum of PostgreSQL's integer. */
 const versionMax = 2_147_483_647
 
-/** A number as it stands in a path or a query. */
+/** A version number in a path or query. */
 export const versionPattern = /^[1-9]\d{0,8}$/
 
-/** `GET /path/{id}/versions`: the versions of one resource, newest first, from page to page by their numbers. */
+/** `GET /path/{id}/versions`: the versions of one resource, newest first, paged by number. */
 export function versionsEndpoint<Row extends { version: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
   resource: Resource<{ id: Uuid; version: number }, any, any>,
@@ -24,9 +24,9 @@ export function versionsEndpoint<Row extends { version: number }>(
     present,
   }: {
     item: z.ZodObject
-    /** Those before a version, newest first, so many at most. */
+    /** The versions before `before`, newest first, up to `limit`. */
     find(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number): Promise<Row[]>
-    /** @param latest the number of the version that the resource shows. */
+    /** @param latest the number of the current version. */
     present(row: Row, latest: number, fileUrl: Services['fileUrl']): Record<string, unknown>
   },
 ): Endpoint {

@@ -9,15 +9,15 @@ import type { ByteRange, Storage, StoredFile } from '../../storage/storage.ts'
 import { attachment, variantOf, withVariant } from '../../storage/variants.ts'
 import { failsIfMatch, hasAlready } from '../responses/etag.ts'
 
-/** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
+/** Even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 export const filePath = '/files/:company/:name'
 
-/** The key of a picture of a file: it is made when nobody has asked for it before. */
+/** The key of a rendition of a file, which is created on first use. */
 export type PictureOf = (key: string, wanted: string) => Promise<string>
 
-/** Originals and pictures of them, for whoever holds a link that we signed. */
+/** Serves originals and renditions to holders of a signed link. */
 export function mountFiles(
   app: FastifyInstance,
   storage: Storage,
@@ -27,7 +27,8 @@ export function mountFiles(
 ) {
   app.get(filePath, async (request, reply) => {
     const { original, picture, download, expires } = signedKey(request, urls)
-    // The link alone gives the right, and no cookie counts: a font is only drawn where its origin lets pages have it.
+    // The link alone grants access, and cookies are ignored. Fonts load only if the response allows the
+    // page's origin.
     reply.header('Access-Control-Allow-Origin', '*')
     const key = picture === '' ? original : await pictureOf(original, picture)
     const name = key.split('/')[1]!
@@ -41,16 +42,16 @@ export function mountFiles(
     if (failsIfMatch(request, tag)) throw new ApiError('changed_meanwhile')
     const isKnown = hasAlready(request, tag)
     const modified = modifiedAt(name)
-    // Nothing is read for HEAD, and it is answered here for every file.
+    // Nothing is read for HEAD, which is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
     if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
       const link = await storage.link(key, { untilSeconds: expires, contentType })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
     const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, file.size) : undefined
-    // An empty stream, because Fastify would count anything else as the length.
+    // An empty stream, because Fastify would use the size of anything else as the length.
     const body = isRead ? await opened(file.open(range)) : Readable.from([])
-    // Only now is it sure that there is something that may be kept.
+    // Only now it is certain that there is something to cache.
     reply
       .header('Accept-Ranges', 'bytes')
       .header('Cache-Control', cacheUntil(expires))
@@ -59,7 +60,7 @@ export function mountFiles(
       .header('ETag', tag)
       .headers(modified === undefined ? {} : { 'Last-Modified': modified })
       .type(contentType)
-    // Pages show pictures and fonts all the same: this is of what is opened by itself.
+    // Pages still show images and fonts: this concerns only files that are opened directly.
     if (download !== undefined) reply.header('Content-Disposition', attachment(download))
     else if (mayRun(contentType)) reply.header('Content-Disposition', 'attachment')
     if (isKnown) return reply.code(304).send()
@@ -86,20 +87,20 @@ function signedKey(request: FastifyRequest, urls: SignedUrls) {
   return { original, ...variant, expires: Number(expires) }
 }
 
-/** A redirect costs a round trip: below this it takes longer than the bytes. */
+/** Below this size a redirect's round trip takes longer than the bytes. */
 const linkedBytesMin = 1024 * 1024
-/** A link of the store lives for longer than this. */
+/** Shorter than the lifetime of the store's links. */
 const linkCachedSecondsMax = 1800
 
-/** No browser ever runs pictures, sound and films; SVG, PDF, fonts and what we don't know are another matter. */
+/** Browsers never execute images, audio and video. SVG, PDF, fonts and unknown types are another matter. */
 const mayRun = (contentType: string) =>
   !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
 
-/** A store sends no `nosniff` and no sandbox. So it may send only what is never run, under a type that says so. */
+/** A store sends neither `nosniff` nor a sandbox, so it may serve only types that are never executed. */
 const mayBeLinked = (contentType: string, { size }: StoredFile) =>
   size >= linkedBytesMin && !mayRun(contentType)
 
-/** Waits for the first bytes: until then a file that can't be read after all is answered like any other fault. */
+/** Waits for the first bytes: until then, a file that cannot be read results in a normal error response. */
 async function opened(body: Readable): Promise<Readable> {
   try {
     await once(body, 'readable')
@@ -109,27 +110,29 @@ async function opened(body: Readable): Promise<Readable> {
   return body
 }
 
-/** What a key holds never changes. Browsers and CDNs may keep it, but no longer than its link lives. */
+/**
+ * The content of a key never changes. Browsers and CDNs may cache it, but no longer than its link is valid.
+ */
 function cacheUntil(expiresSeconds: number, secondsMax = Number.POSITIVE_INFINITY) {
   const left = Math.floor(expiresSeconds - Date.now() / 1000)
   const seconds = Math.max(0, Math.min(left, secondsMax))
   return `public, max-age=${seconds}, immutable`
 }
 
-/** A file is named by an id, which carries the time of its creation, and is never changed. */
+/** A file is named by an ID that contains the time of its creation, and never changes. */
 function modifiedAt(name: string): string | undefined {
   const milliseconds = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name)
   if (!milliseconds) return undefined
   return new Date(Number.parseInt(milliseconds[1]! + milliseconds[2]!, 16)).toUTCString()
 }
 
-/** What `If-Range` says: a part of this very file, or the whole of any other (RFC 9110 §13.1.5). */
+/** Evaluates `If-Range`: a range of this file, or the whole of any other (RFC 9110 §13.1.5). */
 function mayBePart({ headers }: FastifyRequest, tag: string, modified: string | undefined): boolean {
   const asked = headers['if-range']
   return asked === undefined || asked === tag || asked === modified
 }
 
-/** One range of RFC 9110 §14; several are answered with the whole. */
+/** One range of RFC 9110 §14. Several are answered with the whole file. */
 function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return undefined

@@ -14,27 +14,27 @@ import { letGo } from '../connections/request-body-timeout.ts'
 import { assertPlain } from '../schemas/body-text.ts'
 import { refuseContent } from '../schemas/no-content.ts'
 
-/** What an endpoint says of the file that its requests bring. */
+/** The file that an endpoint takes. */
 export type Upload = {
-  /** The field of the form, and of the body's schema, that holds it. */
+  /** The field of the form, and of the body's schema, with the file. */
   field: string
-  /** Whether the file may also come as the bare body. */
+  /** Whether the file may also be the bare body. */
   bare?: boolean
-  /** Bytes of the file, where that is less than of uploads in general. */
+  /** The size limit in bytes, if lower than that of other uploads. */
   bytesMax?: number
 }
 
 /** Bytes. */
 export type UploadLimits = { directory: string; bytesMax: number }
 
-/** A file as it came, collected on disk. It is gone when its request is answered, unless somebody took it over. */
+/** A received file on disk. It is deleted when its request is answered, unless it was moved. */
 export class ReceivedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
   /** SHA-256 in hex. */
   readonly checksum: string
-  /** As the client named it: for people, never for a path. */
+  /** The client's file name: for people, never for a path. */
   readonly fileName: string | undefined
 
   constructor(path: string, size: number, checksum: string, fileName: string | undefined) {
@@ -44,12 +44,12 @@ export class ReceivedFile {
     this.fileName = fileName
   }
 
-  /** As a field of its form names it, if there is one. */
+  /** With the name from a form field, if there is one. */
   named(fileName: string | undefined): ReceivedFile {
     return fileName === undefined ? this : new ReceivedFile(this.path, this.size, this.checksum, fileName)
   }
 
-  /** What makes one request differ from another (idempotency.ts): not where the file lies meanwhile. */
+  /** The identity of the file in a request's fingerprint (idempotency.ts), without its temporary path. */
   toJSON() {
     return [this.fileName, this.checksum]
   }
@@ -62,7 +62,10 @@ export const uploadedFile = z
   })
   .meta({ override: { type: 'string', format: 'binary' } })
 
-/** Lets a scope read forms and, where `bare`, whatever else there is, and nothing into memory but JSON if it may. */
+/**
+ * Makes a scope accept forms and, with `bare`, any other body. Only JSON is read into memory, if the endpoint
+ * takes it.
+ */
 export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson: boolean) {
   if (!mayBeJson) scope.removeAllContentTypeParsers()
   if (bare) scope.addContentTypeParser('*', (_, __, done) => done(null))
@@ -72,9 +75,9 @@ export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson:
 
 export const fieldBytesMax = 64 * 1024
 const fieldsMax = 100
-/** What the fields and the frame of a form may take beside the file. */
+/** Maximum size of a form without the file: its fields and boundaries. */
 const formBytesMax = 1024 * 1024
-/** All fields together. */
+/** Maximum size of all fields together. */
 export const formFieldsBytesMax = 1024 * 1024
 const formLimits = {
   fieldNameSize: 100,
@@ -86,11 +89,11 @@ const formLimits = {
 }
 
 /**
- * Reads a request's form, or its bare body, as it arrives: the file goes to disk and is hashed on the way, and is
- * never in memory as a whole.
- * @returns fields as texts, a list where one came several times, and the file.
- * @throws {ApiError} `body_too_large` past the cap, `request_timeout` when too little arrives, `bad_request` for a
- * form that is broken or breaks off, `storage_full`. Nothing is left on disk then.
+ * Reads a request's form, or its bare body, as it arrives: the file is written to disk and hashed meanwhile,
+ * and is never in memory as a whole.
+ * @returns fields as texts, a list for repeated fields, and the file.
+ * @throws {ApiError} `body_too_large` above the limit, `request_timeout` when too little arrives,
+ *   `bad_request` for a malformed or incomplete form, `storage_full`. Nothing is left on disk then.
  */
 export async function receive(
   request: FastifyRequest,
@@ -107,7 +110,7 @@ export async function receive(
   const body: Record<string, unknown> = Object.create(null)
   try {
     if (!(await Promise.race([hasContent(request), pace.tooSlow]))) return body
-    // Its client has gone meanwhile, and the parser of forms would wait for ever.
+    // The client has disconnected meanwhile, and the form parser would wait forever.
     if (request.raw.destroyed) throw new ApiError('bad_request')
     if (request.isMultipart())
       await Promise.race([readForm(request, field, body, save, bytesMax), pace.tooSlow])
@@ -122,13 +125,16 @@ export async function receive(
   }
 }
 
-/** Removes what was received and not taken over. */
+/** Deletes received files that were not moved. */
 export async function discard(body: Record<string, unknown>): Promise<void> {
   for (const value of Object.values(body).flat())
     if (value instanceof ReceivedFile) await tryToRemove(value.path)
 }
 
-/** What can't be removed now is swept within two days (storage/incoming.ts): the answer is about something else. */
+/**
+ * A file that cannot be deleted now is swept within two days (storage/incoming.ts): the response concerns
+ * something else.
+ */
 const tryToRemove = (path: string) => rm(path, { force: true }).catch(() => {})
 
 type Save = (stream: Readable, name?: string) => Promise<ReceivedFile>
@@ -140,9 +146,9 @@ async function readForm(
   save: Save,
   bytesMax: number,
 ) {
-  // One byte more than is allowed tells a file of exactly that size from a larger one.
+  // One byte above the limit tells a file of exactly that size from a larger one.
   const limits = { ...formLimits, fileSize: bytesMax + 1 }
-  // What is a path is for whoever needs a name to say: the parser takes every backslash for a folder's.
+  // The code that needs a name cuts off its path: the parser would treat every backslash as a separator.
   let fieldBytes = 0
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
@@ -153,7 +159,7 @@ async function readForm(
   }
 }
 
-/** A file that nobody asked for is read past; under its name stands null, which no schema takes. */
+/** An unexpected file is skipped; its field becomes null, which no schema accepts. */
 async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   if (part.type === 'file') {
     if (isWanted) return save(part.file, asNamed(part.filename))
@@ -164,14 +170,18 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   return part.value
 }
 
-/** Browsers, `fetch` and curl write quotes and ends of lines like this, and no percent sign (HTML, «Multipart form data»). */
+/**
+ * Browsers, `fetch` and curl escape quotes and line breaks like this, but no percent sign (HTML, "Multipart
+ * form data").
+ */
 const asNamed = (fileName: string | undefined) =>
   fileName?.replace(/%(?:22|0D|0A)/gi, (written) => decodeURIComponent(written))
 
 /**
- * Writes a file as it arrives, and hashes it on the way.
- * @param start gives its bytes, once there is a file for them: a stream that nobody reads yet fails unheard.
- * @throws {ApiError} `body_too_large` past the cap; what the stream and the file system throw. Nothing is left then.
+ * Writes a file to disk and hashes it while it arrives.
+ * @param start opens the stream, once there is a file for it: an error of an unread stream would be lost.
+ * @throws {ApiError} `body_too_large` above the limit; errors of the stream and the file system. Nothing is
+ *   left then.
  */
 export async function collect(
   start: () => Readable | Promise<Readable>,
@@ -209,7 +219,7 @@ export async function collect(
   }
 }
 
-/** Of a chunked body, the first chunk tells whether there is content (contract R-WIRE-2). It stays to be read. */
+/** The first chunk of a chunked body shows whether there is content (contract R-WIRE-2). It stays unread. */
 async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
   if (headers['transfer-encoding'] === undefined) return Number(headers['content-length'] ?? 0) > 0
   if (raw.readableEnded) return false
@@ -217,7 +227,7 @@ async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
   return raw.readableLength > 0
 }
 
-/** What the parser of forms says has a status or is a plain error; the system's errors name their call. */
+/** Errors of the form parser have a status or are plain errors; system errors name their call. */
 function faultOf(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { statusCode, syscall, code = '' } = error as { statusCode?: number; syscall?: string; code?: string }
@@ -226,5 +236,5 @@ function faultOf(error: unknown): unknown {
   return ofDisk ? writeFault(error) : new ApiError('bad_request', { cause: error })
 }
 
-/** Of a client that is gone, whose connection is read and written too. */
+/** Codes of a client that disconnected. */
 const connectionCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])

@@ -4,15 +4,15 @@ import { type Limiters, rateLimitHeaders } from './rate-limit.ts'
 
 const windowMs = 60_000
 
-/** What a company may do in a minute, whatever the addresses of its clients. */
+/** A limit per company and minute, independent of its clients' IP addresses. */
 export type CompanyBudget = {
   /** Counts one use. @throws {ApiError} `too_many_attempts`. */
   take(companyId: CompanyId): Promise<void>
 }
 
 /**
- * @param name of the budget: nodes that share their counters count together under it.
- * @param perMinute 0 for any number.
+ * @param name of the budget: nodes that share counters count under this name.
+ * @param perMinute 0 means no limit.
  */
 export function companyBudget(limiters: Limiters, name: string, perMinute: number): CompanyBudget {
   if (perMinute === 0) return { take: async () => {} }

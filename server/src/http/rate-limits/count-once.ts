@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const prepaid = new AsyncLocalStorage<{ isLeft: boolean }>()
 
-/** Has the first request to the API within `work` count as the one that was counted already. */
+/** The first API request within `work` is not counted again by the rate limit. */
 export const countOnce = <T>(work: () => T): T => prepaid.run({ isLeft: true }, work)
 
-/** Whether this request was counted before, as another of which it is a part: once. */
+/** Whether this request was already counted as part of another. True once. */
 export function isCountedAlready(): boolean {
   const one = prepaid.getStore()
   if (!one?.isLeft) return false

@@ -3,21 +3,24 @@ import { ApiError } from '../../errors.ts'
 import type { Limiters } from './rate-limit.ts'
 
 const windowMs = 60_000
-/** Past what is free every failure is answered this much later. */
+/** Beyond the free number, every failure is answered this much later. */
 const delayMs = 500
-/** Answers held back at once: a flood must not fill the memory with them. */
+/** Maximum number of delayed responses: a flood must not fill the memory with them. */
 const heldMax = 500
 
 /**
- * Guessing is slowed, nobody is locked out: whoever is right is answered at once, however many others fail under the
- * same name.
- * @param free Failures of one name that nobody minds in a minute, by kind of name.
+ * Slows guessing without locking anybody out: a correct attempt is answered at once, however many others fail
+ * for the same name.
+ * @param free failures per name and minute without delay, by kind of name.
  */
 export function delayFailures<Kind extends string>(limiters: Limiters, free: Record<Kind, number>) {
   const kinds = Object.keys(free) as Kind[]
   const counters = kinds.map((kind) => [kind, limiters(`failures-of-${kind}`, free[kind], windowMs)] as const)
   let held = 0
-  /** Counts a failure, and returns when it may be answered. @throws {ApiError} `too_many_attempts` in a flood. */
+  /**
+   * Counts a failure, and resolves when it may be answered. @throws {ApiError} `too_many_attempts` in a
+   * flood.
+   */
   return async (names: Partial<Record<Kind, string>>): Promise<void> => {
     const counted = counters.flatMap(([kind, counter]) => {
       const name = names[kind]

@@ -7,7 +7,7 @@ import type { SharedCounters } from './shared-counters.ts'
 
 type OpenLimiters = {
   limiters: Limiters
-  /** Whether nodes count together just now; undefined when they never do. */
+  /** Whether nodes currently share counters. Undefined when they never do. */
   areShared: (() => boolean) | undefined
   close(): Promise<void>
 }
@@ -22,8 +22,8 @@ const primaryTold = {
 }
 
 /**
- * Without an address of Redis each node counts by itself, and no client of it is loaded.
- * @param connectPrimary the way to where the workers of one node count together.
+ * Without a Redis URL each node counts separately, and no Redis client is loaded.
+ * @param connectPrimary the connection to the counters that the workers of one node share.
  */
 export async function openLimiters(
   redisUrl: string | undefined,
@@ -45,7 +45,7 @@ async function redisAt(url: string): Promise<Connect> {
   return (onLost) => openConnection(url, onLost)
 }
 
-/** Count where all do; while that can't be reached, each by itself. */
+/** Uses the shared counters, or this process's own while they cannot be reached. */
 const sharedLimiters =
   (counters: SharedCounters): Limiters =>
   (name, limit, windowMs) => {
@@ -64,8 +64,8 @@ const sharedLimiters =
   }
 
 /**
- * Addresses as they are, so that operators find them; anything else by its hash: it may be long, or a secret that a
- * caller has put where an id should be.
+ * IP addresses stay readable for operators. Other keys are hashed: they can be long, or a secret that a
+ * caller has put in place of an ID.
  */
 function spelled(key: string): string {
   if (isIP(key.replace(/\/64$/, ''))) return key

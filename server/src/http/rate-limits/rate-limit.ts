@@ -1,40 +1,40 @@
 import { addressKey } from '../../ip-addresses.ts'
 
-/** Addresses remembered at once. Past it the oldest are forgotten: they start anew, memory stays. */
+/** Maximum number of remembered addresses. Beyond it the oldest are forgotten and start again. */
 const addressesMax = 100_000
 
 export type Verdict = {
   allowed: boolean
   remaining: number
-  /** When the window ends, in milliseconds since 1970. */
+  /** The end of the window, in milliseconds since 1970. */
   resetsAt: number
-  /** When it was counted, by the clock that the nodes share; undefined when this node has counted by itself. */
+  /** When it was counted, by the shared clock. Undefined when this node counted separately. */
   sharedAt?: number
 }
 
 export type RateLimiter = {
-  /** Counts one request; at once, where this node counts by itself. */
+  /** Counts one request. Synchronous when this node counts separately. */
   take(key: string): Verdict | Promise<Verdict>
-  /** Uncounts what `take` has allowed; nothing once its window is over. */
+  /** Refunds what `take` allowed. A no-op after the end of the window. */
   giveBack(key: string, taken: Verdict): void
 }
 
-/** A limiter of this node alone. */
+/** A limiter local to this node. */
 export type OwnLimiter = {
-  /** @param count takes so many, or none. */
+  /** @param count takes this many, or none. */
   take(key: string, now?: number, count?: number): Verdict
   giveBack(key: string, taken: Verdict, count?: number): void
-  /** What `take` would find, without counting. */
+  /** The result of `take`, without counting. */
   peek(key: string, now?: number): Verdict
 }
 
-/** Makes limiters. Those of one name, on whatever node, count together where nodes share their counters. */
+/** Creates limiters. Limiters with the same name count together on nodes that share their counters. */
 export type Limiters = (name: string, limit: number, windowMs: number) => RateLimiter
 
-/** Each node counts by itself. */
+/** Each node counts separately. */
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
-/** Goes on at once with what is counted at once: a request waits for nothing that is here. */
+/** Continues synchronously with a synchronous count: local counters cost a request no tick. */
 export function whenCounted<Counted, T>(
   counted: Counted | Promise<Counted>,
   goOn: (counted: Counted) => T | Promise<T>,
@@ -45,10 +45,11 @@ export function whenCounted<Counted, T>(
 type Window = { taken: number; resetsAt: number }
 
 /**
- * Fixed windows from a key's first hit: exactly `limit` pass in each, and refused hits do not count (contract
- * R-RATE-1). Windows are kept in two generations. The elder goes, whole, when the younger is a window old, and
- * nothing in it still counts; or when the younger is full. So there are no timers, no more memory than `keysMax`
- * windows need, and no cost that grows with it (docs/decisions/rate-limit.md).
+ * Fixed windows from a key's first hit: exactly `limit` requests pass in each, and refused ones do not count
+ * (contract R-RATE-1). Windows are kept in two generations. The older one is dropped as a whole when nothing
+ * in it counts any more, because the younger is a window old, or when the younger is full. So there are no
+ * timers, the memory is bounded by `keysMax`, and the cost does not grow with it
+ * (docs/decisions/rate-limit.md).
  */
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
@@ -58,7 +59,8 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   function current(key: string, now: number): Window {
     const window = younger.get(key) ?? elder.get(key)
     const leftMs = window === undefined ? 0 : window.resetsAt - now
-    // One that ends later than any that began by now is of before the clock was set back.
+    // A window that ends later than any that could have started by now dates from before the clock was set
+    // back.
     return window && leftMs > 0 && leftMs <= windowMs ? window : { taken: 0, resetsAt: now + windowMs }
   }
 
@@ -93,12 +95,12 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   return { take, peek, giveBack }
 }
 
-/** Until the window ends, and never none. */
+/** Seconds until the window ends, at least one. */
 export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? Date.now()): number {
   return Math.max(1, Math.ceil((resetsAt - now) / 1000))
 }
 
-/** The key of who calls: what a proxy forwards may be no address, then it is the proxy's. */
+/** The key of the caller. If a proxy forwards something that is not an IP address, it is the proxy's. */
 export const callerKey = (address = '', remote = ''): string =>
   addressKey(address) ?? addressKey(remote) ?? 'unknown'
 
@@ -106,7 +108,8 @@ export const callerKey = (address = '', remote = ''): string =>
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
-  // What String makes of a number V8 remembers, and each of these would have to be collected as something old.
+  // V8 caches the results of String(number), and each of these would live long enough to be an expensive
+  // collection.
   const remaining = verdict.remaining.toFixed(0)
   return {
     'x-ratelimit-limit': String(limit),

@@ -5,7 +5,9 @@ const connectWithinMs = 2_000
 
 const keyOf = (counter: string, key: string) => `atelier:rate:${counter}:${key}`
 
-/** The fixed window of contract R-RATE-1, as in `rateLimiter`: from the first hit; refused hits do not count. */
+/**
+ * The fixed window of contract R-RATE-1, as in `rateLimiter`: from the first hit; refused hits do not count.
+ */
 const takeScript = `
 local limit, length = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
@@ -39,7 +41,7 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
     maintNotifications: 'disabled',
     socket: { connectTimeout: connectWithinMs, reconnectStrategy: false },
   })
-  // It keeps no process alive.
+  // The connection does not keep the process alive.
   client.unref()
   let isLost = false
   client.on('error', lose)
@@ -66,7 +68,7 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
 
   return {
     async open() {
-      // Its own limit is that of the way there; what is left is for an answer.
+      // Connecting has a limit of its own; the rest is for a response.
       await inTime(() => client.connect(), connectWithinMs + answerWithinMs)
     },
     take: ({ name, limit, windowMs }, key) =>
@@ -92,11 +94,14 @@ const script = (lua: string) =>
       parser.pushKey(key)
       parser.push(...args)
     },
-    // The library's type asks for a function, but its documentation lets a command have none.
+    // The library's type requires a function, but its documentation allows none.
     transformReply: undefined as unknown as () => unknown,
   })
 
-/** Of several addresses that refused, the first says no more than its code. Redis repeats commands that it does not know. */
+/**
+ * If several addresses refused, the message is only the code of the first. Redis repeats unknown commands in
+ * its errors.
+ */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }
   return message ? message.replace(/,? with args.*/s, '') : String(code)

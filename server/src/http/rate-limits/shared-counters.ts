@@ -3,8 +3,8 @@ import type { Connect, Connection, Counted, Counter } from './counters-connectio
 import { type Verdict, whenCounted } from './rate-limit.ts'
 
 /**
- * Between a connection that was lost and the next try. One late answer may be a hiccup; where the next connection is lost
- * as soon, the pause is twice as long.
+ * Pause before reconnecting. One late response may be a hiccup; if the next connection is lost as soon, the
+ * pause doubles.
  */
 const firstPauseMs = 100
 const pauseMsMax = 3_000
@@ -12,19 +12,20 @@ const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 
 export type SharedCounters = {
   areInUse(): boolean
-  /** @returns undefined when there was no answer in time: then this process counts by itself. */
+  /** @returns undefined when there was no response in time: then this process counts separately. */
   take(counter: Counter, key: string): Verdict | undefined | Promise<Verdict | undefined>
-  /** Returns at once. What can't be uncounted stays counted until its window ends. */
+  /** Returns at once. A refund that fails stays counted until the window ends. */
   giveBack(counter: Counter, key: string, taken: Verdict): void
   close(): Promise<void>
 }
 
-/** What the log says when the counters can't be reached, and when they can again. */
+/** Log messages for when the counters cannot be reached, and when they can again. */
 type Told = { lost: string; found: string }
 
 /**
- * Counters outside of this process. One request may wait for an answer that does not come; then they are out of use for
- * everybody until a new connection has counted something. Who opens them waits for the first try, however it ends.
+ * Counters outside this process. One request may wait for a response that does not come; then the counters
+ * are unused until a new connection has counted something. Opening waits for the first attempt, whatever its
+ * result.
  */
 export async function openSharedCounters(
   connectTo: Connect,
@@ -43,8 +44,8 @@ export async function openSharedCounters(
   async function connect() {
     const connection = connectTo(onLost)
     await connection.open()
-    // By doing what will be asked of it: a server that is loading, full, or lets us do less, is of no use. And it has
-    // read both scripts then: what is asked in order is done in order.
+    // Checks by running both scripts: a server that is loading, full, or gives us fewer rights is unusable.
+    // Afterwards both scripts are cached, because commands run in order.
     connection.giveBack(probe, probe.name, 0)
     if (!(await connection.take(probe, probe.name))) return
     if (isClosed) return connection.close()

@@ -3,14 +3,15 @@ import { routeOf } from '../known-paths.ts'
 import { rateLimiter, type Verdict } from './rate-limit.ts'
 
 /**
- * What an address may ask outside of `/api` and `/mcp` without credentials: each of these budgets counts by itself, and every route
- * has one (`budgetOf`).
+ * Budgets of an IP address for requests without credentials outside `/api` and `/mcp`. Each budget counts
+ * separately, and every route has one (`budgetOf`).
  *
- * - `account`: getting in, and whatever the portal asks before somebody is.
+ * - `account`: signing in, and the portal's requests before that.
  * - `tokens`: token requests, introspections and revocations that are refused.
  * - `pages`: the portal, the documentation, metadata. A page of the portal loads dozens of files.
- * - `files`: links that we signed, and links that render. A page of the library shows a hundred pictures, an office has one address.
- * - `none`: what balancers and monitoring ask, whose work does not depend on how often they do.
+ * - `files`: signed links, and links that render. A page of the library shows a hundred images, and an office
+ *   shares one IP address.
+ * - `none`: requests of load balancers and monitoring, whose cost does not depend on their number.
  */
 const factors = { account: 1, tokens: 10, pages: 10, files: 40 }
 
@@ -23,7 +24,9 @@ const paths: [RegExp, Budget][] = [
   [/^\/(healthz|readyz|metrics)$/, 'none'],
 ]
 
-/** By the route, for a path may be spelled with escapes. What is new and changes something has the smallest one. */
+/**
+ * By the route, because a path can contain escapes. New routes that change something get the smallest budget.
+ */
 function budgetOf(request: FastifyRequest): Budget {
   const path = routeOf(request) ?? request.url
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -33,7 +36,7 @@ function budgetOf(request: FastifyRequest): Budget {
 const windowMs = 60_000
 
 export type UnauthenticatedBudgets = {
-  /** Counts a request that has shown no credentials yet; undefined where it is not counted. */
+  /** Counts a request that has not shown valid credentials yet. Undefined where it is not counted. */
   take(request: FastifyRequest, address: string): Taken | undefined
 }
 
@@ -41,14 +44,14 @@ export type Taken = {
   verdict: Verdict
   limit: number
   windowMs: number
-  /** The request has shown good credentials: others count it. */
+  /** The request has shown valid credentials, so other limits count it. */
   refund(): void
 }
 
 /**
- * Each process counts for itself: what is protected is its own processor, and a limit that is asked of another machine
- * costs more than most of these requests.
- * @param perMinute of the smallest budget; 0 counts nothing.
+ * Each process counts separately: the limit protects its own CPU, and asking another machine would cost more
+ * than most of these requests.
+ * @param perMinute the smallest budget. 0 disables counting.
  */
 export function unauthenticatedBudgets(perMinute: number): UnauthenticatedBudgets {
   const limiters = Object.fromEntries(

@@ -3,9 +3,9 @@ import { routeOf } from '../known-paths.ts'
 import { listingsOf } from '../schemas/origins.ts'
 
 /**
- * Pages of other origins (Fetch Standard, «CORS protocol»; contract R-CORS-1 to R-CORS-5). What needs no token any page may
- * read. The API, `/mcp` and the token endpoints may be called by pages of the origins that a client lists. Cookies never
- * count: no answer allows credentials.
+ * CORS for pages of other origins (Fetch Standard, "CORS protocol"; contract R-CORS-1 to R-CORS-5). Any page
+ * may read what needs no token. Pages of origins that a client lists may call the API, `/mcp` and the token
+ * endpoints. No response allows credentials, so cookies never count.
  */
 
 /** Whether a client lists one of these origins. */
@@ -14,10 +14,10 @@ export type FindOrigin = (listings: string[]) => Promise<boolean>
 const openPath = /^\/(openapi\.json$|openapi\.json\?|\.well-known\/|docs([/?]|$)|files\/)/
 const clientPath = /^\/(api|mcp|oauth)([/?]|$)/
 
-/** Browsers ask again after that. Chromium keeps no answer for longer. */
+/** The lifetime of a cached preflight. Chromium caches none for longer. */
 const preflightSeconds = 7_200
 
-/** What programs send; browsers send the rest unasked. */
+/** Headers that programs send. Browsers need no permission for others. */
 const requestHeaders = [
   'Authorization',
   'Content-Type',
@@ -36,7 +36,7 @@ const requestHeaders = [
   'X-Requested-With',
 ].join(', ')
 
-/** What a page reads beside the body, of what it could not otherwise. */
+/** Response headers that a page may read, of those that it otherwise could not. */
 const exposedHeaders = [
   'Allow',
   'Content-Disposition',
@@ -69,7 +69,7 @@ const exposedHeaders = [
 
 const openExposed = 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Request-Id'
 
-/** Whether it asks what a page of another origin may send. Nothing else of it matters, and it has no token. */
+/** Whether it is a preflight, which has no token and of which nothing else matters. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
@@ -77,13 +77,13 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
 
 export const answersCrossOrigin = (path: string): boolean => openPath.test(path) || clientPath.test(path)
 
-/** Whether `tellOrigins` has something to say: most requests come from programs, and name no origin. */
+/** Whether `tellOrigins` applies: most requests come from programs, and name no origin. */
 export const mayBeCrossOrigin = ({ headers }: FastifyRequest, path: string): boolean =>
   headers.origin === undefined ? openPath.test(path) : answersCrossOrigin(path)
 
 /**
- * Tells browsers which pages may read the answer.
- * @param path of the route, or of the URL where there is none.
+ * Sets the headers that tell browsers which pages may read the response.
+ * @param path of the route, or of the URL without a route.
  */
 export async function tellOrigins(
   request: FastifyRequest,
@@ -102,11 +102,11 @@ export async function tellOrigins(
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', exposedHeaders)
 }
 
-/** Whose token it is decides in the end: another client may list the origin, and this one not. */
+/** The token decides in the end: another client may list the origin, and this one not. */
 export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   const { allowedOrigins } = request.principal ?? {}
-  // By the route: a path may be spelled with escapes.
+  // By the route: a path can contain escapes.
   if (origin === undefined || !clientPath.test(routeOf(request) ?? request.url)) return
   const vary = String(reply.getHeader('vary') ?? '')
   if (!/\borigin\b/i.test(vary)) reply.header('Vary', vary === '' ? 'Origin' : `${vary}, Origin`)
@@ -115,7 +115,7 @@ export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): vo
   reply.removeHeader('Access-Control-Expose-Headers')
 }
 
-/** @param methods that the path has; none where there is no such path. */
+/** @param methods of the path. Empty if the path does not exist. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]) {
   if (reply.hasHeader('Access-Control-Allow-Origin')) {
     const isOpen = reply.getHeader('Access-Control-Allow-Origin') === '*'

@@ -2,18 +2,21 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
 
-/** One event of a stream (HTML Living Standard, «Server-sent events»). Without data it only moves the client's place. */
+/**
+ * One event of a stream (HTML Living Standard, "Server-sent events"). Without data it only advances the
+ * client's position.
+ */
 export type ServerEvent = { id: string; data?: object }
 
 export const eventStreamType = 'text/event-stream'
 
-/** How long clients wait before they connect again. */
+/** How long clients wait before they reconnect. */
 const reconnectMs = 2_000
 
 export const asksForEvents = (request: FastifyRequest) =>
   request.method === 'GET' && (request.headers.accept ?? '').includes(eventStreamType)
 
-/** Sends events until there are no more, the client hangs up, or its token is refused. */
+/** Sends events until there are no more, the client disconnects, or its token is refused. */
 export function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>) {
   return reply
     .code(200)
@@ -31,7 +34,7 @@ async function* written(request: FastifyRequest, events: AsyncIterable<ServerEve
         ? `: still here\nid: ${id}\n\n`
         : `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
   } catch (error) {
-    // The status is out. The client connects again, and is told then.
+    // The status was already sent. The client reconnects, and gets the error then.
     if (!(error instanceof ApiError)) request.log.error({ err: error, request_id: request.id })
   }
 }

@@ -19,31 +19,32 @@ import type { PageCache } from './page-cache.ts'
 import { jsonType, secrecy } from './response.ts'
 import { tickEnd } from './tick-end.ts'
 
-/** What is known without asking the database. */
+/** Lookups that need no database. */
 export type Memory = {
   recognize(
     token: string,
     address: string | undefined,
   ): { principal: Principal; since: ReadTimestamp } | undefined
-  /** Counts one that was recognized and not looked up again, as the long way does. */
+  /** Counts a cached lookup, as the slow path does. */
   countRecognized(since: ReadTimestamp): void
   pages: Pick<PageCache, 'find'>
-  /** By their paths; outside `/api` no limit counts. */
+  /** By path. The rate limit does not apply outside `/api`. */
   posts: ReadonlyMap<string, QuickPost>
 }
 
-/** Answers a JSON body with JSON; undefined where it can't. */
+/** Answers a JSON body with JSON. Undefined if it cannot. */
 export type QuickPost = (body: string, from: () => Origin) => string | Promise<string> | undefined
 
 type Origin = { address: string; requestId: string; ip?: string }
 
 const bodies = new WeakMap<IncomingMessage, Buffer>()
 
-/** What whoever takes the long way reads: a body that was read here comes once more. */
+/** The payload for the slow path: a body that was read here is replayed. */
 export function unread<T>(request: IncomingMessage, payload: T): T | Readable {
   const body = bodies.get(request)
   if (body) return Readable.from([body])
-  // Without one, Node ended the stream before anybody listened; Fastify would wait for that end where a type is named.
+  // Node has already ended a stream without content; Fastify would wait for that end if there is a content
+  // type.
   const isOver = request.readableEnded && request.headers['content-type'] !== undefined
   return isOver ? Readable.from([]) : payload
 }
@@ -56,19 +57,19 @@ type Parts = {
   apiVersion: string
   drain: Drain
   newId(): string
-  /** From where a request comes, as Fastify would say. */
+  /** The client's IP address, as Fastify determines it. */
   addressOf(request: IncomingMessage): string | undefined
   onAnswers?: ((answered: readonly RequestSummary[]) => void) | undefined
 }
 
 const secretFields = Object.entries(secrecy).flat()
-/** Of a body that comes in the same packet as its headers. */
+/** Size limit of a body that arrives in the same packet as its headers. */
 const bodyBytesMax = 1_024
 
 /**
- * A page that is in memory is answered before a router, a hook or a promise has cost anything: what is found here is
- * answered byte for byte as the long way would, by the same parts, and all else is left to that way untouched. That a
- * request is counted, logged and refused alike is held by server/test/hot-path.test.ts.
+ * Serves a cached page before a router, a hook or a promise costs anything. The response is byte for byte
+ * that of the slow path, built by the same parts; everything else goes to the slow path unchanged.
+ * server/test/hot-path.test.ts checks that requests are counted, logged and refused alike.
  */
 export function fastPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswers } = parts
@@ -108,7 +109,7 @@ export function fastPath(parts: Parts) {
     const { principal, page, address, known } = found
 
     function answer(verdict: Verdict | undefined) {
-      // What was refused was not counted, so that it may be asked again.
+      // Refused requests are not counted, so it can be checked again.
       if (verdict?.allowed === false) return takeLongWay()
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
@@ -156,7 +157,7 @@ export function fastPath(parts: Parts) {
         send({ response, fields, body: text, began, answered })
       }
 
-      /** Where it is refused, or found out what is wrong, in the words of the long way. */
+      /** Lets the slow path write the error. */
       function giveBack() {
         bodies.set(request, sent!)
         takeLongWay()
@@ -173,13 +174,13 @@ export function fastPath(parts: Parts) {
       else if (typeof made === 'string') answer(made)
       else
         made.then(answer, (error) =>
-          // Asked again, it would be refused for what may be there.
+          // A second attempt would fail because of what the first may have committed.
           error instanceof OutcomeUnknownError ? request.socket.destroy() : giveBack(),
         )
     })
   }
 
-  /** @param takeLongWay is called where this is not for us. */
+  /** @param takeLongWay called when the fast path does not apply. */
   return (request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) => {
     const { method, httpVersion } = request
     if (httpVersion !== '1.1' || drain.isClosing) return takeLongWay()
@@ -189,10 +190,12 @@ export function fastPath(parts: Parts) {
   }
 }
 
-/** As clients spell it; a stranger type is for the long way to judge. */
+/** The common spellings. The slow path handles others. */
 const isJson = (type = '') => /^application\/json(; ?charset=utf-8)?$/i.test(type)
 
-/** What it takes to answer from memory; undefined where a request has anything that needs a closer look. */
+/**
+ * The headers needed to answer from memory. Undefined if the request has any header that needs a closer look.
+ */
 function readHeaders(rawHeaders: readonly string[]) {
   const once: Record<OnceHeader, string | undefined> = {
     authorization: undefined,
@@ -218,9 +221,9 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'transfer-encoding':
       case 'expect':
       case 'upgrade':
-      // Which pages may read the answer is for the router to say.
+      // The router decides which pages may read the response.
       case 'origin':
-      // What else a request asks of the answer, or says of its body, is read there too.
+      // Other headers about the response or the body are handled there too.
       case 'if-match':
       case 'content-encoding':
         return undefined

@@ -7,53 +7,57 @@ import type { AccessScope } from '../caller.ts'
 import { type Answer, jsonType, privacy } from './response.ts'
 
 /**
- * Answers as they left, bytes and ETag, by company and URL. They are answered again until the company changes, by the
- * rules of cache-versions.ts. Of a company's pages all callers see the same: what differs between them is not kept.
+ * Complete responses, bytes and ETag, by company and URL. They are served until the company changes, by the
+ * rules of cache-versions.ts. All callers of a company see the same pages: responses that differ between
+ * callers are not cached.
  */
 export type PageCache = {
   find(companyId: CompanyId, url: string): Page | undefined
   /**
-   * The page as it is in memory, else as it is read: once for all who ask meanwhile. Whoever asks after a change does not
-   * wait for what began before it.
+   * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
+   * read that started before it.
    */
   answer(asked: Asked, read: () => Promise<Reading>): Promise<Answer>
   sweep(): void
   use(): CacheUse
 }
 
-/** A page, and what it takes to answer it without asking whose it is. */
+/** A page, with what is needed to serve it without looking up the caller's company. */
 export type Page = {
-  /** Its body is bytes. */
+  /** Its body is a buffer. */
   answer: Answer
   fields: PageFields
-  /** Of the endpoint. */
+  /** The endpoint's route. */
   route: string
   scope: AccessScope
 }
 
-/** Names and values alternate. Built once. Each time anew, they would be much of what must be collected again. */
+/**
+ * Alternating names and values, built once: built for each response, they would cause much of the garbage
+ * collection.
+ */
 type PageFields = { whole: readonly string[]; known: readonly string[] }
 
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
 
-/** @param shownSince of when it shows everything at least, where that is before it was asked for. */
+/** @param shownSince the time whose data it shows at least, if that is before the request. */
 export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined }
 
-/** @param since undefined where it is for nobody else. */
+/** @param since undefined if no other request may use it. */
 type Read = { answer: Answer; since: ReadTimestamp | undefined }
 
-/** A reading that is under way, since then. */
+/** A running read and its start. */
 type Fill = { since: ReadTimestamp; read: Promise<Read> }
 
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
-/** Linux gives a process 65,530 of them by default; some are of pages that are not collected yet. */
+/** Linux allows a process 65,530 by default, and some belong to pages that are not collected yet. */
 const mappingsMax = 8_192
-/** In which memory is mapped. */
+/** The page size of the memory. */
 const mappedBytes = 4_096
 
-/** What a company's pages depend on, wherever they are read. */
+/** The cache keys of all pages of a company. */
 export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
 
 export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageCache {
@@ -61,10 +65,10 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   const fills = new Map<string, Fill>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
-  /** Not of the pool that small buffers share: one page would hold on to all of it. */
+  /** Not from the pool for small buffers: one page would keep all of it alive. */
   function room(bytes: number): Buffer {
     if (bytes < ownBytesMin) return Buffer.allocUnsafeSlow(bytes)
-    // Such a buffer is mapped by itself, and so goes back to the system with its page (docs/decisions/memory.md).
+    // Such a buffer has a mapping of its own, so its memory returns to the system (docs/decisions/memory.md).
     const maxByteLength = Math.ceil(bytes / mappedBytes) * mappedBytes
     return Buffer.from(new ArrayBuffer(bytes, { maxByteLength }), 0, bytes)
   }
@@ -86,21 +90,21 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     return { answer: kept, since }
   }
 
-  /** The reading that is under way, where nothing has changed since it began. */
+  /** The running read, if nothing has changed since it started. */
   function fillNow({ companyId, url }: Asked): Fill | undefined {
     const fill = fills.get(keyOf(companyId, url))
     return fill && cacheVersions.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
   }
 
-  /** What somebody else reads; undefined where that is nothing for who asks now. */
+  /** Waits for another request's read. Undefined if it is not valid for this one. */
   async function join(fill: Fill): Promise<Answer | undefined> {
     const joined = cacheVersions.now()!
     const { answer, since } = await fill.read.catch((error): Partial<Read> => {
-      // It would be the same for everybody. What else is wrong may be so for one caller alone.
+      // This error concerns everybody. Others may concern one caller alone.
       if (isUnavailable(error)) throw error
       return {}
     })
-    // One of a replica may have been too old when it was joined.
+    // A replica's read may have been too old when it was joined.
     if (!since || !(cacheVersions.ageMs(since) - cacheVersions.ageMs(joined) < ageMsMax)) return undefined
     cache.hit(since)
     return answer
@@ -115,7 +119,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     try {
       return (await reading).answer
     } finally {
-      // Somebody may have begun after a change, for whom this one was too old.
+      // A read for which this one was too old may have replaced it.
       if (fills.get(key) === filling) fills.delete(key)
     }
   }
@@ -130,7 +134,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
       const kept = find(asked.companyId, asked.url)
       if (kept) return kept.answer
       const begun = fillNow(asked)
-      // Nothing is waited for in between: who comes in the same moment finds what was begun.
+      // No await in between: concurrent requests must find the running read.
       return (begun && (await join(begun))) ?? fill(asked, read)
     },
   }
@@ -140,7 +144,7 @@ const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
 
 const privateFields = Object.entries(privacy).flat()
 
-/** @param size of its body. */
+/** @param size of the body. */
 function fieldsOf({ headers, type = jsonType }: Answer, size: number): PageFields {
   const link = headers.Link === undefined ? [] : ['link', headers.Link]
   const known = ['etag', headers.ETag!, ...link, ...privateFields]

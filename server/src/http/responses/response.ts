@@ -5,22 +5,22 @@ import { failsIfMatch, hasAlready } from './etag.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Whose answer it is: nobody else's, and asked for again each time. */
+/** Personal responses: not stored by shared caches, and revalidated each time. */
 export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization' }
 
-/** What is answered where tokens are: kept by nobody (contract R-TOKEN-12). */
+/** Responses with tokens: never cached (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** An answer as it leaves: plain enough to be kept and sent again. */
+/** A complete response, which can be stored and sent again. */
 export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer | Readable | null
-  /** JSON when not said. */
+  /** Defaults to JSON. */
   type?: string
 }
 
-/** Who has the bytes already gets none (RFC 9110 §13.1.2). */
+/** Sends 304 when the client's ETag matches (RFC 9110 §13.1.2). */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const { status, headers, body, type = jsonType } = answer
   reply.headers(headers).headers(privacy)

@@ -6,14 +6,14 @@ type Ready = {
   fields: string[]
   /** A short text is sent with its headers in one write, which costs less than two. */
   body: Buffer | string | undefined
-  /** As `performance.now()` said. */
+  /** By `performance.now()`. */
   began: number
   answered: RequestSummary
 }
 
 /**
- * Sends all responses of a tick of the event loop together at its end. A client with several requests is woken once, with
- * all responses. Sent one by one they would wake it each time, which costs more than everything else here.
+ * Sends all responses of a tick of the event loop together at its end. A client with several requests then
+ * wakes up once, with all responses. Waking it for each would cost more than everything else here.
  */
 export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => void) | undefined) {
   let works: (() => void)[] = []
@@ -40,7 +40,7 @@ export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => voi
   }
 
   return {
-    /** Does it when all is read that came in the same packet; what it sends leaves with the rest. */
+    /** Runs the work when all requests of the same packet are read. Its responses are sent with the rest. */
     whenRead(work: () => void) {
       works.push(work)
       come()

@@ -1,7 +1,7 @@
 import { type Outbound, OutboundError, type OutboundFault } from '../../outbound/outbound.ts'
 import { invalid } from './validation.ts'
 
-/** Refuses a URL that may not be called, by its text. What its name means is looked at when something is sent. */
+/** Rejects a URL that may not be called, by its text. Its address is checked when something is sent. */
 export function assertCallableUrl(outbound: Outbound, field: string, url: string) {
   const fault = outbound.check(url)
   if (fault) throw invalid(field, advice[fault] ?? new OutboundError(fault).message)

@@ -3,7 +3,7 @@ import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 import { nameLengthMax } from '../../names.ts'
 import { nameFault, quotedNameFault } from './name-rules.ts'
 
-/** Pieces of which the schemas of JSON bodies are made. Messages are the ends of sentences (validation.ts). */
+/** Building blocks of the schemas of JSON bodies. Messages continue a sentence (validation.ts). */
 
 const externalIdLengthMax = 255
 const metadataBytesMax = 16 * 1024
@@ -12,33 +12,36 @@ const metadataDepthMax = 8
 const hasNul = (text: string) => text.includes('\0')
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Text that PostgreSQL can hold: it has no NUL and no half of a character. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
-    // What follows is not asked of a text that is too long: it may cost more than it is worth.
+    // Further checks are skipped for a text that is too long, because they could be expensive.
     .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),
       'must not contain a NUL or an unpaired surrogate.',
     )
 
-/** What people call a thing: one line, never blank. */
+/** A name given by people: one line, not blank. */
 export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
 
-/** A name that letters quote: of a person, a company, an enterprise. It must not be what a letter says. */
+/**
+ * A name that e-mails quote: of a person, a company, an enterprise. It must not look like the e-mail's own
+ * text.
+ */
 export const quotedName = nameText.check(refusing(quotedNameFault))
 
 function refusing(faultOf: (text: string) => string | undefined) {
   return ({ value, issues }: z.core.ParsePayload<string>) => {
     const message = faultOf(value)
-    // One fault is told once: an empty text is required already.
+    // Reports one error per field: an empty text already is "required".
     if (message !== undefined && issues.length === 0)
       issues.push({ code: 'custom', message, input: value, continue: true })
   }
 }
 
-/** An empty text is none. */
+/** An empty text becomes null. */
 export const optionalText = (lengthMax: number) =>
   text(lengthMax)
     .trim()
@@ -50,7 +53,7 @@ export const externalId = text(externalIdLengthMax)
   .nullable()
   .describe(`ID in your own system, up to ${externalIdLengthMax} characters.`)
 
-/** An object of the integrator's own, kept as it is. Its size is looked at before its members are. */
+/** The integrator's own object, stored unchanged. Its size is checked before its members. */
 export const metadata = checkedFirst(
   metadataFault,
   z.record(z.string(), z.unknown(), 'must be an object.'),
@@ -62,22 +65,25 @@ function metadataFault(value: unknown): string | undefined {
     return `must not contain numbers beyond ${Number.MAX_SAFE_INTEGER}, which JSON programs change. Send them as strings.`
   if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
   const tooLong = `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
-  // Escapes make six characters of one, so what is too long anyway is not written as JSON.
+  // Escapes turn one character into six, so a text that is too long anyway is not serialized.
   if (textLengthOf(value) > metadataBytesMax) return tooLong
   const json = JSON.stringify(value)
   if (json.length > metadataBytesMax) return tooLong
-  // Escaped in JSON, both are what PostgreSQL refuses.
+  // The escapes that PostgreSQL rejects in JSON.
   return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or an unpaired surrogate.' : undefined
 }
 
-/** A list whose length is looked at before its items are. What must be there has no `transform` behind it: that would make it optional in the document. */
+/**
+ * A list whose length is checked before its items. Required lists have no `transform` after it, which would
+ * make them optional in the OpenAPI document.
+ */
 export const listUpTo = <S extends z.ZodArray>(max: number, error: string, list: S) =>
   checkedFirst(
     (value) => (Array.isArray(value) && value.length > max ? error : undefined),
     list.max(max, error),
   )
 
-/** Where a value has a fault that is found cheaply, nothing else is asked of it. */
+/** Runs a cheap check first, and skips the schema if it fails. */
 function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string | undefined, schema: S) {
   return z.preprocess<unknown, S, z.input<S>>((value, context) => {
     const message = faultOf(value)
@@ -96,7 +102,7 @@ export const moment = z
   .transform((value) => new Date(value))
   .meta({ override: { type: 'string', format: 'date-time' } })
 
-/** The id of a resource of one kind. That it exists is for the query to find out. */
+/** The ID of a resource of one kind. The query finds out whether it exists. */
 export const idInBody = (kind: IdKind) =>
   z
     .string('must be a string.')
@@ -107,14 +113,14 @@ export const idInBody = (kind: IdKind) =>
     })
     .meta({ override: { type: 'string' } })
 
-/** Only the fields that were sent, so that what was not stays. */
+/** Only the fields that were sent, so that others stay unchanged. */
 export function given<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
 
-/** Whether every number is one that programs read as it was written: longer ones were changed when they were parsed. */
+/** Whether every number has kept its value when parsed: longer ones lose digits. */
 function hasKeptNumbers(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
@@ -122,14 +128,14 @@ function hasKeptNumbers(value: unknown): boolean {
   return Object.values(value).every(hasKeptNumbers)
 }
 
-/** Characters of all keys and texts: JSON has no fewer. Its depth is bounded before. */
+/** The number of characters of all keys and texts: a lower bound of the JSON. The depth is checked before. */
 function textLengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + textLengthOf(part), 0)
 }
 
-/** Stops one level past the limit: what is sent must not decide how deep we go. */
+/** Stops one level past the limit: the input must not determine the depth of the recursion. */
 function depthOf(value: unknown, limit = metadataDepthMax + 1): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0
   return 1 + Object.values(value).reduce((most, part) => Math.max(most, depthOf(part, limit - 1)), 0)

@@ -4,8 +4,8 @@ import { ApiError } from '../../errors.ts'
 
 /**
  * The text of a JSON body or a form, without a byte order mark.
- * @throws {ApiError} `unsupported_media_type` for a body that is compressed or in UTF-16 or UTF-32, with the reason;
- * `not_json` where it is not UTF-8: what cannot be read must not be stored as something else.
+ * @throws {ApiError} `unsupported_media_type` for a body that is compressed or in UTF-16 or UTF-32, with the
+ *   reason; `not_json` if it is not UTF-8: unreadable text must not be stored as something else.
  */
 export function textOf(body: Buffer, headers: IncomingHttpHeaders): string {
   assertPlain(headers)
@@ -15,7 +15,7 @@ export function textOf(body: Buffer, headers: IncomingHttpHeaders): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
-/** @throws {ApiError} `unsupported_media_type` for a body that is compressed: nothing here decompresses. */
+/** @throws {ApiError} `unsupported_media_type` for a compressed body: the server does not decompress. */
 export function assertPlain({ 'content-encoding': encoding = '' }: IncomingHttpHeaders): void {
   if (encoding === '' || encoding.trim().toLowerCase() === 'identity') return
   // RFC 9110 §15.5.16.
@@ -25,7 +25,7 @@ export function assertPlain({ 'content-encoding': encoding = '' }: IncomingHttpH
 const byteOrderMark = '\ufeff'
 const otherUnicode = /;\s*charset\s*=\s*"?utf-?(16|32)/i
 
-/** By what the type says, by a byte order mark, or by the zero byte that a letter of UTF-16 begins or ends with. */
+/** Detected by the charset, a byte order mark, or a zero byte in the first or last character. */
 function isOtherUnicode(body: Buffer, type = ''): boolean {
   const [first, second] = body
   const isMarked = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)

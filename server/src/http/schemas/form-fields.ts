@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertSimple } from './json-limits.ts'
 
-/** Fields of forms: texts alone, so an empty one is none, and what is not text comes as JSON. */
+/** Form fields: all values are text. An empty text means no value, and structured values are JSON. */
 
 const textOf = { override: { type: 'string' as const } }
 
@@ -10,15 +10,15 @@ export const orNull = <S extends z.ZodType>(schema: S) =>
 
 export const asJson = <S extends z.ZodType>(schema: S) => z.preprocess(parsed, schema).meta(textOf)
 
-/** What no form writes otherwise stands in a field of its own: a form's own name of a file has `%22` for a quote. */
+/** A field for file names, because forms cannot transmit all of them: a form writes `%22` for a quote. */
 export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the multipart form.')
 
-/** One field with commas between, or one field for each. */
+/** One field with commas, or a field per value. */
 export const asList = <S extends z.ZodType>(schema: S) => z.preprocess(split, schema)
 
-/** What is no JSON stays as it is: then it is no object, and the schema says so. */
+/** Text that is not JSON stays as it is: the schema then reports that it is not an object. */
 function parsed(value: unknown) {
   if (value === '') return null
   if (typeof value !== 'string') return value
@@ -30,7 +30,7 @@ function parsed(value: unknown) {
   }
 }
 
-/** Longer than any list of a form: what holds more commas is not taken apart further. */
+/** Longer than any list of a form. Longer lists are not split further. */
 const piecesMax = 1_000
 
 function split(value: unknown): unknown[] {
@@ -38,7 +38,7 @@ function split(value: unknown): unknown[] {
   for (const text of [value].flat()) {
     if (typeof text === 'string') pieces.push(...text.split(',', piecesMax))
     else pieces.push(text)
-    // As they are, they are more than the list may hold.
+    // Already more than the list may contain.
     if (pieces.length >= piecesMax) return pieces
   }
   return pieces.map((text) => (typeof text === 'string' ? text.trim() : text)).filter((text) => text !== '')

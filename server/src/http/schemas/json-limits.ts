@@ -1,13 +1,15 @@
 import { ApiError } from '../../errors.ts'
 
-/** Bytes of a JSON body, members of objects and items of its lists together, and keys of its objects. */
+/** Limits of a JSON body: bytes, object members and list items together, and object keys. */
 export type JsonLimits = { bytesMax: number; valuesMax: number; keysMax: number }
 
-/** Of what a schema takes, metadata is the deepest: eight levels below its field. */
+/** The deepest value is metadata, eight levels below its field. */
 const depthMax = 32
-/** Members of objects and items of lists, together. The most that a schema takes is metadata of 16 KB: 8,192 items. */
+/**
+ * Object members and list items together. The most that a schema accepts is metadata of 16 KB: 8,192 items.
+ */
 const valuesMax = 10_000
-/** Of all objects: metadata of 16 KB has up to 2,700, and 500 variables of a template have 1,500. */
+/** In all objects: metadata of 16 KB has up to 2,700, and 500 variables of a template have 1,500. */
 const keysMax = 5_000
 
 const quote = 0x22
@@ -20,8 +22,9 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Refuses a JSON text that would cost much to parse and to validate, in one pass over its characters: nesting, the
- * number of keys and the number of values, and with that the length of each list, are bounded before anything is built. Whether the text is JSON is for the parser to say.
+ * Rejects a JSON text that would be expensive to parse and validate, in one pass over its characters: the
+ * depth and the numbers of keys and values, and thereby the length of each list, are checked before anything
+ * is built. The parser checks whether the text is JSON.
  * @throws {ApiError} `too_complex`.
  */
 export function assertSimple(

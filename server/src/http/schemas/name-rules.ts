@@ -1,13 +1,17 @@
 import { hiddenCharacters, lineBreaks, visibleCharacter } from '../../names.ts'
 
-/** What mail programs turn into a link: a scheme, `www.`, or a domain or an IP address with a path or a port. */
+/**
+ * Text that mail programs turn into a link: a scheme, `www.`, or a domain or IP address with a path or port.
+ */
 const link =
   /:[/\\]{2}|(^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}]\.(\p{L}{2,}|xn--[a-z\d-]+)([/\\?#]|:\d)|(\d{1,3}\.){3}\d{1,3}([/\\?#]|:\d)/iu
-/** Browsers read these as a full stop (UTS 46) and as a slash. */
+/** Characters that browsers read as a full stop (UTS 46) and as a slash. */
 const stops = /[\u3002\uff0e\uff61]/gu
 const slashes = /[\u2044\u2215]/gu
 
-/** As a browser would read it: also with other signs for dots and slashes, and with invisible ones in between. */
+/**
+ * Normalizes text as a browser reads a URL: other characters for dots and slashes, and invisible characters.
+ */
 const asUrl = (text: string) =>
   text
     .normalize('NFKC')
@@ -15,7 +19,7 @@ const asUrl = (text: string) =>
     .replace(stops, '.')
     .replace(slashes, '/')
 
-/** Why a text can't be a name: the end of a sentence, or undefined. */
+/** Why a text is not a valid name, as the end of a sentence. Undefined if it is. */
 export function nameFault(text: string): string | undefined {
   if (text.search(lineBreaks) >= 0) return 'must be a single line.'
   if (text.search(hiddenCharacters) >= 0)
@@ -23,7 +27,7 @@ export function nameFault(text: string): string | undefined {
   return visibleCharacter.test(text) ? undefined : 'is required.'
 }
 
-/** Why a text can't be a name that letters quote, such as a person's. */
+/** Why a text is not valid as a name that e-mails quote, such as a person's. */
 export function quotedNameFault(text: string): string | undefined {
   return nameFault(text) ?? (link.test(asUrl(text)) ? 'must not contain a link.' : undefined)
 }

@@ -6,8 +6,9 @@ import { letGo } from '../connections/request-body-timeout.ts'
 type Done = (error: Error | null, body?: undefined) => void
 
 /**
- * The parser of every type that an endpoint does not take. A request without content has no body, whatever type it names
- * (contract R-WIRE-2); content is refused before it is read. Only of a chunked body does the first chunk tell which it is.
+ * The parser for types that an endpoint does not accept. A request without content has no body, whatever its
+ * type (contract R-WIRE-2). Content is rejected before it is read. For a chunked body the first chunk
+ * decides.
  */
 export function refuseContent(request: FastifyRequest, payload: Readable, done: Done): void {
   const refusal = new ApiError('unsupported_media_type')

@@ -1,11 +1,14 @@
-/** Web origins of a client. */
+/** Web origins per client. */
 export const allowedOriginsMax = 20
 const originLengthMax = 300
 
 /** Every port of this machine: for pages in development. */
 export const anyLocalPort = 'http://localhost:*'
 
-/** An origin as browsers write it (RFC 6454 §6.2), or `http://localhost:*`; undefined for anything else. */
+/**
+ * Parses an origin as browsers write it (RFC 6454 §6.2), or `http://localhost:*`. Undefined for anything
+ * else.
+ */
 export function webOrigin(text: string): string | undefined {
   if (text === anyLocalPort) return text
   if (text.length > originLengthMax || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
@@ -14,6 +17,6 @@ export function webOrigin(text: string): string | undefined {
   return isBare && !/[#?*]/.test(text) ? origin : undefined
 }
 
-/** What a client has to list for pages of this origin. */
+/** The entries with which a client can list this origin. */
 export const listingsOf = (origin: string): string[] =>
   /^http:\/\/localhost(:\d{1,5})?$/.test(origin) ? [origin, anyLocalPort] : [origin]

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 
-/** Query parameters that more than one list has. Messages are the ends of sentences (validation.ts). */
+/** Query parameters of several lists. Messages continue a sentence (validation.ts). */
 
-/** Pages are of 1 to 100 rows (contract R-LIST-2). */
+/** Pages have 1 to 100 rows (contract R-LIST-2). */
 const pageSizeMax = 100
 export const pageSizeDefault = 20
-/** A numbered page costs what it skips, so that only this many rows can be reached by number (R-LIST-5). */
+/**
+ * A numbered page costs as much as the rows that it skips, so only this many rows can be reached by number
+ * (R-LIST-5).
+ */
 export const pageDepthMax = 10_000
-/** It holds the longest key of a name by which a list is sorted (words.ts), as base64. */
+/** Holds the longest sort key of a name (words.ts), as base64. */
 const cursorLengthMax = 4_000
 export const idsMax = 100
 const searchLengthMax = 200
@@ -20,19 +23,24 @@ export const split = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Values of a filter that takes several. */
+/** Maximum number of values of a filter. */
 const valuesMax = 20
 
-/** A parameter that takes several values, separated by commas, repeated, or both: all of them as they were sent. */
+/** A parameter with several values: separated by commas, repeated, or both. All values as they were sent. */
 export const severalTexts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
 export const several = severalTexts.transform((texts) => texts.flatMap(split))
 
-/** One value or a list, for the document: `type=image`, `type=image,video` and `type=image&type=video`. */
+/**
+ * One value or a list, for the OpenAPI document: `type=image`, `type=image,video` and
+ * `type=image&type=video`.
+ */
 export const oneOrList = (item: { type: 'string'; enum?: string[] }) => ({
   override: { anyOf: [item, { type: 'array' as const, items: item }] },
 })
 
-/** Values of a filter: rows with any of them are wanted (contract R-LIST-18). Each is parsed by itself. */
+/**
+ * Values of a filter, which matches rows with any of them (contract R-LIST-18). Each is parsed separately.
+ */
 export function anyOf<S extends z.ZodType>(value: S) {
   const item = value instanceof z.ZodEnum ? { enum: value.options.map(String) } : {}
   return severalTexts
@@ -42,14 +50,14 @@ export function anyOf<S extends z.ZodType>(value: S) {
     .meta(oneOrList({ type: 'string', ...item }))
 }
 
-/** The first error counts for all: one parameter is told once what it takes. */
+/** Reports the first error only: one message per parameter. */
 function parseEach<S extends z.ZodType>(schema: S, list: string[], context: z.core.$RefinementCtx) {
   const values: z.output<S>[] = []
   for (const text of list) {
     const { success, data, error } = schema.safeParse(text)
     if (!success) {
       const { code, message } = error.issues[0]!
-      // With its code, from which validation.ts makes the sentence.
+      // With its code, from which validation.ts builds the sentence.
       context.issues.push({ code, message, input: text, path: [] } as unknown as z.core.$ZodRawIssue)
       return z.NEVER
     }
@@ -73,7 +81,7 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .meta({ override: { type: 'boolean' } })
 
-/** Of lists whose rows go into a trash. */
+/** For lists of resources with a trash. */
 export const trashParameters = {
   with_trashed: flag.optional().describe('Whether to include resources in the trash.'),
   only_trashed: flag.optional().describe('Whether to return only resources in the trash.'),
@@ -86,7 +94,7 @@ export const askTrash = ({ with_trashed, only_trashed }: TrashAsked) => ({
   only_trashed: only_trashed || undefined,
 })
 
-/** The parameters by which every list is paged. */
+/** The paging parameters of every list. */
 export const pageParameters = {
   per_page: asInteger(1, pageSizeMax)
     .optional()
@@ -111,7 +119,10 @@ export const pageParameters = {
     .describe('Whether to return the number of results as `meta.total`. Slow for large lists.'),
 }
 
-/** Paging parameters that exclude each other, reported with all other errors (contract R-LIST-5, R-VALID-1). */
+/**
+ * Rejects paging parameters that exclude each other, together with all other errors (contract R-LIST-5,
+ * R-VALID-1).
+ */
 export const withPageRules = <S extends z.ZodObject>(query: S): S =>
   query
     .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
@@ -125,7 +136,7 @@ export const withPageRules = <S extends z.ZodObject>(query: S): S =>
       when: () => true,
     })
 
-/** A page that is no number from 1 up to the depth has been told so already. */
+/** An invalid page number is already reported. */
 const isTooDeep = ({ page = 0, per_page, limit }: PageParameters) =>
   page <= pageDepthMax && page * (per_page ?? limit ?? pageSizeDefault) > pageDepthMax
 
@@ -150,13 +161,13 @@ export const fieldList = (fields: string[]) =>
     )
     .meta(oneOrList({ type: 'string' }))
 
-/** A moment as ISO 8601; a day alone is its beginning in UTC. */
+/** An ISO 8601 time. A date alone means its start in UTC. */
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
   .transform((text) => new Date(text))
   .meta({ override: { type: 'string', format: 'date-time' } })
 
-/** A text to compare with exactly. PostgreSQL has no text with a NUL in it. */
+/** A text for exact comparison. PostgreSQL cannot store NUL. */
 export const exactly = (lengthMax = 255) =>
   z
     .string(once)
@@ -165,7 +176,8 @@ export const exactly = (lengthMax = 255) =>
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
 
 /**
- * Texts to compare with exactly. A text with a comma in it is asked for as a whole too: an ID of another system may have one.
+ * Texts for exact comparison. A text with a comma is also compared as a whole: another system's ID may
+ * contain one.
  */
 export const exactlyAny = (lengthMax = 255) =>
   severalTexts
@@ -174,7 +186,7 @@ export const exactlyAny = (lengthMax = 255) =>
     .transform((list, context) => parseEach(exactly(lengthMax), list, context))
     .meta(oneOrList({ type: 'string' }))
 
-/** Words to search for, as a person types them. An empty box asks for nothing. */
+/** Search terms as a person types them. An empty search matches everything. */
 export const searchText = z
   .string(once)
   .max(searchLengthMax, `must not be longer than ${searchLengthMax} characters.`)
@@ -189,5 +201,5 @@ export const idOf = (kind: IdKind) =>
     })
     .meta({ override: { type: 'string' } })
 
-/** A folder, or `root`: where no folder is. */
+/** A folder, or `root` for the top level. */
 export const folderId = z.union([z.literal('root'), idOf('folder')], 'must be the id of a folder, or root.')

@@ -2,21 +2,24 @@ import { nearName } from '@atelier/filling/near-name'
 import type { z } from 'zod'
 import { ApiError, type Faults } from '../../errors.ts'
 
-/** So many faults of a request are named (R-VALID-1): an answer must not be larger than what it answers. */
+/** Maximum number of reported errors (R-VALID-1): a response must not be larger than its request. */
 const faultsMax = 20
-/** Of a name that the caller made up, so much is repeated. */
+/** How much of an unknown name a message quotes. */
 const nameShownMax = 100
 
 /**
- * Parses with a schema, or throws `invalid` with the errors by field (contract R-TOKEN-5, R-VALID-1). A schema's own
- * messages are the end of a sentence («must be a string.»); the beginning is made here, as Laravel's users know
- * it: «The client id field must be a string.»
+ * Parses with a schema, or throws `invalid` with the errors by field (contract R-TOKEN-5, R-VALID-1). A
+ * schema's own messages are the end of a sentence ("must be a string."). The beginning is added here, in the
+ * style of Laravel: "The client id field must be a string."
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return parsed(schema, value, faultList())
 }
 
-/** The same of the parameters of a URL. Those that no schema names are refused too, but for those that begin with `_`. */
+/**
+ * Like `validate`, for the parameters of a URL. Unknown parameters are rejected too, except those that start
+ * with `_`.
+ */
 export function validateQuery(schema: z.ZodObject | undefined, query: object): Record<string, unknown> {
   const known = Object.keys(schema?.shape ?? {})
   const faults = faultList()
@@ -30,7 +33,7 @@ export function validateQuery(schema: z.ZodObject | undefined, query: object): R
   return {}
 }
 
-/** One fault, of a rule that no schema can state. */
+/** An error of a rule that no schema can express. */
 export const invalid = (field: string, message: string, cause?: unknown) =>
   new ApiError('invalid', { faults: { [field]: [message] }, cause })
 
@@ -51,7 +54,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown, faults: FaultLis
 type FaultList = ReturnType<typeof faultList>
 
 function faultList() {
-  // Without a prototype: a field may be called `constructor`.
+  // Without a prototype: a field can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   return {
@@ -77,7 +80,7 @@ function addUnknown(faults: FaultList, schema: z.ZodType, { keys, path }: z.core
   }
 }
 
-/** A parameter is named as it is written; a field in words, as everywhere. */
+/** A parameter is named as written; a field in words, as everywhere. */
 function unknownName(name: string, noun: 'parameter' | 'field', near: string | undefined): string {
   const written = noun === 'field' ? shown(name).replaceAll('_', ' ') : shown(name)
   return `The ${written} ${noun} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
@@ -85,7 +88,7 @@ function unknownName(name: string, noun: 'parameter' | 'field', near: string | u
 
 const shown = (name: string) => (name.length > nameShownMax ? `${name.slice(0, nameShownMax)}…` : name)
 
-/** The fields of the object at a path of a schema; none where it is chosen among several. */
+/** The fields of the object at a path of a schema. Empty if it is one of several alternatives. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   switch (def.type) {
