@@ -10,10 +10,10 @@ import {
   drawingYieldSeconds,
 } from './limits.ts'
 
-/** What a piece of work may take of the process that does it. */
+/** The resources that one unit of work may use. */
 export type Budget = {
   cpuSeconds: number
-  /** CPU time after which the process gets the lowest priority, for good. */
+  /** CPU time after which the process permanently gets the lowest priority. */
   yieldSeconds?: number
   /** Resident memory of the whole process. */
   bytes: number
@@ -21,13 +21,13 @@ export type Budget = {
 
 const checkMs = 20
 
-/** How a process ends that exceeds its budget. Nobody else sends this signal. */
+/** The signal that ends a process that exceeds its budget. Nothing else sends it. */
 export const exceeded = 'SIGXCPU'
 
 /**
- * What drawing a document may take: two seconds and 300 MB for a small one. Larger documents, and more pixels than the
- * largest standard rendition has, may take more in proportion.
- * @param heldBytes what the process holds already.
+ * The budget for drawing a document: two seconds and 300 MB for a small one. Larger documents, and more
+ * pixels than the largest standard rendition, get proportionally more.
+ * @param heldBytes memory that the process already uses.
  */
 export function drawingBudget(documentBytes: number, pixels: number, heldBytes: number): Budget {
   const times = Math.max(1, pixels / drawingPixels)
@@ -43,23 +43,23 @@ const lowestPriority = 19
 
 let isYielding = false
 
-/** A priority cannot be raised again without privileges: this process has to be replaced. */
+/** Priority cannot be raised again without privileges: the process has to be replaced. */
 export const hasYielded = () => isYielding
 
-/** On Linux each thread has a priority of its own. */
+/** On Linux each thread has its own priority. */
 function yieldToOthers() {
   isYielding = true
   const threads = process.platform === 'linux' ? readdirSync(threadsDirectory).map(Number) : [process.pid]
   for (const thread of threads) setPriority(thread, lowestPriority)
 }
 
-/** On Linux: the threads of the process that reads it. */
+/** On Linux: the threads of the current process. */
 export const threadsDirectory = '/proc/self/task'
 
 /**
- * Does the work, and ends this process when the work exceeds its budget: native code cannot be interrupted otherwise.
- * For decoding processes only (decoder.ts), which do one piece of work at a time. JavaScript that never yields is not
- * seen; the server ends a process that takes too long.
+ * Runs the work, and kills this process when the work exceeds its budget: native code cannot be interrupted
+ * otherwise. Only for decoder processes (decoder.ts), which do one unit of work at a time. JavaScript that
+ * never yields is not detected; the server kills a process that takes too long.
  */
 export async function withinBudget<Result>(budget: Budget, work: () => Promise<Result>): Promise<Result> {
   const before = process.cpuUsage()
@@ -68,7 +68,7 @@ export async function withinBudget<Result>(budget: Budget, work: () => Promise<R
     const seconds = (user + system) / 1e6
     if (budget.yieldSeconds !== undefined && seconds > budget.yieldSeconds && !hasYielded()) yieldToOthers()
     const isExceeded = seconds > budget.cpuSeconds || process.memoryUsage.rss() > budget.bytes
-    // Not by process.exit, which waits until the native code is done.
+    // Not `process.exit`, which waits until the native code has returned.
     if (isExceeded) process.kill(process.pid, exceeded)
   }, checkMs)
   try {

@@ -1,8 +1,8 @@
-/** What a picture looks like from afar. */
+/** The overall colors of an image. */
 export type ColorSummary = {
-  /** The color of most of it, `#RRGGBB`; null when nothing of it can be seen. */
+  /** The dominant color, `#RRGGBB`. Null when the image is fully transparent. */
   dominantColor: string | null
-  /** What people call that color, and how much of the picture, 0 to 1, they would call so. */
+  /** The name of that color, and the share of the image that has it, 0 to 1. */
   colorName: ColorName | null
   colorShare: number
   isTransparent: boolean
@@ -22,10 +22,10 @@ export type ColorName =
   | 'pink'
   | 'brown'
 
-/** Of 255. Below, a pixel counts as seen through. */
+/** Of 255. Below it, a pixel counts as transparent. */
 const opaqueAlphaMin = 250
 
-/** @param pixels of four bytes each: red, green, blue, alpha. Few are enough: make the picture small first. */
+/** @param pixels of four bytes each: red, green, blue, alpha. Reduce the image first: a few are enough. */
 export function summarizeColors(pixels: Uint8Array): ColorSummary {
   const bins = new Map<number, { weight: number; red: number; green: number; blue: number }>()
   const names = new Map<ColorName, number>()
@@ -58,7 +58,7 @@ export function summarizeColors(pixels: Uint8Array): ColorSummary {
 const hex = (channels: number[]) =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 
-/** Where the names of hues end, in degrees. */
+/** The upper limits of named hues, in degrees. */
 const hues: [until: number, name: ColorName][] = [
   [12, 'red'],
   [42, 'orange'],
@@ -71,7 +71,9 @@ const hues: [until: number, name: ColorName][] = [
   [361, 'red'],
 ]
 
-/** What people call a color: by its lightness where it has little of a hue, else by its hue. Channels are 0 to 255. */
+/**
+ * The common name of a color: by lightness if its saturation is low, otherwise by hue. Channels are 0 to 255.
+ */
 export function nameOfColor(red: number, green: number, blue: number): ColorName {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
   const lightness = (most + least) / 510

@@ -1,9 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What the containers of sound and film say cheaply: seconds, and pixels of a film. What they don't say stays null. */
+/**
+ * What audio and video containers state in their headers: seconds, and the pixel size of a video. Missing
+ * values are null.
+ */
 export type Media = { duration?: number | null; width?: number | null; height?: number | null }
 
-/** Boxes or chunks looked at before we give up. */
+/** Maximum number of boxes or chunks to read. */
 const stepsMax = 1_000
 const moovBytesMax = 16 * 1024 ** 2
 
@@ -14,7 +17,7 @@ export async function mediaOf(path: string, mimeType: string): Promise<Media> {
     if (['video/mp4', 'video/quicktime', 'audio/mp4'].includes(mimeType)) return await mp4(file)
     return {}
   } catch {
-    // A container that ends early or lies about its lengths: it is kept as it is, and says nothing.
+    // A truncated container, or one with wrong lengths: it is kept, without these values.
     return {}
   } finally {
     await file.close()
@@ -27,7 +30,10 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer
 }
 
-/** RIFF: chunks of an id, a length and the bytes. Bytes of sound over bytes a second. */
+/**
+ * RIFF: chunks of an ID, a length and the bytes. The duration is the bytes of sound divided by the bytes per
+ * second.
+ */
 async function wav(file: FileHandle): Promise<Media> {
   let bytesPerSecond = 0
   for (let at = 12, step = 0; step < stepsMax; step++) {
@@ -41,7 +47,7 @@ async function wav(file: FileHandle): Promise<Media> {
   return {}
 }
 
-/** ISO 14496-12: `moov/mvhd` holds the duration, `moov/trak/tkhd` the size of each track. */
+/** ISO 14496-12: `moov/mvhd` has the duration, `moov/trak/tkhd` the size of each track. */
 async function mp4(file: FileHandle): Promise<Media> {
   const { size } = await file.stat()
   for (let at = 0, step = 0; at + 8 <= size && step < stepsMax; step++) {
@@ -75,7 +81,9 @@ function durationOf(header: Buffer): number | null {
   return scale > 0 ? rounded(units / scale) : null
 }
 
-/** The last two fields, as 16.16 fixed point. A turned film notes so in its matrix: b and c are set, a and d not. */
+/**
+ * The last two fields, as 16.16 fixed point. A rotated video has b and c set in its matrix, and a and d not.
+ */
 function sizeOfTrack(header: Buffer) {
   const end = header[0] === 1 ? 96 : 84
   const [width, height] = [header.readUInt32BE(end - 8) >> 16, header.readUInt32BE(end - 4) >> 16]

@@ -1,14 +1,14 @@
-/** Why a file is not kept, or not drawn. */
+/** Why a file is rejected or cannot be drawn. */
 export type DecodeFault =
   | 'empty'
   | 'unknown_type'
   | 'damaged'
   | 'too_many_pixels'
   | 'too_complex'
-  /** It took the decoder more time or memory than it may, or its process died. */
+  /** The decoder exceeded its time or memory, or its process died. */
   | 'decoder_failed'
 
-/** The file is at fault, not we. Crosses from the decoder's process by its `fault` alone. */
+/** An error of the file, not of the server. Only its `fault` is passed between processes. */
 export class DecodeError extends Error {
   override name = 'DecodeError'
   readonly fault: DecodeFault

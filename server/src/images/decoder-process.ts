@@ -1,5 +1,6 @@
-// The program of a decoding process. It has no environment and no connection, and JavaScript in here reaches no other
-// files than those it is given (decoder.ts). A library that crashes, hangs or takes too much ends this process alone.
+// The program of a decoder process. It has no environment variables and no network, and its JavaScript can
+// open only the files that it is given (decoder.ts). A library that crashes, hangs or uses too much ends only
+// this process.
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
@@ -9,10 +10,10 @@ import { render } from './render.ts'
 import { readDocument } from './svg-document.ts'
 
 const bytesMax = Number(process.argv.at(-1))
-/** Whoever waits for an answer goes first. */
+/** Lower than that of the processes that answer requests. */
 const priority = 10
 
-// A server that was started with less has no right to give more.
+// A server that was started with a lower priority may not raise it.
 setPriority(Math.max(priority, getPriority()))
 process.umask(0o077)
 sharp.cache(false)
@@ -26,7 +27,7 @@ sharp.unblock({
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
     'VipsForeignLoadSvgBuffer',
-    // Pictures in an SVG, and what they are converted to.
+    // Formats of images in an SVG, and what they are converted to.
     'VipsForeignLoadWebpBuffer',
     'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadNsgifBuffer',
@@ -35,11 +36,11 @@ sharp.unblock({
   ],
 })
 
-/** Loaded when the first template is rendered: most processes only read and draw files. */
+/** Loaded when the first template is rendered: most processes only decode files. */
 const drawing = () => import('../drawing/make-render.ts')
 type Drawing = Awaited<ReturnType<typeof drawing>>
 
-/** A process with the lowest priority begins no file (decoder.ts). */
+/** A process with the lowest priority accepts no further file (decoder.ts). */
 const unbegunCode = 0
 
 const bounded =
@@ -49,12 +50,12 @@ const bounded =
     try {
       return await withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
     } finally {
-      // Once its result has been sent.
+      // After its result was sent.
       if (hasYielded()) setTimeout(() => process.exit(unbegunCode), 10)
     }
   }
 
-// Whoever has started it may be gone before it has begun: then there is nobody to tell, and nothing to do.
+// The parent may be gone before this process has started: then there is nothing to do.
 process.on('error', () => process.exit())
 worker({
   inspect: bounded(inspect),

@@ -5,8 +5,8 @@ import type { CompanyId } from '../ids.ts'
 type Waiting = { start: () => void; refuse: (error: unknown) => void }
 
 /**
- * Shares a number of slots between companies: a company with many files never holds all slots, and the next free slot
- * goes to the company that has the fewest. The places in the queue are shared in the same way.
+ * Shares a number of slots between companies: a company with many files never holds all slots, and the next
+ * free slot goes to the company with the fewest. The places in the queue are shared in the same way.
  */
 export function decoderSlots(slots: number, queueMax: number) {
   const deal = slotDealer()
@@ -57,7 +57,7 @@ export function decoderSlots(slots: number, queueMax: number) {
       }
     },
 
-    /** Refuses whatever waits. */
+    /** Rejects all waiting work. */
     close() {
       for (const { refuse } of [...queues.values()].flat()) refuse(new ApiError('unavailable'))
       queues.clear()

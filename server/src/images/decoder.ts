@@ -30,14 +30,14 @@ import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
 
 /**
- * Reads and draws files in processes of their own, bounded in number, memory and time, and shared between companies.
- * Every method throws {@link DecodeError} for a file that cannot be decoded, and {@link ApiError} `unavailable` for a
- * company that has too many files waiting.
+ * Reads and draws files in separate processes, limited in number, memory and time, and shared between
+ * companies. Every method throws {@link DecodeError} for a file that cannot be decoded, and {@link ApiError}
+ * `unavailable` for a company that has too many files waiting.
  */
 export type Decoder = RenderDecoder & {
-  /** Finds out what the file is and what it looks like. */
+  /** Detects the format of a file and describes its content. */
   inspect(companyId: CompanyId, path: string): Promise<Inspection>
-  /** Writes renditions of the file, the largest first, with the texts of a vector in the fonts of the company. */
+  /** Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company. */
   render(
     companyId: CompanyId,
     path: string,
@@ -45,14 +45,17 @@ export type Decoder = RenderDecoder & {
     targets: readonly (Rendering & { path: string })[],
     fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
-  /** Cleans an SVG beside itself and reads what a template needs, or says why not. */
+  /**
+   * Writes a sanitized copy of an SVG beside it and returns what a template needs, or the reason for its
+   * rejection.
+   */
   readDocument(companyId: CompanyId, path: string): Promise<DocumentFacts | { refusal: string }>
   close(): Promise<void>
 }
 
 type Method = Exclude<keyof Decoder, 'close'>
 
-/** What the processes may take. */
+/** The limits of the processes. */
 export type DecoderLimits = {
   processes: number
   /** Memory of one process. */
@@ -62,8 +65,8 @@ export type DecoderLimits = {
 }
 
 /**
- * @param memoryBytes of the machine or the container.
- * @param workers how many servers share it.
+ * @param memoryBytes of the machine or container.
+ * @param workers the number of server processes that share it.
  */
 export function decoderLimits(memoryBytes: number, workers: number): DecoderLimits {
   const wanted = Math.min(decoderProcessesMax, 2 * (availableParallelism() - 1))
@@ -78,14 +81,14 @@ export function decoderLimits(memoryBytes: number, workers: number): DecoderLimi
 
 const fileAt = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const program = fileAt('./decoder-process.ts')
-/** Of the server itself, of the workspaces that it imports, and of packages. */
+/** The sources of the server, of the workspaces that it imports, and of packages. */
 const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map((folder) =>
   fileAt(`../../../${folder}/`),
 )
 
 /**
- * No process runs until it is needed, and none goes on for long when it is needed no more.
- * @param directory of all files that are read or written.
+ * Processes start on demand, and exit when they are idle for a while.
+ * @param directory contains all files that are read or written.
  */
 export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
   const slots = decoderSlots(limits.processes, decoderQueueMax)
@@ -110,7 +113,7 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
   }
 
   async function untilBegun(work: () => Promise<unknown>): Promise<unknown> {
-    // Each process may have ended.
+    // Every process may have exited meanwhile.
     for (let left = 2 * limits.processes; ; left--) {
       try {
         return await work()
@@ -126,7 +129,7 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
     busy++
     const once = () => slots.run(companyId, () => untilBegun(() => exec(method, args)))
     try {
-      // Killed by an operator or for want of memory of the whole machine: the file may be good.
+      // Killed by an operator or by the system's lack of memory: the file may be fine.
       const result = await once().catch((error) =>
         isKilled(error) && !isClosed ? once() : Promise.reject(error),
       )
@@ -161,7 +164,7 @@ const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
     maxWorkers: processes,
     forkArgs: [String(bytes)],
     forkOpts: {
-      // Nothing of ours is in it. The one variable keeps libvips from writing into our log.
+      // No variables of ours. The only one keeps libvips from writing to the log.
       env: { VIPS_WARNING: 'off' },
       ...limited(bytes, [
         `--max-old-space-size=${decoderHeapMegabytesMax}`,
@@ -170,7 +173,10 @@ const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
     },
   })
 
-/** The process looks at its memory itself; the system refuses more where that is too late. It leaves no core dump. */
+/**
+ * The process watches its memory itself; the system's limit takes effect where that is too late. No core dump
+ * is written.
+ */
 const limited = (bytes: number, nodeArguments: string[]) =>
   process.platform === 'linux'
     ? {
@@ -185,19 +191,22 @@ const limited = (bytes: number, nodeArguments: string[]) =>
     : { execArgv: nodeArguments }
 
 /**
- * What Node lets a process do: neither network nor processes nor threads, and no files but these. Code in C, which
- * decodes, is not held by it: that the libraries are sandboxed is not said.
+ * Node's permissions of a process: no network, processes or threads, and only these files. They do not
+ * restrict the native code that decodes: do not call the libraries sandboxed.
  */
 const permissionsIn = (directory: string) => [
   '--permission',
-  // It warns of what stands above.
+  // Suppresses Node's warning about the option above.
   '--disable-warning=PERM0001',
   '--allow-addons',
   ...[...sources, directory, threadsDirectory].map((path) => `--allow-fs-read=${path}`),
   `--allow-fs-write=${directory}`,
 ]
 
-/** The process had ended before it got the file, or it has yielded and begins none (decoder-process.ts). */
+/**
+ * The process exited before it got the file, or its priority was lowered and it accepts none
+ * (decoder-process.ts).
+ */
 const isUnbegun = (error: unknown) =>
   error instanceof TerminateError &&
   (/^Worker is terminated|exitCode: `0`/.test(error.message) || isPipeClosed(error.cause))
@@ -208,7 +217,10 @@ const isPipeClosed = (cause: unknown) =>
 const isKilled = (error: unknown) =>
   error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)
 
-/** The file's fault, ours, or nobody's: there is no process left to ask, or none could be started. */
+/**
+ * Distinguishes errors of the file from our own, and from those of processes that died or could not be
+ * started.
+ */
 function faultOf(error: unknown): unknown {
   const { fault, name, cause } = error as Error & { fault?: DecodeFault }
   if (error instanceof ApiError) return error

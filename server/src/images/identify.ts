@@ -3,7 +3,7 @@ import { constants, gunzipSync } from 'node:zlib'
 import { fileTypeFromFile } from 'file-type'
 import { type Format, formats } from '../storage/file-formats.ts'
 
-/** SVG has no magic bytes: its root element comes within this many bytes of prologue. */
+/** SVG has no magic bytes: its root element must follow within this many bytes. */
 const prologueBytesMax = 64 * 1024
 
 const otherMimeTypes: Record<string, string> = {
@@ -18,7 +18,7 @@ const otherMimeTypes: Record<string, string> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** What a file is, by its first bytes and never by its name; undefined for what the library does not keep. */
+/** Detects a format by the first bytes, never by the name. Undefined for unsupported formats. */
 export async function identify(path: string): Promise<Format | undefined> {
   const found = await fileTypeFromFile(path)
   const mime = (found?.mime ?? '').split(';', 1)[0]!
@@ -35,7 +35,7 @@ async function beginsAsSvg(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(prologueBytesMax), 0, prologueBytesMax, 0)
     const head = unpackedHead(buffer.subarray(0, bytesRead))
-    // UTF-16 is XML too; whether it is well-formed is for the parser to say.
+    // UTF-16 is XML too; the parser checks whether it is well-formed.
     const text = head.toString('latin1').replaceAll('\0', '')
     return /<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text)
   } finally {
@@ -43,7 +43,7 @@ async function beginsAsSvg(path: string): Promise<boolean> {
   }
 }
 
-/** So much of a compressed file cannot become more than some megabytes. */
+/** This much of a compressed file cannot expand to more than some megabytes. */
 const packedHeadBytes = 4 * 1024
 
 function unpackedHead(head: Buffer): Buffer {

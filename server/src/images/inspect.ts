@@ -16,21 +16,21 @@ import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 
-/** What is known of a file after it was read through. */
+/** The facts about a file after it was decoded. */
 export type Inspection = {
   kind: FileKind
   mimeType: string
   extension: string
-  /** Pixels, as it is seen: after the orientation that a camera notes. */
+  /** Pixels, after applying the camera's orientation. */
   width: number | null
   height: number | null
   /** Seconds. */
   duration: number | null
   frames: number
-  /** Whether renditions can be made of it. */
+  /** Whether renditions can be made. */
   isDrawn: boolean
   colors: ColorSummary | null
-  /** Of a document that had to be cleaned: where the clean one is, beside the other; it is the one to keep. */
+  /** For a document that had to be sanitized: the copy beside it, which is the one to store. */
   cleaned: { path: string; size: number; checksum: string } | null
 }
 
@@ -44,12 +44,12 @@ const nothing = {
   cleaned: null,
 }
 
-/** As many pixels tell what a picture looks like. */
+/** Enough pixels to find the colors of an image. */
 const summarySide = 64
 
 /**
- * Finds out what a file is and reads it through: what can be drawn is drawn once, so that nothing broken is kept.
- * Runs in a process of its own (decoder.ts).
+ * Detects the format of a file and decodes it completely: files that can be drawn are drawn once, so that no
+ * broken file is stored. Runs in a separate process (decoder.ts).
  * @throws {DecodeError}
  */
 export async function inspect(path: string): Promise<Inspection> {
@@ -70,7 +70,7 @@ async function inspectPixels(path: string, { mimeType }: Format) {
   const { width, height, frames } = sizeOf(header)
   if (width > sideMax || height > sideMax || frames > framesMax || width * height * frames > pixelsMax)
     throw new DecodeError('too_many_pixels')
-  // All frames of an animation; of a document with pages the first.
+  // All frames of an animation; the first page of a document.
   const pages = mimeType === 'image/tiff' ? 1 : -1
   const colors = await summaryOf(sharp(path, { limitInputPixels: pixelsMax, failOn: 'error', pages }))
   const isTurned = (header.orientation ?? 1) >= 5
@@ -118,7 +118,7 @@ async function cleaned(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** Of an image that we can't draw: what its header says, if it can be read. */
+/** The size in the header of an image that cannot be drawn, if it is readable. */
 async function sizeInHeader(path: string) {
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
@@ -128,7 +128,7 @@ async function sizeInHeader(path: string) {
   return (header.orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/** Draws all of it, small: to the end, or it fails. */
+/** Draws the whole image at a small size. Fails if it is damaged. */
 async function summaryOf(image: Sharp): Promise<ColorSummary> {
   const small = image.resize(summarySide, summarySide, { fit: 'inside', withoutEnlargement: true })
   return summarizeColors(
@@ -136,10 +136,10 @@ async function summaryOf(image: Sharp): Promise<ColorSummary> {
   )
 }
 
-/** As the database holds integers. */
+/** The maximum of the database's integers. */
 const statedSideMax = 2 ** 31 - 1
 
-/** A drawing has no limit of its own: one that is larger than any number of pixels is stated smaller. */
+/** A drawing can state any size: larger ones are limited to this. */
 function roundedSize({ width, height }: Box): Box {
   const scale = Math.min(1, statedSideMax / Math.max(width, height))
   const rounded = (side: number) => Math.max(1, Math.round(side * scale))
@@ -157,7 +157,10 @@ function mimeTypeOf({ format, compression }: Metadata) {
   return `image/${format}`
 }
 
-/** Whatever the decoder says of it, it can't be drawn. Its own words are for nobody: they name our paths. */
+/**
+ * Any error of the decoder means that the file cannot be drawn. Its message is dropped, because it contains
+ * paths of the server.
+ */
 function damaged<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: Error) => {
     throw new DecodeError(

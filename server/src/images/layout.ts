@@ -2,17 +2,17 @@ import type { Rendering } from './rendering.ts'
 
 export type Box = { width: number; height: number }
 export type Layout = {
-  /** To what size the whole is drawn. */
+  /** The size at which the whole image is drawn. */
   box: Box
-  /** What of that is kept. */
+  /** The part of it that is kept. */
   crop?: Box & { left: number; top: number }
-  /** What is added to that. */
+  /** The border that is added. */
   border?: { left: number; top: number; right: number; bottom: number }
 }
 
 /**
- * How a picture comes from a file of this size.
- * @param mayGrow whether it is drawn at any size, and so may be larger than the file says.
+ * How to produce a rendition from a file of this size.
+ * @param mayGrow whether it can be drawn at any size, and so be larger than the file states.
  */
 export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {
   const [across, down] = [(width ?? Infinity) / from.width, (height ?? Infinity) / from.height]
@@ -24,7 +24,7 @@ export function layout(from: Box, { width, height, fit, focus }: Rendering, mayG
     const [left, top] = [(width - box.width) >> 1, (height - box.height) >> 1]
     return { box, border: { left, top, right: width - box.width - left, bottom: height - box.height - top } }
   }
-  // Too small to fill the frame: the frame shrinks, its shape stays.
+  // Too small to fill the frame: the frame shrinks with its proportions.
   const scale = Math.min(Math.max(across, down), growth)
   const shrunk = scale / Math.max(across, down)
   const box = scaled(from, scale)
@@ -40,17 +40,17 @@ const scaled = ({ width, height }: Box, scale: number): Box => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
-/** The whole, as large as it fits into a square. */
+/** The whole image, as large as fits into a square. */
 export const boxWithin = (from: Box, side: number): Box =>
   scaled(from, side / Math.max(from.width, from.height))
 
 const atMost = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length)))
 
-/** Where a piece begins so that the point lies in its middle, as far as the whole reaches. */
+/** The start of a part that is centered on the point, as far as the image allows. */
 const edge = (point: number, whole: number, kept: number) =>
   Math.min(whole - kept, Math.max(0, Math.round(point * whole - kept / 2)))
 
-/** The size of the picture that it makes. */
+/** The size of the resulting rendition. */
 export const sizeOf = ({ box, crop, border }: Layout): Box => {
   if (!border) return { width: (crop ?? box).width, height: (crop ?? box).height }
   return {

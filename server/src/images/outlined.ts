@@ -6,15 +6,15 @@ import { writeSvg } from '@atelier/svg/write'
 import type { FontFile, Fonts } from '@atelier/typesetting'
 import { dataUrl, readEmbedded } from './svg-embedded.ts'
 
-/** A font of a company as a file, with what its brand kit says. */
+/** A font file of a company, with the names from its brand kit. */
 export type CompanyFont = Omit<FontFile, 'bytes' | 'source'> & { path: string }
 
-/** An SVG in an image of an SVG is as deep as cleaned documents go. */
+/** Sanitized documents nest SVG images no deeper. */
 const depthMax = 2
 
 /**
- * Replaces the texts of a cleaned document by outlines: the renderer would take the fonts of the machine. In the fonts of
- * the company where it has them, and in shipped ones.
+ * Replaces the text of a sanitized document by outlines, because the renderer would use the machine's fonts.
+ * Uses the company's fonts first, then shipped ones.
  */
 export async function withOutlines(svg: Buffer, companyFonts: readonly CompanyFont[] = []): Promise<Buffer> {
   if (!mayHaveText(svg)) return svg
@@ -47,7 +47,7 @@ function outlineEmbedded(
   }
 }
 
-/** Without fonts of a company they are the same each time. */
+/** Without fonts of a company, the set is always the same. */
 let shippedAlone: Promise<Fonts> | undefined
 
 async function openFontsOf(companyFonts: readonly CompanyFont[]): Promise<Fonts> {

@@ -11,11 +11,12 @@ import { scalableSvg } from './svg-scale.ts'
 export type Rendered = { width: number; height: number; size: number }
 
 /**
- * Draws a file and writes pictures of it. What a camera noted (place, owner, orientation) is not in them. Of an
- * animation it is the first frame. Runs in a process of its own (decoder.ts).
+ * Draws a file and writes renditions. They contain no camera metadata (location, owner, orientation). For an
+ * animation the first frame is used. Runs in a separate process (decoder.ts).
  * @param isVector whether it can be drawn at any size.
- * @param fonts of the company, for the texts of a vector.
- * @param targets what to write where; the largest first: each is made from the one before, if that is no smaller.
+ * @param fonts of the company, for the text of a vector.
+ * @param targets what to write where, the largest first: each is made from the one before, if that is no
+ *   smaller.
  * @throws {DecodeError}
  */
 export async function render(
@@ -31,7 +32,7 @@ export async function render(
     const { data, info } = await encoded(picture, wanted)
       .toBuffer({ resolveWithObject: true })
       .catch(undecodable)
-    // By itself: a disk that is full is not the picture's fault.
+    // Separate, because a full disk is not the image's fault.
     await writeFile(path, data)
     rendered.push({ width: info.width, height: info.height, size: data.length })
     if (next) from = next
@@ -39,7 +40,7 @@ export async function render(
   return rendered
 }
 
-/** Where pixels come from, and how many there are, the right way up. */
+/** The source of pixels, and its upright size. */
 type Source = Box & {
   /** A vector is drawn at the size of the box. */
   open(box: Box): Sharp
@@ -55,14 +56,14 @@ async function sourceOf(path: string, isVector: boolean, fonts: readonly Company
   return { open, ...autoOrient, isRaw: false, size: (await stat(path)).size }
 }
 
-/** Below this, rounding would change the shape. */
+/** Below this, rounding would change the proportions. */
 const roundedSideMin = 50
 
 async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Promise<Source> {
   const bytes = await withOutlines(document, fonts)
   const budget = drawingBudget(bytes.length, 0, process.memoryUsage.rss())
   const { at, size, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
-  // As the asset states its size, from which the size of its renditions follows.
+  // The size that the asset states, from which the size of its renditions follows.
   const isLarge = Math.min(exact.width, exact.height) >= roundedSideMin
   const { width, height } = isLarge
     ? { width: Math.round(exact.width), height: Math.round(exact.height) }
@@ -74,7 +75,8 @@ async function draw(from: Source, isVector: boolean, wanted: Rendering) {
   const mayGrow = isVector && !from.isRaw
   const { box, crop, border } = layout(from, wanted, mayGrow)
   const sized = from.open(box).resize(box.width, box.height, { fit: 'fill' })
-  // A picture that is cut or framed is used once; any other is kept as pixels, from which whatever is smaller is made.
+  // A cropped or bordered rendition is used once; others are kept as pixels, from which smaller ones are
+  // made.
   const pixels = mayGrow
     ? await drawnWithinBudget(sized, from, box)
     : border || crop
@@ -106,7 +108,7 @@ async function rawOf(sized: Sharp): Promise<Source> {
 
 const white = { r: 255, g: 255, b: 255 }
 
-/** As fast as AVIF gets while it is still smaller than WebP. */
+/** The fastest AVIF setting whose files are still smaller than WebP. */
 const avifEffort = 2
 
 function encoded(picture: Sharp, { format, quality }: Rendering): Sharp {

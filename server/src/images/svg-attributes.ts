@@ -4,7 +4,7 @@ import { type Embedded, readEmbedded } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
 
-/** An attribute as the XML reader gives it. */
+/** An attribute from the XML parser. */
 export type RawAttribute = { uri: string; local: string; value: string }
 
 const xlink = 'http://www.w3.org/1999/xlink'
@@ -12,23 +12,23 @@ const xml = 'http://www.w3.org/XML/1998/namespace'
 const inkscape = 'http://www.inkscape.org/namespaces/inkscape'
 const serif = 'http://www.serif.com/'
 
-/** Where a design tool keeps the name of a layer when the id could not take it (docs/templates.md). */
+/** Where a design tool stores the name of a layer that is not a valid ID (docs/templates.md). */
 const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
 
-/** Is given each picture that a document holds. @returns its address in the cleaned document, or undefined to drop it. */
+/** Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove it. */
 export type OnImage = (image: Embedded) => string | undefined
 
-/** What the parser of styles has read of a document. Attributes that repeat are judged once. */
+/** What the CSS parser has read of a document. Repeated attributes are checked once. */
 export type Judged = { values: Map<string, string>; letters: number }
 
-/** What a document says that concerns the attributes of its elements. */
+/** The state of a document that its attributes need. */
 export type DocumentContext = { judged: Judged; properties: CustomProperties; onImage: OnImage }
 
-/** Of all styles of a document that differ, in characters: the parser reads a million in one to three seconds. */
+/** Characters of all distinct styles of a document: the parser reads a million in one to three seconds. */
 const stylesLengthMax = 2 * 1024 * 1024
 
-/** @throws {UnsafeSvgError} when a document has more styles than anybody writes. */
+/** @throws {UnsafeSvgError} when a document has more styles than the limit. */
 export function countStyle(judged: Judged, css: string): void {
   judged.letters += css.length
   if (judged.letters > stylesLengthMax)
@@ -36,8 +36,8 @@ export function countStyle(judged: Judged, css: string): void {
 }
 
 /**
- * The attributes of an element that are safe, by their names in the cleaned document. A layer's name that Inkscape
- * or Affinity keep in a namespace of theirs stays as `data-name`, as Illustrator writes it.
+ * The safe attributes of an element, by their names in the sanitized document. A layer name in a namespace of
+ * Inkscape or Affinity is kept as `data-name`, as Illustrator writes it.
  */
 export function cleanAttributes(
   element: string,
@@ -63,7 +63,10 @@ export function cleanAttributes(
   return kept
 }
 
-/** Parts of the document, and pictures that it holds: nothing is fetched, and no link leads out. */
+/**
+ * Only references within the document and embedded images are kept: nothing is fetched, and no link leads
+ * outside.
+ */
 function cleanHref(element: string, href: string, onImage: OnImage): string | undefined {
   const trimmed = href.trim()
   if (trimmed.startsWith('#')) return trimmed
@@ -74,7 +77,7 @@ function cleanHref(element: string, href: string, onImage: OnImage): string | un
 
 const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\))*\s*$/
 
-/** The value as it may stay; empty when none of it may. */
+/** The value if it is safe. Otherwise empty. */
 function judge(name: string, value: string, judged: Judged): string {
   if (name !== 'style' && (isPlain(name, value) || transform.test(value))) return value
   const key = `${name === 'style' ? 's' : 'v'}${value}`
@@ -86,6 +89,9 @@ function judge(name: string, value: string, judged: Judged): string {
   return clean
 }
 
-/** Only what can call something needs a parser: a function, or an escape or comment that hides one. */
+/**
+ * Only values that can contain a function need a parser: with brackets, or an escape or comment that hides
+ * them.
+ */
 const isPlain = (name: string, value: string) =>
   plainText.has(name) || annotation.test(name) || !/[(\\]|\/\*/.test(value)

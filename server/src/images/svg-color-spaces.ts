@@ -2,13 +2,13 @@ import { hexOf } from '@atelier/svg/colors'
 import { parse } from '@atelier/svg/css-parser'
 import { type CssNode, clone, type FunctionNode, generate, type Value, walk } from 'css-tree'
 
-/** Red, green and blue, 0 to 1 within sRGB and more or less outside of it, and the opacity. */
+/** Red, green and blue, 0 to 1 within sRGB and beyond it outside, and the opacity. */
 type Color = { rgb: Triple; alpha: number }
 type Triple = [number, number, number]
 
 /**
- * The value in colors that every renderer knows, where it has colors of CSS Color 4 and 5 that ours does not. What lies
- * outside of sRGB is clipped, as browsers do. Undefined when there is nothing to convert.
+ * Converts colors of CSS Color 4 and 5 to ones that every renderer supports. Colors outside sRGB are clipped,
+ * as in browsers. Undefined when there is nothing to convert.
  */
 export function inPlainColors(value: Value): Value | undefined {
   const copy = clone(value) as Value
@@ -17,7 +17,7 @@ export function inPlainColors(value: Value): Value | undefined {
     visit: 'Function',
     enter(call, item, list) {
       const name = call.name.toLowerCase()
-      // Written beside a plain color for printers.
+      // Written after a plain color, for printers.
       if (name === 'icc-color' && list?.size === 2) {
         list.remove(item)
         isConverted = true
@@ -55,7 +55,7 @@ function colorOf(call: FunctionNode): Color | undefined {
   return [...rgb, alpha].every(Number.isFinite) ? { rgb, alpha } : undefined
 }
 
-/** A part of a color: a number, a percentage of `whole`, or `none`. */
+/** A color component: a number, a percentage of `whole`, or `none`. */
 function number(text: string, whole: number): number {
   const value = text.trim()
   if (value === 'none') return 0
@@ -74,13 +74,14 @@ const map = (triple: Triple, change: (value: number) => number) => triple.map(ch
 const times = (matrix: readonly Triple[], [x, y, z]: Triple) =>
   matrix.map(([a, b, c]) => a * x + b * y + c * z) as Triple
 
-// The matrices and curves of CSS Color 4 §17 and §18 (the sample code), multiplied where they follow one another.
+// The matrices and curves of CSS Color 4 §17 and §18 (the sample code), multiplied where they follow one
+// another.
 const fromXyz: Triple[] = [
   [3.2409699419, -1.5373831776, -0.4986107603],
   [-0.9692436363, 1.8759675015, 0.0415550574],
   [0.0556300797, -0.2039769589, 1.0569715142],
 ]
-/** From the white of print (D50). */
+/** From the white point of print (D50). */
 const fromXyz50: Triple[] = [
   [3.1341358529, -1.6173863322, -0.4906619469],
   [-0.9787955765, 1.9162543774, 0.0334427346],
@@ -147,7 +148,7 @@ const ofOklab = (lab: Triple) =>
     encoded,
   )
 
-/** CIE Lab, whose curve has a straight piece near black. */
+/** CIE Lab, whose curve is linear near black. */
 function ofLab([lightness, a, b]: Triple): Triple {
   const y = (lightness + 16) / 116
   const curve = (value: number) => (value ** 3 > 216 / 24389 ? value ** 3 : (116 * value - 16) / (24389 / 27))
@@ -194,7 +195,7 @@ const spaces: Record<string, (text: string[]) => Triple> = {
 
 const convertible = new Set(['oklab', 'oklch', 'lab', 'lch', 'hwb', 'color', 'color-mix', 'light-dark'])
 
-/** Of a hue so much white and so much black; together no more than all of it. */
+/** A hue mixed with white and black, whose sum is at most all of it. */
 function ofHwb(hue: number, white: number, black: number): Triple {
   const sum = Math.max(1, white + black)
   const [w, b] = [white / sum, black / sum]
@@ -214,7 +215,7 @@ const mixSpaces: Record<string, { from(rgb: Triple): Triple; to(mixed: Triple): 
   },
 }
 
-/** `color-mix(in oklab, red 30%, blue)` (CSS Color 5 §2), by opacity. */
+/** `color-mix(in oklab, red 30%, blue)` (CSS Color 5 §2), weighted by opacity. */
 function mixed(call: FunctionNode): Color | undefined {
   const [method = '', ...sources] = splitAtCommas(call)
   const space = mixSpaces[/^in\s+([\w-]+)$/.exec(method.trim())?.[1] ?? '']
@@ -243,7 +244,7 @@ function splitAtCommas(call: FunctionNode): string[] {
   return found
 }
 
-/** Any color that can be read without its surroundings. */
+/** A color that does not depend on its context. */
 function plain(text: string): Color | undefined {
   if (text === 'transparent') return { rgb: [0, 0, 0], alpha: 0 }
   const name = /^([\w-]+)\(/.exec(text)?.[1]?.toLowerCase()

@@ -5,13 +5,13 @@ import { svgBytesMax } from './limits.ts'
 import { dataUrl, embeddedPixelsMax, readEmbedded, tooManyPixels } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** A picture that is larger as PNG is a photograph: when nothing shines through, it becomes a JPEG. */
+/** An image that is larger as PNG is a photograph: if opaque, it becomes a JPEG. */
 const pngBytesMax = 2 * 1024 ** 2
 const quality = 92
 
 /**
- * Converts the pictures in a document that the renderer cannot draw (GIF, WebP and AVIF) to PNG or JPEG. Of an
- * animation the first frame is kept. A picture that cannot be decoded is removed.
+ * Converts embedded images that the renderer cannot draw (GIF, WebP and AVIF) to PNG or JPEG. Only the first
+ * frame of an animation is kept. An image that cannot be decoded is removed.
  * @throws {UnsafeSvgError} when they have too many pixels, or too many bytes afterwards.
  */
 export async function convertEmbedded(root: SvgElement): Promise<void> {

@@ -4,17 +4,17 @@ import { childElements, type SvgElement, textOf } from '@atelier/svg/tree'
 import { drawingPixels } from './limits.ts'
 
 /**
- * What drawing costs, in milliseconds of CPU on a canvas of 1,600 × 1,600 pixels: measured with librsvg 2.63
- * (docs/decisions/drawing-cost.md). It is an estimate; whatever gets past it meets the budget of the process.
+ * The estimated cost of drawing, in milliseconds of CPU on a canvas of 1,600 × 1,600 pixels, measured with
+ * librsvg 2.63 (docs/decisions/drawing-cost.md). The budget of the process limits what the estimate misses.
  */
 export type Work = {
-  /** Costs the same however small it is drawn. */
+  /** Costs the same at any size. */
   fixedMs: number
-  /** In proportion to the area that is drawn. */
+  /** Proportional to the drawn area. */
   areaMs: number
   /** The same if each part covered the whole canvas: nothing is drawn outside of it. */
   areaMsMax: number
-  /** The part of the canvas that is drawn, 0 to 1. */
+  /** The drawn part of the canvas, 0 to 1. */
   area: number
   /** Layers that are open at the same time, each as large as the canvas. */
   layers: number
@@ -50,14 +50,14 @@ const primitives: Record<string, number> = {
 }
 const octaveMs = 190
 const octavesMax = 10
-/** For each pixel that an operation looks at around each pixel. */
+/** For each neighboring pixel that an operation reads per pixel. */
 const morphologyMs = 25
 const morphologyRadiusMax = 10
 const convolutionMs = 55
-/** A region that does not say: a tenth more on each side (SVG 1.1 §15.5). */
+/** The default filter region: a tenth more on each side (SVG 1.1 §15.5). */
 const regionDefault = 1.44
 
-/** What the element itself costs, without what is in it and what it refers to. */
+/** The cost of the element itself, without its content and its references. */
 export function ownWork(element: SvgElement, canvas: Canvas, dashLength: number): Work {
   const extent = extentOf(element, canvas)
   const area = partOf(extent, canvas)
@@ -73,7 +73,7 @@ const partOf = ({ width, height }: Extent, canvas: Canvas) =>
 
 const dashesIn = ({ length }: Extent, dashLength: number) => (dashLength > 0 ? length / dashLength : 0)
 
-/** The mean length of the dashes that an element itself asks for: 0 for none, undefined where it does not say. */
+/** The mean dash length of an element: 0 without dashes, undefined if it inherits. */
 export function dashLengthOf(element: SvgElement, sheets: Sheets): number | undefined {
   const dashes = ownValue(element, 'stroke-dasharray', sheets)
   if (dashes === undefined) return undefined
@@ -84,7 +84,7 @@ export function dashLengthOf(element: SvgElement, sheets: Sheets): number | unde
   return lengths.length > 0 ? lengths.reduce((sum, one) => sum + Math.abs(one), 0) / lengths.length : 0
 }
 
-/** Draws one after the other. */
+/** Adds the cost of drawing one after the other. */
 export function add(work: Work, more: Work, times = 1): void {
   work.fixedMs += more.fixedMs * times
   work.areaMs += more.areaMs * times
@@ -93,7 +93,7 @@ export function add(work: Work, more: Work, times = 1): void {
   work.layers = Math.max(work.layers, more.layers)
 }
 
-/** A reference to paint: a gradient or a pattern covers each shape that has it. */
+/** The cost of a paint server: a gradient or pattern covers each shape that uses it. */
 export function addPaint(work: Work, target: SvgElement, shapes: number): void {
   const ms = paints[target.name] ?? 0
   work.areaMs += ms * Math.min(shapes, work.area)
@@ -116,7 +116,7 @@ function addFiltered(work: Work, ms: number, region: number) {
   work.layers += 1
 }
 
-/** By how much the region of a filter is larger than what it is applied to. */
+/** The area of the filter region relative to the filtered element. */
 function regionOf({ attributes }: SvgElement, canvas: Canvas): number {
   const side = (key: string) => {
     const text = attributes.get(key)
@@ -149,7 +149,7 @@ function primitiveMs(primitive: SvgElement, canvas: Canvas): number {
   return primitives[name] ?? 0
 }
 
-/** What the element's own style adds: opacity, blending, filters by function. Then its transform. */
+/** The cost of the element's own style: opacity, blending, filter functions, and its transform. */
 export function addStyle(work: Work, element: SvgElement, sheets: Sheets): void {
   const value = (property: string) => ownValue(element, property, sheets)
   const opacity = value('opacity')
@@ -169,7 +169,7 @@ export function addStyle(work: Work, element: SvgElement, sheets: Sheets): void 
   work.area = Math.min(1, work.area * factor)
 }
 
-/** The last value that is said of a property of this element alone. */
+/** The last value of a property that is set on this element, without inheritance. */
 export function ownValue(element: SvgElement, property: string, { plain }: Sheets): string | undefined {
   const style = element.attributes.get('style')
   if (style?.toLowerCase().includes(property)) {

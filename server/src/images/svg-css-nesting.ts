@@ -2,13 +2,13 @@ import { tokenize, tokenTypes } from 'css-tree'
 
 type Item = { text: string } | { prelude: string; items: Item[] }
 
-/** Characters: a few selectors in one another multiply. */
+/** Characters: nested selectors multiply. */
 const flattenedLengthMax = 2 * 1024 * 1024
 
 /**
- * A sheet with nested rules (CSS Nesting 1) as one without, for renderers and parsers that do not know them. Any other
+ * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. Any other
  * sheet stays as it is, as does one that would become too long.
- * @param css with brackets that match (svg-css.ts), and so not nested too deep.
+ * @param css with balanced brackets (svg-css.ts), and so a limited depth.
  */
 export function flattened(css: string): string {
   const items = itemsOf(css)

@@ -1,24 +1,24 @@
-/** Values of custom properties by their names, for a whole document. */
+/** Custom properties of a document by name. */
 export type CustomProperties = Map<string, string>
 
-/** Rules that hold for all elements: what they set is known wherever it is used. */
+/** Rules for all elements: their values apply wherever a property is used. */
 const forAll = /(?:^|[\s,}>[])(?::root|svg|\*)\s*\{([^{}]*)/g
 const setting = /(?:^|[;\s])(--[\w-]+)\s*:\s*([^;{}]*)/g
 
-/** Adds what a sheet or a `style` attribute of the root sets for the whole document. */
+/** Adds the custom properties that a sheet or the root's `style` sets for the whole document. */
 export function readCustomProperties(css: string, isSheet: boolean, into: CustomProperties): void {
   const blocks = isSheet ? [...css.matchAll(forAll)].map(([, block]) => block!) : [css]
   for (const block of blocks)
     for (const [, name, value] of block.matchAll(setting)) into.set(name!, value!.trim())
 }
 
-/** Characters that may be added to one text: values may refer to others. */
+/** Maximum number of characters added to a text: values can refer to others. */
 const addedLengthMax = 100_000
 const depthMax = 16
 
 /**
- * The text with each `var()` replaced by what its property is set to, else by its fallback (Figma writes
- * `var(--fill-0, #f00)`). One without either stays, as does everything when it would grow without bound.
+ * Replaces each `var()` with the value of its property, or else its fallback (Figma writes `var(--fill-0,
+ * #f00)`). One without either stays, as does everything when the text would become too long.
  */
 export function withoutVariables(css: string, properties: CustomProperties): string {
   if (!/var\(/i.test(css)) return css
@@ -54,7 +54,7 @@ function resolved(
   return text + css.slice(done)
 }
 
-/** Where the bracket closes that was opened before. */
+/** The position of the closing bracket. */
 function closing(text: string, from: number): number {
   let depth = 1
   let quote = ''

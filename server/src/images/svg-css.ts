@@ -13,17 +13,17 @@ import { inPlainColors } from './svg-color-spaces.ts'
 import { flattened } from './svg-css-nesting.ts'
 import { functions, properties } from './svg-vocabulary.ts'
 
-/** Deeper than any style is; the parser goes down as deep as what it reads. */
+/** Deeper than any real style. The parser recurses as deep as its input. */
 const nestingMax = 32
 
-/** A style sheet with the rules that are safe: known properties, and references to the document's own parts. */
+/** A style sheet reduced to safe rules: known properties, and references within the document. */
 export function cleanSheet(css: string): string {
   const sheet = parse(flattened(balanced(css))) as StyleSheet
   sheet.children = cleanRules(sheet.children)
   return generate(sheet)
 }
 
-/** The declarations of a `style` attribute that are safe. */
+/** The safe declarations of a `style` attribute. */
 export function cleanDeclarations(css: string): string {
   const list = parse(balanced(css), { context: 'declarationList' })
   if (list.type !== 'DeclarationList') return ''
@@ -31,9 +31,11 @@ export function cleanDeclarations(css: string): string {
   return generate(list)
 }
 
-/** The value of an attribute if it refers to nothing but parts of the document, in colors that can be drawn. */
+/**
+ * The value of an attribute, if it references nothing outside the document, with colors that can be drawn.
+ */
 export function cleanValue(css: string): string {
-  // A value alone has nothing behind it where the parser could go on after a fault: there it throws.
+  // The parser cannot recover from an error in a single value: it throws.
   try {
     if (balanced(css) !== css) return ''
     const value = parse(css, { context: 'value' })
@@ -64,8 +66,8 @@ function isSafeDeclaration(node: CssNode): node is Declaration {
 }
 
 /**
- * A color that the renderer does not know gets a plain one before it, as design tools write it: the renderer takes that,
- * and browsers keep the other. One that has a plain color already keeps it.
+ * Adds a plain color before one that the renderer does not know, as design tools do: the renderer uses it,
+ * and browsers use the other. An existing plain color is kept.
  */
 function safeDeclarations(nodes: List<CssNode>): List<CssNode> {
   const kept = new List<CssNode>()
@@ -85,23 +87,23 @@ const safeTypes = new Set(
   'Value Identifier Number Dimension Percentage Hash String Operator Parentheses'.split(' '),
 )
 
-/** Names with an escape in them: no tool writes them, and what follows an escape is easily read in two ways. */
+/** Names with an escape: no tool writes them, and parsers disagree on what follows an escape. */
 const isEscaped = (node: CssNode) =>
   (node.type === 'Identifier' && node.name.includes('\\')) ||
   (node.type === 'Dimension' && node.unit.includes('\\')) ||
   (node.type === 'Hash' && node.value.includes('\\'))
 
-/** Every node is of a kind that we know: what the parser could not read («Raw») is not safe. */
+/** Every node has a known type: what the parser could not read ("Raw") is not safe. */
 function isSafe(value: CssNode): boolean {
   return every(value, (node) => {
     if (node.type === 'Url') return node.value.startsWith('#')
-    // By the name as it is written: one with an escape in it is none of ours.
+    // Compared as written: a name with an escape is not accepted.
     if (node.type === 'Function') return functions.has(node.name.toLowerCase())
     return safeTypes.has(node.type) && !isEscaped(node)
   })
 }
 
-/** Selectors and media queries reach nothing; they only have to be understood. */
+/** Selectors and media queries reference nothing; they only have to be valid. */
 const isKnown = (prelude: CssNode | null) =>
   prelude !== null && every(prelude, ({ type }) => type !== 'Raw' && type !== 'Url')
 
@@ -124,8 +126,8 @@ const closers: Record<number, number> = {
 const isCloser = new Set(Object.values(closers))
 
 /**
- * The text without brackets that close nothing, or nothing at all when it is too deep. The parser keeps its buffers
- * from one text to the next (css-tree 3.2.1): such a bracket may meet what was left there, and it never ends.
+ * The text without unmatched closing brackets, or empty when it is nested too deeply. The parser keeps its
+ * buffers between texts (css-tree 3.2.1): such a bracket can match what was left there, and it never ends.
  */
 function balanced(css: string): string {
   const open: number[] = []
@@ -138,6 +140,6 @@ function balanced(css: string): string {
     else if (isCloser.has(type)) return
     kept += css.slice(start, end)
   })
-  // The parser passes over a byte order mark only where a text begins.
+  // The parser skips a byte order mark only at the start of a text.
   return deepest > nestingMax ? '' : kept.replaceAll('\ufeff', '')
 }

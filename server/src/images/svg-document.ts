@@ -15,9 +15,9 @@ import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 import { readVariables, type SvgVariable } from './svg-variables.ts'
 
-/** A document as a template needs it. */
+/** What a template needs to know about a document. */
 export type DocumentFacts = {
-  /** Where the clean document is, beside the one that came. */
+  /** The path of the sanitized document, beside the original. */
   path: string
   /** Bytes. */
   size: number
@@ -25,20 +25,20 @@ export type DocumentFacts = {
   checksum: string
   width: number
   height: number
-  /** Of width and height. */
+  /** The unit of width and height. */
   unit: 'px' | 'mm' | 'in'
   pageCount: number
   variables: SvgVariable[]
-  /** Assets of the library that it names in `data-asset`. Whether they are there is not known here. */
+  /** Library assets that it references in `data-asset`, existing or not. */
   assetIds: Uuid[]
 }
 
 const assetsMax = 1_000
 
 /**
- * Cleans the SVG at `path`, reads what it says of itself, and draws it once: what can't be drawn is no document.
- * Runs in a process of its own (decoder.ts).
- * @returns the facts, or why it is refused, as a sentence for whoever sent it.
+ * Sanitizes the SVG at `path`, reads its facts, and draws it once: a document that cannot be drawn is
+ * rejected. Runs in a separate process (decoder.ts).
+ * @returns the facts, or the reason for the rejection, as a sentence for the sender.
  */
 export async function readDocument(path: string): Promise<DocumentFacts | { refusal: string }> {
   try {
@@ -50,7 +50,7 @@ export async function readDocument(path: string): Promise<DocumentFacts | { refu
 }
 
 async function factsOf(path: string): Promise<DocumentFacts> {
-  // Not before it is known to be small: it is read into memory.
+  // Checked first, because the file is read into memory.
   if ((await stat(path)).size > svgBytesMax)
     throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB.`)
   const { root, pageCount } = readSafely(await readFile(path))
@@ -85,7 +85,7 @@ function assetsIn(root: SvgElement): Uuid[] {
   return [...ids]
 }
 
-/** As many pixels tell whether it can be drawn. */
+/** Enough pixels to find out whether it can be drawn. */
 const trialSide = 64
 
 async function assertDrawn(svg: Buffer) {

@@ -1,6 +1,8 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** Larger than any screen or page asks for, and small enough to be drawn. Of all pictures of a document together. */
+/**
+ * Larger than any screen or page needs, and small enough to be drawn. For all images of a document together.
+ */
 export const embeddedPixelsMax = 100_000_000
 
 export const tooManyPixels = () =>
@@ -11,13 +13,13 @@ export const embeddedFormats = ['png', 'jpeg', 'gif', 'webp', 'avif', 'svg+xml']
 export type Embedded = {
   format: (typeof embeddedFormats)[number]
   bytes: Buffer
-  /** As the header says; 0 for AVIF, which is measured when it is converted, and for SVG, which has none. */
+  /** As in the header. 0 for AVIF, which is measured when it is converted, and for SVG. */
   pixels: number
 }
 
 /**
- * Reads a picture from a `data:` URL. The bytes decide what it is: design tools write all kinds of labels. Undefined
- * for every other address, and for bytes that are no picture.
+ * Reads an image from a `data:` URL. The bytes determine the format, because design tools write all kinds of
+ * labels. Undefined for any other URL, and for bytes that are not an image.
  */
 export function readEmbedded(href: string): Embedded | undefined {
   const [head, label] = /^data:([^,]{0,200}),/i.exec(href) ?? []
@@ -32,7 +34,7 @@ export function readEmbedded(href: string): Embedded | undefined {
   return beginsAsSvg(bytes) ? { format: 'svg+xml', bytes, pixels: 0 } : undefined
 }
 
-/** Written anew: without the line ends that tools put in, and without whatever else was among the letters. */
+/** Encoded again, without line breaks and other characters that tools insert. */
 export const dataUrl = (format: Embedded['format'], bytes: Buffer) =>
   `data:image/${format};base64,${bytes.toString('base64')}`
 
@@ -46,12 +48,12 @@ const unescaped = (text: string) =>
     ? text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
-/** Text that is not in base64: escaped bytes, or characters as they are. */
+/** Data that is not in base64: escaped bytes, or plain characters. */
 const textBytes = (text: string) => Buffer.from(unescaped(Buffer.from(text).toString('latin1')), 'latin1')
 
 type Size = [width: number, height: number] | undefined
 
-/** Where each format writes its size. A file too short for that is none. */
+/** Where each format stores its size. A file too short for it is invalid. */
 const sizes = {
   png(bytes: Buffer): Size {
     if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined
@@ -63,7 +65,7 @@ const sizes = {
     return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   },
 
-  /** The size stands in the frame header: the first segment SOF0–SOF15 that is no table. */
+  /** The size is in the frame header: the first segment SOF0–SOF15 that is not a table. */
   jpeg(bytes: Buffer): Size {
     if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
     for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {

@@ -1,17 +1,18 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
 const entitiesMax = 1_000
-/** Characters that the entities of a document may put into it. */
+/** Characters that the entities of a document may add. */
 const expandedLengthMax = 1024 * 1024
 const depthMax = 16
 
 const declaration = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PUBLIC)\s[^>]*)\s*>/g
 
 /**
- * The entities that a DOCTYPE declares, each expanded when it is used: Illustrator names its namespaces so. Whatever
- * else it declares concerns only validation, and is passed over. Nothing is fetched.
+ * The entities that a DOCTYPE declares, each expanded when it is used: Illustrator names its namespaces this
+ * way. Other declarations concern only validation, and are ignored. Nothing is fetched.
  * @param standard the entities of XML.
- * @throws {UnsafeSvgError} for too many; and when one is used that has no text of its own, or expands too far.
+ * @throws {UnsafeSvgError} for too many, and when an entity is used that has no text of its own, or expands
+ *   too far.
  */
 export function declaredEntities(doctype: string, standard: Record<string, string>): Record<string, string> {
   const entities: Record<string, string> = Object.create(standard)
@@ -19,7 +20,7 @@ export function declaredEntities(doctype: string, standard: Record<string, strin
   if (start < 0) return entities
   const texts = new Map<string, string | undefined>()
   for (const [, name, double, single] of withoutComments(doctype.slice(start)).matchAll(declaration)) {
-    // The first declaration holds (XML 1.0 §4.2).
+    // The first declaration takes precedence (XML 1.0 §4.2).
     if (!texts.has(name!)) texts.set(name!, double ?? single)
     if (texts.size > entitiesMax) throw refused()
   }
@@ -28,7 +29,7 @@ export function declaredEntities(doctype: string, standard: Record<string, strin
     if (name in standard) continue
     const get = () => {
       const text = expanded(name, texts, standard, total, 0)
-      // It would have to be parsed anew.
+      // It would have to be parsed again.
       if (text.includes('<')) throw refused()
       return text
     }

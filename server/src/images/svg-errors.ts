@@ -1,9 +1,9 @@
-/** The bytes are no SVG document that can be read. The message is a sentence for whoever sent them. */
+/** The bytes are not a readable SVG document. The message is a sentence for the sender. */
 export class NotSvgError extends Error {
   override name = 'NotSvgError'
 }
 
-/** It is an SVG, and one that only an attacker or an accident makes: it would cost too much to draw or to read. */
+/** An SVG that would cost too much to draw or to read, as only an attack or an accident creates. */
 export class UnsafeSvgError extends Error {
   override name = 'UnsafeSvgError'
 }

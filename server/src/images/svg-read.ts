@@ -12,13 +12,13 @@ import { decodeXml } from './svg-text.ts'
 import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 
-/** More than any design tool writes, and few enough to be read in a second. */
+/** More than any design tool writes, and few enough to read in a second. */
 const elementsMax = 100_000
 const depthMax = 128
 const attributesMax = 128
-/** Of an attribute that is no picture: the outline of a detailed map is a megabyte. */
+/** For an attribute that is not an image: the outline of a detailed map is a megabyte. */
 const attributeLengthMax = 4 * 1024 * 1024
-/** How much is read before the limits are looked at again. */
+/** How much is parsed between checks of the limits. */
 const chunkLength = 64 * 1024
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
@@ -26,8 +26,9 @@ const xlinkNamespace = 'http://www.w3.org/1999/xlink'
 const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 
 /**
- * Reads a document and keeps what is safe: elements and attributes of static SVG, styles and references to its own
- * parts. Comments, processing instructions, metadata and the namespaces of design tools are passed over.
+ * Reads a document and keeps what is safe: elements and attributes of static SVG, styles, and references
+ * within the document. Comments, processing instructions, metadata and the namespaces of design tools are
+ * skipped.
  * @throws {NotSvgError} when it is not well-formed XML, or not an SVG.
  * @throws {UnsafeSvgError} when its entities expand too far, or it is larger or deeper than the limits.
  */
@@ -37,7 +38,7 @@ export function readSvg(bytes: Buffer): SvgDocument {
   return readWithin({ elements: 0, pixels: 0, judged: { values: new Map(), letters: 0 }, depth: 0 }, bytes)
 }
 
-/** What was read so far of a document and of the SVGs in its images. */
+/** Totals of a document and of the SVGs in its images. */
 type Totals = { elements: number; pixels: number; judged: Judged; depth: number }
 
 function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
@@ -48,7 +49,7 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
     position: true,
     forceXMLVersion: true,
     defaultXMLVersion: '1.0',
-    // Fragments of web pages use it without saying so.
+    // Fragments of web pages use it without declaring it.
     additionalNamespaces: { xlink: xlinkNamespace },
   })
   parser.on('error', () => {
@@ -66,7 +67,9 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
   return builder.document()
 }
 
-/** Of all style sheets: an element may use what a later sheet sets. What they contain is judged where it is used. */
+/**
+ * From all style sheets: an element can use what a later sheet sets. Values are checked where they are used.
+ */
 function sheetProperties(text: string): CustomProperties {
   const properties: CustomProperties = new Map()
   if (!text.includes('--') || !/var\(/i.test(text)) return properties
@@ -79,17 +82,17 @@ function sheetProperties(text: string): CustomProperties {
   return properties
 }
 
-/** Builds the tree from what the parser reports. */
+/** Builds the tree from the parser's events. */
 function treeBuilder(totals: Totals, properties: CustomProperties) {
   const { judged } = totals
   const open: SvgElement[] = []
   let root: SvgElement | undefined
   let isNamespaced = true
   let pages = 0
-  /** How many elements are open in the one that is being passed over, itself included. */
+  /** The number of open elements inside the skipped one, itself included. */
   let skipped = 0
   let textDepth = 0
-  /** SVGs in images, by their addresses in the cleaned document. */
+  /** SVGs in images, by their URL in the sanitized document. */
   const embeddedAt = new Map<string, SvgElement>()
 
   const onImage: OnImage = ({ format, bytes, pixels }) => {
@@ -151,7 +154,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
       const parent = open.at(-1)
       if (skipped > 0 || !parent || text === '') return
       if (textDepth === 0 && !textOnly.has(parent.name)) return
-      // Pieces of one text come apart at references and chunks.
+      // The parser splits text at entity references and chunks.
       const last = parent.children.at(-1)
       if (typeof last === 'string') parent.children[parent.children.length - 1] = last + text
       else parent.children.push(text)
@@ -165,10 +168,10 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   }
 }
 
-/** An image in an SVG in an SVG is as far as anybody goes. */
+/** No real document nests images in SVGs deeper. */
 const embeddedDepthMax = 2
 
-/** A broken picture is left out, as browsers do. */
+/** A broken image is left out, as in browsers. */
 function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined {
   if (totals.depth >= embeddedDepthMax) return undefined
   totals.depth += 1
@@ -198,12 +201,12 @@ function assertSizes(attributes: SaxesAttributeNS[]) {
   }
 }
 
-/** A sheet in another language, or with nothing left in it, goes. */
+/** Removes a sheet in another language, or with nothing left in it. */
 function finishSheet(element: SvgElement, parent: SvgElement, properties: CustomProperties) {
   const type = element.attributes.get('type')?.trim() || 'text/css'
   const css =
     type.toLowerCase() === 'text/css' ? cleanSheet(withoutVariables(textOf(element), properties)) : ''
-  // It is the last so far.
+  // It is the last child so far.
   if (css === '') parent.children.pop()
   element.children = [css]
 }

@@ -14,27 +14,29 @@ import { add, addFilter, addMask, addPaint, addStyle, dashLengthOf, ownWork, typ
 import { UnsafeSvgError } from './svg-errors.ts'
 import { inheritedReferences, plainText, properties } from './svg-vocabulary.ts'
 
-/** How many elements are drawn when every reference is followed. A renderer draws a million in about a second. */
+/**
+ * Number of drawn elements when every reference is followed. A renderer draws a million in about a second.
+ */
 const drawnMax = 1_000_000
 const chainMax = 64
-/** So many letters of an outline make one more of the corners at which markers are drawn. */
+/** Characters of path data per corner, at which markers are drawn. */
 const lettersPerCorner = 4
 
 /** Each is as large as the canvas: 10 MB at the largest standard size. */
 const layersMax = 24
-/** An estimate that is so many times the budget is no error of the estimate. */
+/** An estimate this many times over the budget is not an error of the estimate. */
 const estimateFactor = 2
 
 type Cost = { drawn: number; chain: number; work: Work }
 
-/** Drawn only where something refers to them. */
+/** Drawn only where something references them. */
 const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter'.split(' '))
 
 /**
- * A few references that refer to references make a billion elements (`use` of `use`, patterns in patterns), a circle
- * never ends, and a chain of masks that are each used twice fills the canvas a million times. All are found without
- * drawing anything, by adding up; what is not known for certain (which selectors apply, how many corners a line has) is
- * taken for more than it can be.
+ * A few nested references can draw a billion elements (`use` of `use`, patterns in patterns), a circular one
+ * never ends, and a chain of masks that are each used twice fills the canvas a million times. This finds them
+ * by adding up costs without drawing. Unknown quantities (which selectors match, how many corners a line has)
+ * are overestimated.
  * @param documentBytes a long document may cost more than a short one.
  * @throws {UnsafeSvgError}
  */
@@ -109,7 +111,7 @@ function costOfDocument(root: SvgElement): Cost {
   return costOf(root, 0, 0)
 }
 
-/** An image covers a part of the canvas; one that does not state its size may cover all of it. */
+/** An image covers a part of the canvas; without a stated size it may cover all of it. */
 function scaledTo({ attributes }: SvgElement, of: Work, area: number): Work {
   const part = attributes.has('width') && attributes.has('height') ? area : 1
   return { ...of, areaMs: of.areaMs * part, area: of.area * part }
@@ -119,7 +121,7 @@ const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chain
 
 type SheetReferences = Map<string, Reference[]>
 
-/** Each once, and only to what is there: whatever remains is counted when it is followed. */
+/** Each existing target once: the rest is counted when it is followed. */
 function referencesOfSheets({ references }: Sheets, byId: Map<string, SvgElement>): SheetReferences {
   const once = (all: Reference[]) => [
     ...new Map(all.map((one) => [`${one.property} ${one.id}`, one])).values(),
@@ -127,7 +129,7 @@ function referencesOfSheets({ references }: Sheets, byId: Map<string, SvgElement
   return new Map([...references].map(([key, found]) => [key, once(found.filter(({ id }) => byId.has(id)))]))
 }
 
-/** Everything that the element draws by naming it. A link is not drawn, and gradients have nothing but a link. */
+/** Everything that the element draws by reference. Links are not drawn, and gradients only link. */
 function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[] {
   const { name, attributes } = element
   const target = name === 'a' ? undefined : localTarget(element)
@@ -141,10 +143,13 @@ function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[]
 
 const isReferring = (attribute: string) => properties.has(attribute) && !plainText.has(attribute)
 
-/** How often an element draws what one of its properties names: what shapes inherit for each, markers at each corner. */
+/**
+ * How often an element draws the target of a property: once per shape that inherits it, and for markers once
+ * per corner.
+ */
 function inheritance() {
   const known = new Map<SvgElement, { elements: number; corners: number }>()
-  // Each element once, however many of those around it refer to something.
+  // Each element once, however many of its ancestors have a reference.
   const within = (element: SvgElement) => {
     const found = known.get(element)
     if (found) return found

@@ -5,15 +5,15 @@ import type { Box } from './layout.ts'
 import { pixelsMax } from './limits.ts'
 import { NotSvgError } from './svg-errors.ts'
 
-/** A cleaned document that can be drawn at any size. */
+/** A sanitized document that can be drawn at any size. */
 export type ScalableSvg = Box & {
   /** Bytes of the document. */
   size: number
-  /** The document drawn at this size, or at most as large as can be drawn. */
+  /** The document drawn at this size, or at the largest possible one. */
   at(box: Box): Sharp
 }
 
-/** Of which a point is 4/3 pixels, as CSS says. The renderer multiplies the size of the whole by 96/72. */
+/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 
@@ -21,9 +21,9 @@ const writtenPerDrawn = 72 / density
 const drawnSideMax = 32_767
 
 /**
- * Scales by the `viewBox`, not by the density: a density would also change what a millimetre or a point is inside of
- * the document (docs/decisions/drawing-scale.md).
- * @param bytes as `writeSvg` wrote them.
+ * Scales by the `viewBox`, not by the density: a density would also change the size of millimeters and points
+ * inside the document (docs/decisions/drawing-scale.md).
+ * @param bytes as written by `writeSvg`.
  */
 export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
   const end = bytes.indexOf('>')
@@ -44,7 +44,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
       ['viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`],
       ['width', String(width)],
       ['height', String(height)],
-      // A sheet may set the size as well.
+      // A style sheet may set the size as well.
       ['style', `${attributes.get('style') ?? ''};width:${width}px!important;height:${height}px!important`],
     ])
     // A target is rounded to whole pixels: without this there would be an empty line along one side.
@@ -54,7 +54,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
       density,
       limitInputPixels: pixelsMax,
       failOn: 'error',
-      // The document is bounded; a picture in it may be larger than the reader of SVG takes by itself.
+      // The document's size is limited, but an image in it may exceed the SVG reader's own limit.
       unlimited: true,
     })
   }
@@ -64,7 +64,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
   return { ...natural, size: bytes.length, at: (box) => open(natural, drawable(box)) }
 }
 
-/** As they are written: references are kept. */
+/** Attributes as written: entity references are kept. */
 const attributesIn = (tag: string) =>
   new Map([...tag.matchAll(/\s([\w:.-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
 
@@ -88,8 +88,8 @@ function drawable({ width, height }: Box): Box {
 const trialSide = 256
 
 /**
- * How far a document reaches that says nothing of its size, from its origin to the right and down: what a browser
- * shows of it in a large window.
+ * The extent of a document without a size, from its origin to the right and down: what a browser shows in a
+ * large window.
  */
 async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp): Promise<Box> {
   const ink = await sharp(bytes, { density, limitInputPixels: false, unlimited: true })
@@ -106,11 +106,11 @@ async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp
     if (isWhole && right > 0)
       return { width: (right / trialSide) * side, height: (bottom / trialSide) * side }
   }
-  // It fills whatever it is given, or lies far away.
+  // It fills any size, or is far outside.
   return inkBox
 }
 
-/** Behind the last column and the last row of pixels with anything in them. */
+/** After the last column and row of pixels with content. */
 async function reach(image: Sharp): Promise<{ right: number; bottom: number }> {
   const { data, info } = await image
     .ensureAlpha()

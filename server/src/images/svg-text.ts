@@ -3,7 +3,7 @@ import { svgBytesMax } from './limits.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 
 /**
- * The document of an `.svgz`; any other as it is.
+ * Decompresses an `.svgz`. Other documents are returned unchanged.
  * @throws {UnsafeSvgError} when it is larger than an SVG may be, {@link NotSvgError} when it is damaged.
  */
 export function unpacked(bytes: Buffer): Buffer {
@@ -19,7 +19,7 @@ export function unpacked(bytes: Buffer): Buffer {
 
 /**
  * The text of an XML document: by its byte order mark, else by its declaration, else UTF-8 (XML 1.0 §4.3.3).
- * @throws {NotSvgError} for bytes that are no text in that encoding, and for encodings that nobody uses.
+ * @throws {NotSvgError} for bytes that are invalid in that encoding, and for unsupported encodings.
  */
 export function decodeXml(bytes: Buffer): string {
   const encoding = encodingOf(bytes)
@@ -31,7 +31,7 @@ export function decodeXml(bytes: Buffer): string {
   }
 }
 
-/** Of all that the web has (WHATWG Encoding). */
+/** Supports all encodings of the web (WHATWG Encoding). */
 function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true })
@@ -40,7 +40,7 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-/** How a document in UTF-16 begins: with its byte order mark, or with `<` and another character. */
+/** The first bytes of a document in UTF-16: its byte order mark, or `<` and another character. */
 const wide: Record<string, string> = {
   feff: 'utf-16be',
   fffe: 'utf-16le',
@@ -56,6 +56,6 @@ function encodingOf(bytes: Buffer): string {
     bytes.toString('latin1', 0, 200),
   )
   const name = declared?.[1]?.toLowerCase() ?? 'utf-8'
-  // Converted by a tool that left the declaration: UTF-16 would have a zero in the first two bytes.
+  // A tool converted the document and left the declaration: UTF-16 would have a zero in the first two bytes.
   return /^(?:utf-?16|ucs-?2|iso-10646-ucs-2)/.test(name) ? 'utf-8' : name
 }

@@ -1,13 +1,13 @@
 import { descendants, localTarget, type SvgElement, textOf } from '@atelier/svg/tree'
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** Characters of all texts that a document repeats. */
+/** Characters of all text that a document repeats. */
 const repeatedLengthMax = 1024 * 1024
 
 /**
- * Turns each `tref` (SVG 1.1 §10.6), which shows the text of another element and which neither browsers nor our renderer
- * draw any more, into a `tspan` with that text.
- * @throws {UnsafeSvgError} when the document repeats more text than anybody writes.
+ * Replaces each `tref` (SVG 1.1 §10.6), which shows the text of another element, by a `tspan` with that text:
+ * neither browsers nor our renderer support it any more.
+ * @throws {UnsafeSvgError} when the document repeats more text than the limit.
  */
 export function resolveReferencedTexts(root: SvgElement): void {
   const all = [...descendants(root)]

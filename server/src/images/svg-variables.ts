@@ -10,25 +10,28 @@ import { UnsafeSvgError } from './svg-errors.ts'
 /** A part of a document that its user fills in. */
 export type SvgVariable = {
   key: string
-  /** A group that holds nothing but other variables is none by itself: it can be made one that is shown or repeated. */
+  /**
+   * A group with nothing but other variables is no variable by itself: it can become one that is shown or
+   * repeated.
+   */
   type: LayerContent
-  /** A text, `#RRGGBB`, or the id of a library asset that the document names; null when there is none. */
+  /** A text, `#RRGGBB`, or the ID of a library asset in the document. Null without a default. */
   default: string | null
   /** A layer whose content can be repeated. */
   isGroup?: true
-  /** The named groups around all of its elements, from the outside in. */
+  /** The named groups that contain all of its elements, from the outside in. */
   within?: string[]
 }
 
-/** More than any form asks for. */
+/** More than any form needs. */
 const variablesMax = 500
-/** More than any designer nests. */
+/** Deeper than any design. */
 const withinMax = 8
 
 /**
- * The variables of a document, in the order in which they are met (docs/templates.md). Elements of the same name are
- * one variable: the first says what it is. A layer that marks the box of a variable is none.
- * @throws {UnsafeSvgError} when there are more than anybody could fill in.
+ * The variables of a document, in document order (docs/templates.md). Elements of the same name are one
+ * variable: the first determines its type. A layer that marks the box of a variable is no variable.
+ * @throws {UnsafeSvgError} when there are too many.
  */
 export function readVariables(root: SvgElement): SvgVariable[] {
   const index = indexSvg(root)
@@ -74,7 +77,7 @@ function add(
     throw new UnsafeSvgError(`An SVG must not have more than ${variablesMax} variables.`)
 }
 
-/** Of a group whose variables are all there is in it. */
+/** For a group that contains only variables. */
 function groupContent(element: SvgElement): Content | undefined {
   if (!groups.has(element.name)) return undefined
   for (const inner of descendants(element))
@@ -83,14 +86,14 @@ function groupContent(element: SvgElement): Content | undefined {
 }
 
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
-  /** What is seen there, to tell a copy from a variable of its own. */
+  /** The visible content, to tell a copy from a separate variable. */
   seen: string | null
 }
 type Found = Content & { key: string; isOwn: boolean; isGroup?: true; within: string[] }
 
 /**
- * Figma and Illustrator number the copies of a layer: `$price`, `$price_2`. With the same content it is a copy; with
- * another it is a variable that its designer numbered.
+ * Figma and Illustrator number copies of a layer: `$price`, `$price_2`. With the same content it is a copy;
+ * with different content it is a variable that its designer numbered.
  */
 function isNumbered({ key, isOwn, type, seen }: Found, found: Map<string, Found>): boolean {
   const base = numberedBase(key)
@@ -107,7 +110,10 @@ const texts = new Set(['text', 'tspan', 'textPath'])
 const shapes = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
 const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
 
-/** What an element holds: a text before a picture before a color. Undefined when nothing of it is drawn. */
+/**
+ * The content of an element: text takes precedence over an image, and an image over a color. Undefined when
+ * nothing is drawn.
+ */
 function contentOf(index: SvgIndex, element: SvgElement): Content | undefined {
   if (texts.has(element.name)) return textContent([element])
   if (element.name === 'image') return imageContent(element, element)
@@ -132,7 +138,7 @@ function textContent(parts: SvgElement[]): Content {
   return { type: 'text', default: text, seen: text }
 }
 
-/** @param holder says which asset of the library it is, if any. */
+/** @param holder the element that names the library asset, if any. */
 function imageContent(image: SvgElement, holder: SvgElement): Content {
   const { attributes } = image
   const named = holder.attributes.get('data-asset') ?? attributes.get('data-asset') ?? ''
@@ -152,7 +158,7 @@ function shapeContent(index: SvgIndex, shape: SvgElement): Content {
   return colorContent(paint && 'color' in paint ? paint.color : null)
 }
 
-/** Of a gradient: that of its first stop. */
+/** For a gradient, the color of its first stop. */
 function stopColor(index: SvgIndex, element: SvgElement): string | null {
   const stop = element.name === 'stop' ? element : childElements(element).find(({ name }) => name === 'stop')
   const colors = stop ? declared(index, stop, 'stop-color').map(hexOf) : []
@@ -161,7 +167,7 @@ function stopColor(index: SvgIndex, element: SvgElement): string | null {
 
 const colorContent = (color: string | null): Content => ({ type: 'color', default: color, seen: color })
 
-/** The picture with which a pattern fills a shape: itself, or one that it uses. */
+/** The image that fills a shape as a pattern: directly, or through a `use`. */
 function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | undefined {
   if (!part || part.name === 'image') return part
   if (part.name === 'use') return imageIn(index, linked(index, part))
@@ -169,6 +175,6 @@ function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | un
   const own = childElements(part)
     .map((child) => imageIn(index, child))
     .find((image) => image !== undefined)
-  // A pattern without content has that of the one it links to.
+  // A pattern without content uses that of the pattern it links to.
   return own ?? (part.name === 'pattern' ? imageIn(index, linked(index, part)) : undefined)
 }

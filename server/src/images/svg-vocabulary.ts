@@ -1,6 +1,7 @@
 /**
- * What an SVG may say: the static part of SVG 1.1 and 2. Whatever is not listed is dropped: scripts, handlers,
- * `foreignObject`, animation (it can set a link to anything), media, cursors, and what nobody has thought of yet.
+ * The allowed vocabulary: the static part of SVG 1.1 and 2. Everything else is removed: scripts, handlers,
+ * `foreignObject`, animation (it can set a link to anything), media, cursors, and whatever is not known
+ * today.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -22,13 +23,13 @@ export const elements: ReadonlySet<string> = new Set([
   ...words('title desc style'),
 ])
 
-/** Elements that hold text and nothing else: an element inside is dropped. */
+/** Elements that contain only text: child elements are removed. */
 export const textOnly: ReadonlySet<string> = new Set(['title', 'desc', 'style'])
 
-/** Elements whose text is drawn, and everything in them. */
+/** Elements whose text is drawn, with their content. */
 export const drawnText: ReadonlySet<string> = new Set(['text'])
 
-/** Properties that are attributes as well (SVG 2 §6.6). */
+/** Properties that are also attributes (SVG 2 §6.6). */
 const presentation = words(`
   alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation
   color-interpolation-filters color-rendering direction display dominant-baseline enable-background fill
@@ -41,7 +42,7 @@ const presentation = words(`
   text-orientation text-overflow text-rendering transform transform-origin transform-box unicode-bidi
   vector-effect visibility white-space word-spacing writing-mode`)
 
-/** Properties of style sheets alone: lines of text as Inkscape sets them, geometry, and decorations in parts. */
+/** Properties of style sheets alone: Inkscape's line properties, geometry, and detailed decorations. */
 const styleOnly = words(`
   cx cy r rx ry x y width height d line-height text-align text-align-last text-indent text-transform
   text-decoration-line text-decoration-style text-decoration-color text-decoration-thickness
@@ -52,7 +53,7 @@ const styleOnly = words(`
 
 export const properties: ReadonlySet<string> = new Set([...presentation, ...styleOnly])
 
-/** Functions that take numbers, colors and names. None takes an address; `url()` is judged for itself. */
+/** Functions of numbers, colors and names. None takes a URL; `url()` is checked separately. */
 export const functions: ReadonlySet<string> = new Set(
   words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color calc min max clamp
@@ -61,7 +62,10 @@ export const functions: ReadonlySet<string> = new Set(
   rect inset circle ellipse polygon path`),
 )
 
-/** By which shapes refer to a part of the same document: what is drawn again by each that inherits it. */
+/**
+ * Inherited properties that reference a part of the document: it is drawn again for each shape that inherits
+ * them.
+ */
 export const inheritedReferences: ReadonlySet<string> = new Set(
   words('fill stroke marker marker-start marker-mid marker-end'),
 )
@@ -83,10 +87,10 @@ export const attributes: ReadonlySet<string> = new Set([
   numOctaves seed stitchTiles systemLanguage requiredExtensions requiredFeatures`),
 ])
 
-/** `data-…` and `aria-…` say nothing to a renderer. */
+/** `data-…` and `aria-…` have no effect on rendering. */
 export const annotation = /^(data|aria)-[a-z][a-z0-9._-]*$/
 
-/** Attributes of plain text, in which brackets are only brackets. */
+/** Attributes of plain text, where brackets have no meaning. */
 export const plainText: ReadonlySet<string> = new Set(
   words(
     'id class lang role title font-family result in in2 systemLanguage requiredExtensions requiredFeatures',

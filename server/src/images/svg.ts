@@ -7,16 +7,16 @@ import { unpacked } from './svg-text.ts'
 
 export type CleanSvg = {
   svg: Buffer
-  /** In pixels of CSS, rounded; null when the document does not say how large it is. */
+  /** CSS pixels, rounded. Null when the document has no size. */
   width: number | null
   height: number | null
 }
 
 /**
- * Parses and cleans an SVG: what remains runs nothing and reaches nothing, and looks the same. Scripts, handlers,
- * links, animation and the notes of design tools are dropped; ids stay as they are. Cleaning what is clean changes
+ * Parses and sanitizes an SVG: the result runs no script, makes no request, and looks the same. Scripts,
+ * handlers, links, animation and design tools' metadata are removed; IDs stay. Sanitizing again changes
  * nothing. Takes up to a second for the largest document: keep it off the HTTP thread.
- * @throws {NotSvgError} when it is no SVG, or not well-formed.
+ * @throws {NotSvgError} when it is not an SVG, or not well-formed.
  * @throws {UnsafeSvgError} when its entities expand too far, or it would cost too much to read or draw.
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
@@ -31,7 +31,7 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
   }
 }
 
-/** The cleaned document as a tree, for who reads more than its size. @throws as `cleanSvg` */
+/** The sanitized document as a tree, for callers that need more than its size. @throws as `cleanSvg` */
 export function readSafely(bytes: Buffer): SvgDocument {
   const svg = unpacked(bytes)
   const document = readSvg(svg)
