@@ -3,12 +3,12 @@ import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
- * Fetching jobs group by group. The library fetches in the order in which jobs were added, whoever added them, and reads
- * past all jobs of a group that it has to leave out. Here a fetch costs one index probe per group, however many jobs
- * each group has waiting (migration 0024).
+ * Fetches jobs group by group. The library fetches jobs in the order of insertion, regardless of their group,
+ * and reads past all jobs of a group that it has to skip. Here a fetch costs one index probe per group,
+ * however many jobs each group has waiting (migration 0024).
  */
 
-/** One attempt of a job, which its number tells from other attempts. */
+/** One attempt of a job, identified by its number. */
 export type Claimed = {
   id: Uuid
   name: string
@@ -18,13 +18,13 @@ export type Claimed = {
   retryLimit: number
 }
 
-/** Groups that one fetch looks at; the next fetch goes on behind them. */
+/** Groups that one fetch examines; the next fetch continues after them. */
 export const groupsPerLook = 500
 
 const waits = sql`state < 'active' and not blocked`
 const groupOf = sql`coalesce(group_id, '')`
 
-/** The groups that have jobs of this kind, in order, behind `after`, and whether one of these jobs is due. */
+/** The groups with jobs of this kind, in order, after `after`, and whether one of these jobs is due. */
 export async function waitingGroups(
   db: Db,
   name: string,
@@ -45,15 +45,15 @@ export async function waitingGroups(
 }
 
 /**
- * Takes up to so many due jobs of each group, those first that have been due for longest. A job counts as being in hand
- * from then on, and its process has to say that it still is (lease.ts).
+ * Claims a number of due jobs of each group, longest due first. From then on a job is leased, and its process
+ * must renew the lease (lease.ts).
  */
 export async function claimJobs(
   db: Db,
   name: string,
   shares: ReadonlyMap<string, number>,
 ): Promise<Claimed[]> {
-  // As a CTE it is carried out once. As a part of the join it could be carried out, with its limit, once per row.
+  // As a CTE it runs once. As a part of the join it could run, with its limit, once per row.
   const { rows } = await sql<Claimed>`
     with due as (
       select next.id

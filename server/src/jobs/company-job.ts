@@ -1,10 +1,10 @@
 import type { CompanyId } from '../ids.ts'
 import type { Job, JobContext } from './job.ts'
 
-/** Companies that have begun and are not done. What they keep open is bounded. */
+/** Companies in progress. Bounds what they keep open. */
 const companiesAtOnce = 100
 
-/** A periodic job that is done for each company, in steps of bounded length. */
+/** A periodic job that runs for each company, in steps of bounded length. */
 export type CompanyJob = Job & { steps: Steps }
 
 /** Each step ends with a `yield`; then a step of another company runs. */
@@ -13,13 +13,13 @@ type Steps = (context: JobContext, companyId: CompanyId) => AsyncIterable<unknow
 type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
   attemptsMax?: number
   steps: Steps
-  /** What is done once, at the same time: neither holds the other up. */
+  /** Work that is done once, concurrently with the steps. */
   beside?(context: JobContext): Promise<void>
 }
 
 /**
- * Companies run round robin, step by step: one that has much to do holds up no other one, and one whose step fails is left out
- * while the others go on. The job fails at its end then, and is tried again.
+ * Companies run round robin, step by step: one with much work does not delay the others. A company whose step
+ * fails is skipped while the others continue. The job then fails at its end, and is retried.
  */
 export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   attemptsMax: 5,
@@ -28,7 +28,7 @@ export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   ...job,
   async run(_, context) {
     const once = beside?.(context)
-    // Its failure is told at the end.
+    // Its failure is reported at the end.
     once?.catch(() => {})
     const companies = await context.db.selectFrom('companies').select('id').orderBy('id').execute()
     const errors = await roundRobin(

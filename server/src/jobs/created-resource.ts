@@ -4,14 +4,14 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
- * What a job has made, kept with its data: noted in the transaction that makes it, and looked for there under the
- * company's lock, it is made once however often the job runs. Its output is no place for that: each attempt
- * writes over it.
+ * The resource that a job has created, stored with its data. It is recorded in the transaction that creates
+ * it and looked up under the company's lock, so it is created once however often the job runs. The job's
+ * output is not suitable: each attempt overwrites it.
  */
 
 type Named = { name: string; id: Uuid }
 
-/** @throws when there is no such job any more: what it would make, nobody waits for. */
+/** @throws when the job does not exist any more: its result is no longer needed. */
 export async function madeBy(db: Db, { name, id }: Named): Promise<Uuid | undefined> {
   const { rows } = await sql<{ made: Uuid | null }>`
     select data ->> 'made' as made from pgboss.job_common where name = ${name} and id = ${id}`.execute(db)

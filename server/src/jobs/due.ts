@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type Due = {
-  /** The kinds that have a job which may run now. */
+  /** The kinds with a job that may run now. */
   names: string[]
-  /** In how many milliseconds the next one may. */
+  /** Milliseconds until the next one may run. */
   nextInMs: number | null
   nowMs: number
-  /** Something was written by a clock that has been set back since. What was committed just now is no second ahead. */
+  /**
+   * Whether a row was written by a clock that has been set back since. A row committed just now is never a
+   * second ahead.
+   */
   isAhead: boolean
 }
 
@@ -33,7 +36,9 @@ export async function dueJobs(db: Db, kinds: readonly string[]): Promise<Due> {
 
 const waitsOf = sql`j.name = kinds.name and j.state < 'active' and not j.blocked`
 
-/** Whether the database's clock has been set back since it was last asked, by more than an answer may be late. */
+/**
+ * Whether the database's clock has been set back since the last call, by more than a response can be late.
+ */
 export function clockWatch() {
   let most = Number.NEGATIVE_INFINITY
   return (nowMs: number) => {
@@ -47,8 +52,8 @@ export function clockWatch() {
 const setBackMsMin = 2_000
 
 /**
- * What was added, begun or looked after by a clock that has been set back since would wait until the time comes again:
- * it waits, and runs, as long as it was to from now on.
+ * Jobs that were added, started or renewed by a clock that has been set back would wait until that time comes
+ * again: their times are moved, so that they wait as long as intended from now on.
  */
 export async function bringBack(db: Db): Promise<void> {
   await sql`

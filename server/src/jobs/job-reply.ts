@@ -6,7 +6,7 @@ import { Id, Time } from '../wire.ts'
 import { findJob, type JobStatus } from './job-status.ts'
 import { largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
-/** The kinds that clients are given. All others are the server's own business. */
+/** The kinds that clients can see. All others are internal. */
 const shownKinds = ['asset.import', largeChangeJob] as const
 
 const shownTypes = ['asset.import', ...largeChangeTypes] as const
@@ -27,13 +27,13 @@ export const Job = z
   })
   .meta({ id: 'Job', description: 'Work that continues in the background after the response.' })
 
-/** Of an endpoint that starts a job or tells of one. */
+/** For endpoints that start or show a job. */
 export const jobReply = z.object({ data: Job })
 
 type JobReply = z.input<typeof jobReply>
 export type ShownJob = JobReply['data']
 
-/** Where a job that an answer shows is told of. */
+/** The URL of the job in a response. */
 export const jobLocation = (answer: object) => `/api/jobs/${(answer as JobReply).data.id}`
 
 /** @throws {ApiError} `not_found` */
@@ -51,7 +51,7 @@ function present({ id, type, state, progress, outcome, createdAt, endedAt }: Job
     type: type as ShownType,
     status,
     progress,
-    // What the last attempt failed of is the operator's to see.
+    // The error of the last attempt is for operators only.
     error: fault,
     asset_id: outcome.id === undefined ? null : publicId('asset', outcome.id),
     created_at: createdAt.toISOString(),

@@ -3,9 +3,9 @@ import type { Db } from '../db/database.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Outcome } from './job.ts'
 
-/** What people ask of the queue: how far a job is, what is dead, how many there are. Times are the database's. */
+/** Queries about the queue: the progress of a job, dead jobs, counts. Times are the database's. */
 
-/** The channel on which is told, by the kind's name, that jobs wait which were not added just now. */
+/** The channel that announces, by kind, waiting jobs that were not added just now. */
 export const jobsChannel = 'atelier_jobs'
 
 export const jobStates = ['waiting', 'running', 'done', 'dead'] as const
@@ -14,27 +14,27 @@ export type JobState = (typeof jobStates)[number]
 export type JobStatus = {
   id: Uuid
   name: string
-  /** What clients are shown, where a kind does several things: else its name. */
+  /** The type that clients see, if a kind does several things. Otherwise its name. */
   type: string
   state: JobState
   companyId: CompanyId | null
-  /** From 0 to 1, as far as the job has told. */
+  /** From 0 to 1, as last reported by the job. */
   progress: number
   attempts: number
   attemptsMax: number
-  /** What the last attempt failed of. */
+  /** The error of the last attempt. */
   error: string | null
-  /** Of a job that is done, where it left one. */
+  /** For a finished job, if it left one. */
   outcome: Outcome
   createdAt: Date
-  /** Waiting jobs run no sooner. */
+  /** A waiting job does not run before this time. */
   startAfter: Date
   endedAt: Date | null
 }
 
 /**
- * A job of this company and of one of these kinds, or undefined: also when it was done more than a day ago. The table is
- * found in by kind and id.
+ * A job of this company and of one of these kinds. Undefined also for jobs that finished more than a day ago.
+ * The table is searched by kind and ID.
  */
 export async function findJob(
   db: Db,
@@ -47,7 +47,7 @@ export async function findJob(
   return row
 }
 
-/** How many of a kind a company has waiting or running. */
+/** The number of waiting or running jobs of a kind in a company. */
 export async function countOpen(db: Db, companyId: CompanyId, name: string): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     select count(*) as jobs from pgboss.job_common j
@@ -67,7 +67,7 @@ export type JobCount = {
   name: string
   state: JobState
   jobs: number
-  /** Of those that wait: since when the first of them might have run. */
+  /** How long the first waiting job has been due. */
   overdueSeconds: number
   lastDoneAt: Date | null
 }
@@ -83,9 +83,9 @@ export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[
 }
 
 /**
- * Gives dead jobs all their attempts again.
- * @param id only this one.
- * @returns how many there were.
+ * Retries dead jobs with all their attempts.
+ * @param id only this job.
+ * @returns the number of jobs.
  */
 export async function retryDeadJobs(db: Db, id?: Uuid): Promise<number> {
   const { rows } = await sql<{ retried: number }>`

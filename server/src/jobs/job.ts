@@ -1,30 +1,38 @@
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 
-/** What became of a job that is done, for whoever asks for it: kept with it, as plain as its data. */
+/** The outcome of a finished job, for clients. Stored with it, in the form of its data. */
 export type Outcome = {
-  /** A sentence, where it could not be done and trying again would not help: no operator is called for that. */
+  /** A sentence, if the job could not be done and a retry would not help. No operator is alerted. */
   fault?: string
-  /** What was made. */
+  /** The created resource. */
   id?: Uuid
 }
 
 /** A kind of background work. Features define them; background-jobs.ts lists them all. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
 export type Job<Data extends object = any> = {
-  /** `asset.renditions`: the resource, then what is done. It is kept with the job: renamed, what waits is not found. */
+  /**
+   * `asset.renditions`: the resource, then the work. It is stored with the job: after a renaming, waiting
+   * jobs are not found.
+   */
   name: string
-  /** A job that fails is tried again, later each time; out of attempts, it is dead until an operator retries it. */
+  /**
+   * A failed job is retried, later each time. Without attempts left, it is dead until an operator retries it.
+   */
   attemptsMax: number
-  /** One attempt takes no longer. */
+  /** The timeout of one attempt. */
   timeoutSeconds: number
-  /** How many of them run at once in one process. Of one company these are at most half (fair-share.ts). */
+  /**
+   * Maximum number of concurrent runs in one process. At most half of them belong to one company
+   * (fair-share.ts).
+   */
   concurrency: number
   /** Its jobs belong to no company. All others name theirs, and companies share the slots. */
   hasNoCompany?: true
-  /** One is added every so many seconds, on one node alone, with no data. */
+  /** One is added in this interval, on one node only, without data. */
   everySeconds?: number
-  /** May be run twice: when the process dies between the work and its note that it is done. */
+  /** Can run twice: when the process dies before it records that the work is done. */
   run(data: Data, context: JobContext): Promise<Outcome | undefined>
 }
 
@@ -37,13 +45,16 @@ export type RunningJob = {
   attempt: number
   /** Whether a failure now makes it dead. */
   isLastAttempt: boolean
-  /** Aborted when its time is over or the process has to end. */
+  /** Aborted when the attempt times out or the process has to end. */
   signal: AbortSignal
-  /** How far it is, from 0 to 1: for whoever waits (job-status.ts). */
+  /** Reports the progress, from 0 to 1, for clients (job-status.ts). */
   progress(part: number): Promise<void>
 }
 
-/** The job could not start for want of a slot. It goes back to the queue for so long, with as many attempts as before. */
+/**
+ * The job could not start because no slot was free. It returns to the queue for this time, without using up
+ * an attempt.
+ */
 export class Deferred extends Error {
   override name = 'Deferred'
   readonly afterMs: number
@@ -54,7 +65,7 @@ export class Deferred extends Error {
   }
 }
 
-/** A failure after which it is of no use to try again sooner than in so many seconds. */
+/** A failure after which a retry makes no sense before this many seconds. */
 export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number

@@ -1,7 +1,7 @@
 /** The kind of job that finishes changes of many rows. */
 export const largeChangeJob = 'change.finish'
 
-/** As clients see them: the types of their jobs. */
+/** The types of these jobs that clients see. */
 export const largeChangeTypes = [
   'folder.trash',
   'folder.restore',

@@ -10,9 +10,9 @@ import { type ShownJob, showJob } from './job-reply.ts'
 import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
 
 /**
- * A change writes all its rows and events while every other write of the company waits. One that touches more rows
- * than a commit may hold is split: its first commit makes it visible, and a job does the rest in steps of some
- * milliseconds, each a commit of its own (docs/decisions/large-changes.md).
+ * A change writes all its rows and events while every other write of the company waits. One with more rows
+ * than a commit may hold is split: its first commit makes it visible, and a job does the rest in steps of
+ * some milliseconds, each a commit of its own (docs/decisions/large-changes.md).
  */
 
 /** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
@@ -23,13 +23,16 @@ const stepRowsMin = 50
 const stepRowsFirst = 100
 const progressMs = 1_000
 const timeoutSeconds = 900
-/** Of three slots a company has one at a time (fair-share.ts): two of its steps would make the others wait for both. */
+/**
+ * A company has one of three slots at a time (fair-share.ts): with two, other writes would wait for both
+ * steps.
+ */
 const slots = 3
 const attemptsMax = 20
 
 /**
- * One step: writes at most about `rowsMax` rows and says what is left. It must find out from the database what is
- * still to do, or keep it in `state`: a step that failed or whose process died is run again.
+ * One step: writes about `rowsMax` rows at most and returns what is left. It must find the remaining work in
+ * the database, or keep it in `state`: a step that failed or whose process died runs again.
  */
 export type Step<State> = (
   trx: Trx,
@@ -52,20 +55,20 @@ export type LargeChange<State> = {
   type: LargeChangeType
   step: Step<State>
   state: State
-  /** About how many rows are to be written. */
+  /** The approximate number of rows to write. */
   rows: number
-  /** Folders that no other change of folders may touch meanwhile: those below them and those around them neither. */
+  /** Folders that no other change may touch meanwhile, including their subfolders and ancestors. */
   paths?: readonly string[]
   /** The same for other resources. */
   resourceIds?: readonly Uuid[]
-  /** Of a folder move, of which one is at work at a time: the paths before and after it. */
+  /** For a folder move, of which one runs at a time: the paths before and after it. */
   moves?: { from: string; to: string }
 }
 
-/** The job that does the rest of a change: the response is 202 then, and names the job. */
+/** The job that finishes a change: the response is then 202 and names the job. */
 export type Following = { job?: ShownJob }
 
-/** The change under way: an endpoint passes its `Changing`, which has more. */
+/** The current change: an endpoint passes its `Changing`, which has more. */
 type Change = {
   trx: Trx
   companyId: CompanyId
@@ -76,8 +79,8 @@ type Change = {
 }
 
 /**
- * Does the rest of a change whose first rows are written: now, when it is small, or by a job. Then the answer is 202
- * and names the job.
+ * Finishes a change whose first rows are written: at once if it is small, or by a job. The response is then
+ * 202 and names the job.
  */
 export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {
   const { trx, companyId, events } = context
@@ -114,8 +117,8 @@ async function finishLater<State>(context: Change, large: LargeChange<State>) {
 }
 
 /**
- * Refuses what would meet a large change that is not finished.
- * @param touched paths of folders, or ids of other resources.
+ * Rejects a change that overlaps an unfinished large change.
+ * @param touched paths of folders, or IDs of other resources.
  * @throws {ApiError} `still_changing`, with the job.
  */
 export async function assertSettled(
@@ -138,7 +141,7 @@ function refuseFor(large: { id: Uuid } | undefined) {
   if (large) throw new ApiError('still_changing', { more: { job_id: publicId('job', large.id) } })
 }
 
-/** Lists of a whole subtree look in the place that a move has not emptied yet: in one. */
+/** Lists of a subtree also search the place that a move has not emptied yet, and support one such place. */
 async function assertNoMove(trx: Trx, companyId: CompanyId) {
   const move = await trx
     .selectFrom('large_changes')
@@ -149,7 +152,7 @@ async function assertNoMove(trx: Trx, companyId: CompanyId) {
   refuseFor(move)
 }
 
-/** Whether any change of the company is not finished. */
+/** Whether a change of the company is unfinished. */
 export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolean> {
   const one = await trx
     .selectFrom('large_changes')
@@ -168,7 +171,10 @@ type Row = {
   rows_done: number
 }
 
-/** The job: one of a company at a time, so that the others' writes wait for one step and not for several. */
+/**
+ * The job that finishes large changes: one per company at a time, so that other writes wait for one step
+ * only.
+ */
 export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> {
   return {
     name: largeChangeJob,
@@ -182,7 +188,7 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
       let rowsMax = stepRowsFirst
       let toldAt = 0
       while (true) {
-        // Out of time: it goes on in the next attempt.
+        // Timed out: it continues in the next attempt.
         job.signal.throwIfAborted()
         const step = await change(db, author, async (trx) => {
           const startedAt = performance.now()
@@ -200,18 +206,18 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
         if (!step) return undefined
         rowsMax = nextRowsMax(rowsMax, step.ms)
         if (performance.now() - toldAt > progressMs) {
-          // Only the end is all of it.
+          // Only the end counts as complete.
           await job.progress(Math.min(0.99, step.part))
           toldAt = performance.now()
         }
-        // Others have the database for as long as the step had it.
+        // Gives others as much time on the database as the step took.
         await wait(step.ms)
       }
     },
   }
 }
 
-/** As many rows as are written in `stepMs` on this machine, approached from below. */
+/** The number of rows that this machine writes in `stepMs`, approached from below. */
 export const nextRowsMax = (rowsMax: number, tookMs: number) =>
   Math.round(
     Math.min(rowsAtOnceMax, Math.max(stepRowsMin, rowsMax * Math.min(2, stepMs / Math.max(tookMs, 1)))),

@@ -6,21 +6,23 @@ import { jobsChannel } from './job-status.ts'
 import type { JobLog, Run } from './run.ts'
 
 /**
- * A job in hand is leased: its process renews the lease while it runs, however long that takes. The process that was killed
- * renews nothing, and another one takes its jobs. Who has lost a lease stops; what it would still write about the
- * job names an attempt that is over, and changes nothing.
+ * A running job is leased: its process renews the lease while it runs, however long that takes. A killed
+ * process renews nothing, and another one takes over its jobs. A process that has lost a lease stops; its
+ * later writes about the job name an old attempt, and change nothing.
  */
 
-/** Longer than a busy process or a database that is replaced keeps silent; a killed process holds its jobs no longer. */
+/** Longer than a busy process or a database failover is silent; a killed process holds its jobs no longer. */
 export const leaseSecondsDefault = 15
 const renewalsPerLease = 4
 
-/** A job that this process has in hand. */
+/** A job that this process runs. */
 export type Held = { claimed: Claimed; run: Run }
 
 export type LeaseOptions = {
   leaseSeconds?: number
-  /** No other process has this database: whatever is in hand when we start was in hand of a process that is dead. */
+  /**
+   * Whether no other process uses this database: jobs that are leased at the start belong to a dead process.
+   */
   isAlone?: boolean
 }
 
@@ -45,14 +47,14 @@ export function keepLeases(
     const those = held()
     if (those.length === 0) return
     const renewed = new Set(await renewLeases(ahead, those))
-    // A job that has ended meanwhile has no lease to lose.
+    // A job that has finished meanwhile has no lease to lose.
     const running = new Set(held().map(({ run }) => run))
     for (const { claimed, run } of those) if (!renewed.has(claimed.id) && running.has(run)) run.lose()
   }
 
   /**
-   * A lease is over when two looks in a row have found it so. After an outage of the database, or a jump of its clock, all
-   * are over at once, and the processes that live renew theirs in between.
+   * A lease expires when two checks in a row find it overdue. After a database outage or a jump of its clock
+   * all leases are overdue at once, and live processes renew theirs in between.
    */
   async function takeBackSilent() {
     const { rows } = await sql<{ id: string; attempt: string }>`
@@ -73,7 +75,7 @@ export function keepLeases(
     () => {
       current ??= round()
         .catch((err) => {
-          // An overload says so in the lines of the requests that it refuses. A lease that is lost is logged by its job.
+          // Overload is visible in the log lines of refused requests. A lost lease is logged by its job.
           if (!isTooBusy(err)) log.warn({ err }, 'renewing the leases of jobs failed')
         })
         .finally(() => {
@@ -84,13 +86,13 @@ export function keepLeases(
   )
 
   return {
-    /** Before anything is claimed. */
+    /** Before any job is claimed. */
     async begin() {
       if (!isAlone) return
       const jobs = await takeBack(db, isHeld(kinds))
       if (jobs > 0) log.warn({ jobs }, takenBack)
     },
-    /** Still renews what this process has in hand. */
+    /** Keeps renewing the leases of this process's jobs. */
     drain() {
       isDraining = true
     },
@@ -105,7 +107,9 @@ const takenBack = 'released the jobs of a dead process'
 
 const isHeld = (kinds: readonly string[]) => sql`state = 'active' and name = any(${[...kinds]}::text[])`
 
-/** The library does the same kind by kind, and does not tell which were not renewed. @returns the jobs that were. */
+/**
+ * The library renews kind by kind, and does not say which jobs were not renewed. @returns the renewed jobs.
+ */
 async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
   const of = <Key extends keyof Claimed>(key: Key) => held.map(({ claimed }) => claimed[key])
   const { rows } = await sql<{ id: string }>`
@@ -116,11 +120,11 @@ async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What a server of an older version has in hand is not leased, and waits until its time is over. */
+/** Jobs of a server of an older version have no lease, and wait until their timeout. */
 const isSilent = (leaseSeconds: number) =>
   sql`heartbeat_seconds is not null and heartbeat_on < now() - make_interval(secs => ${leaseSeconds})`
 
-/** The attempt counts: a job that kills its process must not do so for ever. */
+/** The attempt counts: a job that kills its process must not do so forever. */
 async function takeBack(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     with freed as (

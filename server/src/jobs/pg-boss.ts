@@ -3,12 +3,12 @@ import { type Queue as BossQueue, type ConnectionOptions, PgBoss } from 'pg-boss
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** The queue's library, pg-boss: on our connections, with what is its own switched off where we have it already. */
+/** The queue's library, pg-boss, on our connections and without the features that we replace. */
 
 export type BossOptions = {
-  /** How often jobs are looked for whose process died: they are run again when their time is over. */
+  /** How often jobs of dead processes are looked for: they run again after their timeout. */
   superviseSeconds?: number
-  /** The wait before the second attempt; each later one is about twice as long. */
+  /** The delay before the second attempt. It about doubles for each later one. */
   firstRetrySeconds?: number
   onError?: (error: unknown) => void
 }
@@ -18,20 +18,20 @@ type Statements = NonNullable<ConnectionOptions['db']>
 type Kind = { name: string; attemptsMax: number; timeoutSeconds: number }
 
 const superviseSecondsDefault = 30
-/** The process that runs a job ends it in time; the database only steps in when that process is gone. */
+/** The process that runs a job enforces its timeout; the database only steps in when that process is gone. */
 const graceSeconds = 10
 const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
-/** What waits longer than the library allows is deleted: no outage lasts a year. */
+/** The library deletes jobs that wait longer: no outage lasts a year. */
 const waitSecondsMax = 365 * 86_400
-/** Dead jobs are kept this long; finished ones are purged sooner (purge-finished-jobs.ts). */
+/** How long dead jobs are kept. Finished ones are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
-/** We use none of what it does there. */
+/** None of the library's periodic work is used. */
 const idleSeconds = 3_600
 
 /**
- * Starts pg-boss for these kinds of jobs. Its tables are made by our migration, as their owner; it refuses to
- * start on tables of another version than its own.
+ * Starts pg-boss for these kinds of jobs. Our migration creates its tables, as their owner; it refuses to
+ * start on tables of another version.
  */
 export async function openBoss(
   db: Db,
@@ -54,11 +54,12 @@ export async function openBoss(
     reindex: false,
     monitorVacuum: false,
   })
-  // Unheard, the event would end the process. It tells of the library's own rounds, which come again.
+  // Without a listener, the event would end the process. It reports errors of the library's own periodic
+  // work, which is repeated.
   boss.on('error', onError)
   await boss.start()
   if (await bringUpToDate(boss, kinds, firstRetrySeconds)) {
-    // It reads the queues when it starts, and then no more inside of our transactions.
+    // It reads the queues at its start, and not later inside our transactions.
     await boss.stop({ graceful: false, close: false })
     await boss.start()
   }
@@ -66,8 +67,8 @@ export async function openBoss(
 }
 
 /**
- * One statement of the library on one connection. Some texts begin a transaction of their own: one that fails
- * must not be left open on a connection that goes back to the pool.
+ * Runs one statement of the library on one connection. Some texts begin their own transaction, which must not
+ * stay open on a pooled connection after a failure.
  */
 export function databaseFor(db: Db): Statements {
   const run = async (on: Kysely<Schema>, text: string, values: unknown[] = []) => {
@@ -108,7 +109,7 @@ async function bringUpToDate(
 
 const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds: number) => ({
   name,
-  // One job of a key waits at a time; any number may run.
+  // One job per key waits at a time; any number may run.
   policy: 'short',
   retryLimit: attemptsMax - 1,
   retryDelay: firstRetrySeconds,
@@ -117,7 +118,7 @@ const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds:
   expireInSeconds: timeoutSeconds + graceSeconds,
   retentionSeconds: waitSecondsMax,
   deleteAfterSeconds: deadKeptSeconds,
-  // It would tell inside of the transaction, which then holds a lock of the whole server until it is on disk.
+  // It would notify inside the transaction, which then holds a server-wide lock until it is synced to disk.
   notify: false,
 })
 

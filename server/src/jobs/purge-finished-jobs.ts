@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { purgeJob } from './purge-job.ts'
 
-/** Long enough for whoever waits to see that it is done. Dead ones stay until they are retried, or for a month. */
+/**
+ * Long enough for clients to see that a job is done. Dead jobs stay until they are retried, or for a month.
+ */
 const finishedKeptHours = 24
 const rowsPerBatch = 5_000
 
-/** Deletes the jobs that were done a day ago. */
+/** Deletes jobs a day after they finished. */
 export const purgeFinishedJobs = purgeJob({
   name: 'job.purge',
   timeoutSeconds: 600,

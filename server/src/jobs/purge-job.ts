@@ -4,11 +4,14 @@ import { type CompanyJob, companyJob } from './company-job.ts'
 import type { Job, JobContext } from './job.ts'
 
 type Purge = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
-  /** What one statement deletes: it must not hold up the requests. */
+  /** Rows deleted by one statement, which must not delay requests. */
   rowsPerBatch: number
 }
 
-/** A job that deletes what is old, batch by batch, until one is not full. `purge` returns how many it has deleted. */
+/**
+ * A job that deletes old rows in batches until a batch is not full. `purge` returns the number of deleted
+ * rows.
+ */
 export function purgeJob({
   rowsPerBatch,
   purge,
@@ -22,7 +25,7 @@ export function purgeJob({
   }
 }
 
-/** The same for rows that are walled in: company by company, round robin. */
+/** Like `purgeJob`, for tenant tables: company by company, round robin. */
 export const purgeJobByCompany = ({
   rowsPerBatch,
   purge,

@@ -18,13 +18,16 @@ export type { Job, JobContext, Outcome, RunningJob } from './job.ts'
 
 export type OpenQueue = {
   queue: Queue
-  /** Runs what is added, until the queue closes. */
+  /** Runs jobs until the queue closes. */
   work(services: Services, log: JobLog): void
-  /** Takes no more, and waits for what runs; what has not ended by then is aborted and goes back to the queue. */
+  /**
+   * Claims no more jobs, and waits for running ones; those that do not finish in time are aborted and return
+   * to the queue.
+   */
   close(drainMs: number): Promise<void>
 }
 
-/** Opens the queue that keeps its jobs in the database (docs/decisions/jobs.md). */
+/** Opens the queue, which stores its jobs in the database (docs/decisions/jobs.md). */
 export async function openQueue(
   db: Handle,
   notifications: Notifications,
@@ -39,7 +42,7 @@ export async function openQueue(
     (job) => work?.notify(job),
     () => work?.notifyAll(),
   )
-  // Many that are added together are told of in one statement.
+  // Jobs that are added together share one notification.
   const notify = batched(async (added: readonly string[]) => {
     await sql`select pg_notify(${jobsChannel}, job) from unnest(${[...new Set(added)]}::text[]) job`.execute(
       db,
@@ -51,7 +54,7 @@ export async function openQueue(
       async add(trx, job, data, options) {
         const id = await add(boss, kinds, trx, job, data, options)
         const startAfter = options?.startAfter
-        // What is not told, because we end here, is found by whoever looks from time to time.
+        // If this process ends before it notifies, periodic checks find the job.
         afterCommit(trx, () =>
           startAfter ? work?.lookBy(startAfter.getTime()) : notify(job).catch(() => {}),
         )
@@ -74,7 +77,7 @@ async function add(
   trx: Trx,
   ...[job, data, options = {}]: AddArguments
 ) {
-  // The queue would ask for it on a second connection, which the embedded engine does not have.
+  // The library would use a second connection, which the embedded engine does not have.
   const kind = kinds.get(job)
   if (!kind) throw new Error(`There is no job "${job}" in background-jobs.ts.`)
   const { companyId } = data

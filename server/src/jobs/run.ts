@@ -15,15 +15,15 @@ export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 
 /** One attempt of one job. */
 export type Run = {
-  /** Never rejects: what failed is noted with the job. */
+  /** Never rejects: a failure is recorded with the job. */
   ended: Promise<'done' | 'failed'>
-  /** Aborts it and lets somebody else have it, with as many attempts as before. */
+  /** Aborts it and returns the job to the queue, without using up an attempt. */
   giveBack(): Promise<void>
-  /** Aborts it because another process has the job now. What becomes of this attempt is not noted. */
+  /** Aborts it because another process has the job now. The result of this attempt is not recorded. */
   lose(): void
 }
 
-/** For work that heeds its signal to stop. */
+/** Time for work that handles its abort signal. */
 const abortGraceMs = 500
 
 export function startRun(
@@ -77,7 +77,7 @@ export function startRun(
     )
   }
 
-  /** What can't be noted counts as not done: the job is run again when its time is over. */
+  /** A result that cannot be recorded counts as not done: the job runs again after its timeout. */
   async function note(work: () => Promise<unknown>) {
     await work().catch((error) => log.warn({ ...about, err: error }, 'recording the end of a job failed'))
   }
@@ -108,7 +108,7 @@ function companyOf(data: object) {
   return companyId === undefined ? {} : { company: publicId('company', companyId) }
 }
 
-/** Work that does not heed the signal is left to itself: it holds up nobody. */
+/** Work that ignores the signal is abandoned: it delays nothing. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -118,7 +118,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 type Attempt = Pick<Claimed, 'id' | 'name' | 'retryCount'>
 
-/** A job that was not started keeps its count of attempts when it is fetched the next time. */
+/** A job that was not started keeps its number of attempts. */
 const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
   sql`
     with back as (
@@ -129,13 +129,13 @@ const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
     )
     select pg_notify(${jobsChannel}, name) from back`.execute(db)
 
-/** No sooner than the wait that its attempts have earned it. */
+/** Not before the delay that follows from its attempts. */
 const putOff = (db: Db, { id, name, retryCount }: Attempt, seconds: number) =>
   sql`
     update pgboss.job_common set start_after = greatest(start_after, now() + make_interval(secs => ${seconds}))
     where name = ${name} and id = ${id} and state = 'retry' and retry_count = ${retryCount}`.execute(db)
 
-/** In the column that holds what became of the job once it has ended. */
+/** In the column that contains the job's outcome once it has finished. */
 async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {
   const output = JSON.stringify({ progress: Math.min(1, Math.max(0, part)) })
   await sql`

@@ -11,32 +11,36 @@ import { keepLeases, type LeaseOptions } from './lease.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
 
 export type Worker = {
-  /** A job of this name was committed just now. */
+  /** A job of this name was just committed. */
   notify(job: string): void
   /** Notifications may have been lost. */
   notifyAll(): void
-  /** Something is due then, of which no commit will notify. */
+  /** A job becomes due at that time without a notification. */
   lookBy(atMs: number): void
   close(drainMs: number): Promise<void>
 }
 
-/** Commits wake us, and each look says when the next is due. This finds jobs whose notification was lost. */
+/**
+ * Notifications trigger a check, and each check says when the next is due. This interval finds jobs whose
+ * notification was lost.
+ */
 const lookMs = 15_000
 
-/** One kind of job, and what of it runs here. */
+/** One kind of job, and its runs in this process. */
 type Lane = {
   job: Job
   runs: Map<Run, Claimed>
   isNotified: boolean
   isFetching: boolean
   deal: ReturnType<typeof slotDealer>
-  /** The last group that was looked at, where there are more behind it. */
+  /** The last examined group, if more follow. */
   after: string | undefined
 }
 
 /**
- * Runs jobs as they come. The library's own worker takes one job a round and waits between rounds; this one takes
- * as many as it may run, and the next as soon as one has ended. Companies share the slots of a kind (fair-share.ts).
+ * Runs jobs as they arrive. The library's own worker takes one job per round and waits between rounds; this
+ * one takes as many as it may run, and the next as soon as one has finished. Companies share the slots of a
+ * kind (fair-share.ts).
  */
 export function startWorker(
   db: Handle,
@@ -57,7 +61,7 @@ export function startWorker(
   const leases = keepLeases(db, [...lanes.keys()], held, log, options)
   const isSetBack = clockWatch()
   const timers: NodeJS.Timeout[] = []
-  /** What is being asked of the database, whose end `close` waits for. */
+  /** Running queries, which `close` waits for. */
   const asking = new Set<Promise<void>>()
   let lookTimer: NodeJS.Timeout | undefined
   let lookAt = Number.POSITIVE_INFINITY
@@ -69,7 +73,7 @@ export function startWorker(
     if (lane) pump(lane)
   }
 
-  /** Fills the lane. Whoever calls meanwhile makes it look once more. */
+  /** Fills the lane. Calls meanwhile make it check once more. */
   function pump(lane: Lane) {
     lane.isNotified = true
     if (lane.isFetching || isClosed || !isBegun) return
@@ -108,7 +112,7 @@ export function startWorker(
     const shares = lane.deal(due, free, runningOf(lane))
     if (shares.size === 0) return
     for (const claimed of await claimJobs(db, name, shares)) start(lane, claimed)
-    // Some may have fewer jobs than they got slots for, and others had none dealt meanwhile.
+    // Some groups may have had fewer jobs than slots, and others got none.
     lane.isNotified = true
   }
 
@@ -183,7 +187,7 @@ export function startWorker(
       leases.drain()
       for (const timer of timers) clearInterval(timer)
       clearTimeout(lookTimer)
-      // What is being fetched now is ours already.
+      // Jobs that are being claimed already belong to this process.
       await Promise.all(asking)
       const running = () => [...lanes.values()].flatMap(({ runs }) => [...runs.keys()])
       const late = new AbortController()
@@ -199,7 +203,7 @@ export function startWorker(
 }
 
 /**
- * In this process alone: the jobs of a process that was killed would count until they are taken back, and each process
+ * Counts only this process: jobs of a killed process would count until they are taken over, and each process
  * keeps a slot free by itself.
  */
 function runningOf({ runs }: Lane): Map<string, number> {
@@ -211,6 +215,6 @@ function runningOf({ runs }: Lane): Map<string, number> {
   return counts
 }
 
-/** However many nodes add it, and however often they start: one in each stretch of time. */
+/** One per interval, however many nodes add it and however often they start. */
 const addPeriodic = (boss: PgBoss, { name, everySeconds }: Job) =>
   boss.send(name, {}, { id: newId(), singletonKey: 'periodic', singletonSeconds: everySeconds! })
