@@ -1,9 +1,9 @@
 import { quotedNameFault } from '../http/schemas/name-rules.ts'
 import { asName } from '../names.ts'
 
-/** What is said to people by e-mail. */
+/** The e-mails to people. */
 export type Mail = {
-  /** Whether it can be sent at all: else links are shown to whoever asks for them. */
+  /** Whether e-mails can be sent. Otherwise links are shown to the person who requested them. */
   canSend: boolean
   resetPassword(to: { name: string; email: string }, url: string): Promise<void>
   invitation(
@@ -17,10 +17,10 @@ export type Mail = {
 type Message = { to: string; subject: string; text: string }
 export type SendMail = (message: Message) => Promise<unknown>
 
-/** Why a letter is sent no more. */
+/** The reason for not retrying an e-mail. */
 export const addressRefused = 'The mail server rejects the e-mail address.'
 
-/** Of the address, for good (RFC 5321 §4.2.1): trying again would not help. */
+/** A permanent rejection of the address (RFC 5321 §4.2.1): a retry would not help. */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
@@ -28,12 +28,12 @@ export function isRefusal(error: unknown): boolean {
 
 const days = 7
 
-/** Longer ones would be sentences. */
+/** A longer name could pass for a sentence. */
 const shownNameLengthMax = 60
 
 /**
- * A name as letters show it: in quotes, so that nobody takes it for something that we say. Older ones may break today's
- * rule; those are left out.
+ * A name in quotes, so that it does not look like the e-mail's own text. Names from before today's rule may
+ * violate it and are left out.
  */
 function quoted(name: string, otherwise: string): string {
   const shown = asName(name).replaceAll('"', "'")
@@ -42,7 +42,7 @@ function quoted(name: string, otherwise: string): string {
   return `"${isLong ? `${shown.slice(0, shownNameLengthMax).toWellFormed()}...` : shown}"`
 }
 
-/** Letters are plain text: every client shows them, and nothing in them is fetched. */
+/** E-mails are plain text: every client shows them, and nothing in them is fetched. */
 export function mailBy(send: SendMail | undefined): Mail {
   return {
     canSend: send !== undefined,
