@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Who asks: their own token and address, so that the API answers as if they had called it. */
+/** The caller's token and IP address, so that the API responds as if they had called it. */
 export type Asker = { authorization: string; address: string }
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
-/** What the API refuses, in its own words. */
+/** An error response of the API. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
 /**
- * Asks our own API: the same scopes, limits, checks and refusals, without a second way in.
+ * Calls our own API: with the same scopes, limits, validation and errors.
  * @param json the body of a POST request. Without one, the request is a GET.
  * @returns its JSON, or a file's text.
  * @throws {Refusal}
@@ -42,7 +42,7 @@ export function queryOf(parameters: Parameters): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** For a program that reads: what is wrong, and with which parameter. */
+/** The error for a program: what is wrong, and with which parameter. */
 function wordsOf(status: number, body: Record<string, unknown>): string {
   if (status === 422) return Object.values(body).flat().join(' ')
   return `${body.message} (${status})`

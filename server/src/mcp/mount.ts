@@ -6,17 +6,18 @@ import { lazy } from '../lazy.ts'
 
 export const mcpPath = '/mcp'
 
-/** A question to a tool is a few words. */
+/** Arguments of a tool are a few words. */
 const bodyBytesMax = 64 * 1024
-/** Of connections: they say nothing of who asks, and `fetch` has its own. */
+/** Headers of the connection, which `fetch` sets itself. */
 const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 /**
- * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Whoever calls has a bearer token as
- * at `/api`, and is refused alike; the challenge names the metadata by which an assistant finds out how to get one.
+ * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Callers authenticate
+ * with a bearer token as at `/api`; the challenge names the metadata by which an assistant finds out how to
+ * get one.
  */
 export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl: () => string) {
-  // A library of its own is read by servers alone that are asked for it.
+  // Loaded on first use.
   const opened = lazy(async () => (await import('./tools.ts')).openTools(app, publicUrl))
 
   app.register(async (scope) => {
@@ -35,7 +36,7 @@ export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl
 
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     const tools = await opened()
-    // What a tool asks of the API is counted, but the first: it is this request.
+    // A tool's API requests are counted, except the first, which is this request.
     const { status, headers, body } = await countOnce(() => tools(request.principal!, asked(request)))
     reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
     return reply.send(body ? Readable.fromWeb(body) : undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
 import { strictInput } from './strict-input.ts'
 
-/** Pixels: what assistants look at without making it smaller. */
+/** Pixels: the size that assistants view without reducing it. */
 const previewSideMax = 1_024
 const sideMax = 4_096
 
@@ -41,7 +41,7 @@ export const renderInput = strictInput({
     .describe('`warn` returns findings with the render. `strict` refuses to render if there are any.'),
 })
 
-/** What the tool reads of a render. */
+/** The fields of a render that the tool reads. */
 export type Shown = {
   status: string
   url: string | null
@@ -52,7 +52,7 @@ export type Shown = {
 }
 
 /**
- * The request for a picture that an assistant can look at.
+ * The request for an image that an assistant can view.
  * @returns undefined if the file itself is one, or there is none.
  */
 export function previewOf<Request extends object>(

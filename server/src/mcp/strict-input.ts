@@ -1,7 +1,9 @@
 import { nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 
-/** The arguments of a tool. An unknown one is refused by name: without it the tool would answer another question. */
+/**
+ * The arguments of a tool. Unknown ones are rejected by name: ignoring one would answer a different question.
+ */
 export const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => {

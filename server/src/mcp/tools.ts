@@ -15,16 +15,16 @@ import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
 import { checkInput, previewOf, renderInput, type Shown } from './render-tools.ts'
 import { strictInput } from './strict-input.ts'
 
-/** They change nothing, and reach nothing but the library. */
+/** Tools that change nothing, and use only the library. */
 const reading: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
-/** They add something that is the same however often it is asked for. */
+/** Tools that create something, with the same result when repeated. */
 const creating: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 }
-/** What an assistant looks at: more would fill what it can keep in mind. */
+/** More results would fill an assistant's context. */
 const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
 const words = z
   .string()
@@ -40,7 +40,7 @@ const assetFields =
 
 type Asked = { request: Request } & Asker
 
-/** @returns what answers a request of the protocol, for one who was let in. */
+/** @returns a handler for an authenticated request of the protocol. */
 export function openTools(app: FastifyInstance, publicUrl: () => string) {
   return async (principal: Principal, { request, ...asker }: Asked): Promise<Response> => {
     const handler = createMcpHandler(serverOf(app, publicUrl, principal, asker))
@@ -48,7 +48,7 @@ export function openTools(app: FastifyInstance, publicUrl: () => string) {
   }
 }
 
-/** One server for one request: it offers what the token's scopes let its holder do. */
+/** One server per request: it offers the tools that the token's scopes allow. */
 function serverOf(
   app: FastifyInstance,
   publicUrl: () => string,
@@ -79,7 +79,7 @@ function serverOf(
     const read = (path: string, parameters?: Parameters) => ask(app, asker, path, parameters)
     const send = (path: string, json: object, headers?: Record<string, string>) =>
       ask(app, asker, path, {}, { json, ...(headers && { headers }) })
-    /** The file behind a signed URL of this server; undefined if it is elsewhere. */
+    /** The file behind a signed URL of this server. Undefined for other URLs. */
     const imageAt = async (url: string, mimeType: string) => {
       const { statusCode, rawPayload } = await app.inject({ url: url.slice(publicUrl().length) })
       if (statusCode !== 200) return undefined
@@ -222,14 +222,14 @@ type About<Input> = {
   title: string
   description: string
   input: Input
-  /** Whether it adds something to the company. */
+  /** Whether it creates something in the company. */
   writes?: boolean
 }
 type Link = { url: string; mime_type: string }
 type Read = (path: string, parameters?: Parameters) => Promise<unknown>
 type Kit = { data: { id: string; is_default: boolean } }
 
-/** Swatches of programs are bytes that nobody reads. */
+/** Formats of swatches are binary. */
 const textFormats = formatNames.filter((name) => !['ase', 'gpl'].includes(name)) as [string, ...string[]]
 
 async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
@@ -242,7 +242,10 @@ async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
 
 const ids = { template: 'a template, tpl_…', asset: 'an asset, ast_…', brandKit: 'a brand kit, bkt_…' }
 
-/** A word in place of an id would be another path of the API. @throws {Refusal} for what is no id of this kind. */
+/**
+ * Other text in place of an ID could be a different API path. @throws {Refusal} for anything but an ID of
+ * this kind.
+ */
 function checkedId(kind: keyof typeof ids, id: string): string {
   if (parseId(kind, id) === undefined) throw new Refusal(`The id must be that of ${ids[kind]}.`)
   return id
@@ -255,12 +258,12 @@ const searchOf = (words: string | undefined, tags: string[] | undefined, limit: 
   per_page: limit,
 })
 
-/** As text, which every assistant reads. */
+/** As text, which every assistant can read. */
 function shown(answer: unknown): CallToolResult {
   return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] }
 }
 
-/** An assistant that is refused reads why, and may ask better. */
+/** Returns an error as text, so that an assistant can correct its call. */
 const refusedInWords = (work: Promise<CallToolResult>): Promise<CallToolResult> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
