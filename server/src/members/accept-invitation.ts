@@ -18,15 +18,17 @@ export type Invitation = {
   email: string
   role: Role
   inviter_name: string
-  /** Whether somebody signs in with this address: then there is nobody to be made. */
+  /** Whether an account with this address exists, so that none has to be created. */
   has_account: boolean
   expires_at: Date
 }
 
-/** What somebody without an account chooses. */
+/** What an invited person without an account chooses. */
 export const Acceptance = z.strictObject({ name: quotedName, password: Password })
 
-/** One that can still be accepted. Who has the link has been given it: by mail, or by the one who invites. */
+/**
+ * An invitation that can still be accepted. The holder of its link received it by e-mail or from the inviter.
+ */
 export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined> {
   return db
     .selectFrom('invitations as i')
@@ -51,7 +53,7 @@ export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined
     .executeTakeFirst()
 }
 
-/** Whether somebody waits for this address. */
+/** Whether this address has an open invitation. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
   const invitation = await db
     .selectFrom('invitations')
@@ -65,10 +67,10 @@ export async function isInvited(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Makes whoever was invited a member, once. It does not prove their address: the link is shown to admins too, who
- * could make an account under somebody else's.
- * @throws {ApiError} `not_found` when somebody was faster; `not_invited` for another address; `unauthenticated` when
- * there is an account already: its owner signs in first.
+ * Makes the invited person a member, once. It does not verify their address: admins can see the link too, and
+ * could create an account under another person's address.
+ * @throws {ApiError} `not_found` when it was already accepted; `not_invited` for another address;
+ *   `unauthenticated` when an account exists: its owner has to sign in first.
  */
 export async function acceptInvitation(
   db: Db,

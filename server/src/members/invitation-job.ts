@@ -5,12 +5,12 @@ import { addressRefused, isRefusal } from '../mail/mail.ts'
 import { findInvited, invitationJob } from './invitations.ts'
 
 /**
- * Mails an invitation once it is committed: a slow mail server holds nobody up, and one that is away gets it later.
- * One that was taken back meanwhile is not sent.
+ * Sends an invitation after its commit, so that a slow mail server delays nobody, and retries if it is down.
+ * A revoked invitation is not sent.
  */
 export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> = {
   name: invitationJob,
-  // About eight hours in all.
+  // Spread over about eight hours.
   attemptsMax: 16,
   timeoutSeconds: 60,
   concurrency: 4,

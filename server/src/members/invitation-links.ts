@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** 128 bits, in hex: nothing at the end of a link that a mail program would take for the end of a sentence. */
+/** 128 bits, in hex: no character that a mail program could take for the end of the link. */
 const proofLength = 32
 
 export type InvitationLinks = {
   path(id: Uuid): string
-  /** The invitation that the last part of a path is of, if we made it. */
+  /** The invitation of the last path segment, if this installation signed it. */
   idIn(code: string): Uuid | undefined
 }
 
 /**
- * Who has the link of an invitation may accept it. The link proves that we made it: who reads the database, or a copy of it,
- * finds the ids and no link.
- * @param others by which a link is good too.
+ * The holder of an invitation's link can accept it. The link is signed: the database, or a copy of it,
+ * contains only the IDs.
+ * @param others further keys whose links are valid.
  */
 export function invitationLinks(key: Buffer, ...others: Buffer[]): InvitationLinks {
   const proofOf = (id: string, by = key) =>

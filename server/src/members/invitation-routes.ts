@@ -31,7 +31,7 @@ const Invitation = z.object({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations',
-  // Not with `company:read`: who has the link of an invitation can accept it.
+  // Not `company:read`: the link allows accepting the invitation.
   scope: 'members:write',
   group: 'People',
   summary: 'List pending invitations',

@@ -8,19 +8,19 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
-/** Which mails it (invitation-job.ts). */
+/** The job that sends it (invitation-job.ts). */
 export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
 const dayMs = 86_400_000
-/** Of one company, that nobody has answered. */
+/** Open invitations per company. */
 const pendingMax = 1_000
 
 /**
- * Invites somebody by their address; an earlier invitation of the same address is worth nothing any more.
- * @param read as of `change`: of the invitation's id.
- * @throws {ApiError} `owners_only` for who is none and invites one, or replaces an owner's invitation; `invalid` for
- * the address of a member.
+ * Invites a person by e-mail address. An earlier invitation of the same address becomes invalid.
+ * @param read as for `change`, with the invitation's ID.
+ * @throws {ApiError} `owners_only` when a non-owner invites an owner or replaces an owner's invitation;
+ *   `invalid` for the address of a member.
  */
 export function invite<A>(
   services: Inviting,
@@ -50,7 +50,9 @@ export function invite<A>(
 
 export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>
 
-/** One that nobody has asked whether it may be: for whoever sets a company up. Its letter follows the commit. */
+/**
+ * Adds an invitation without checking rights: for code that creates a company. Its e-mail follows the commit.
+ */
 export async function addInvitation(
   { queue, mail }: Inviting,
   trx: Trx,
@@ -69,7 +71,7 @@ export async function addInvitation(
   return id
 }
 
-/** Its link is worth nothing from then on. Returns false when there is none that could be accepted. */
+/** Revokes an invitation. Returns false when there is no open one. */
 export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: boolean): Promise<boolean> {
   return changePeople(db, by, async (trx) => {
     const canceled = await trx
@@ -88,8 +90,7 @@ export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: bo
 }
 
 /**
- * Those that nobody has answered, newest first. Who has the link of one can accept it, so that those of owners are
- * for owners' eyes.
+ * Open invitations, newest first. A link allows accepting its invitation, so only owners see those of owners.
  */
 export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
   const { limit, offset, from, backwards } = range
@@ -119,7 +120,7 @@ export async function countInvitations(db: Db, companyId: CompanyId, asOwner: bo
   return count
 }
 
-/** One that nobody has answered. */
+/** One open invitation. */
 export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
   pendingOf(db, companyId, true)
     .innerJoin('people as p', 'p.id', 'i.inviter_id')
@@ -155,7 +156,7 @@ async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
   if (member) throw invalid('email', 'A member with this e-mail address already exists.')
 }
 
-/** `url` is for the one who invites to pass on, where no letter can be sent. */
+/** `url` is for the inviter to pass on, if no e-mail can be sent. */
 export function sentOf({ mail, invitationUrl }: Pick<Services, 'mail' | 'invitationUrl'>, id: Uuid) {
   return { mailed: mail.canSend, url: mail.canSend ? null : invitationUrl(id) }
 }

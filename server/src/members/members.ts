@@ -18,11 +18,11 @@ export type Member = {
   role: Role
   two_factor_enabled: boolean
   joined_at: Date
-  /** To the day, and only while there is a session. */
+  /** Precise to the day, and only while there is a session. */
   last_seen_at: Date | null
 }
 
-/** The members of a company, whoever joined first at the top. */
+/** The members of a company, in the order of joining. */
 export async function listMembers(db: Db, companyId: CompanyId, range: PlainRange) {
   const { limit, offset, from, backwards } = range
   const past = pastOf(range, 'up')
@@ -67,8 +67,8 @@ export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'a
 })
 
 /**
- * One commit of a change of the company's people with its events. Its entry in the audit log is `tell`'s.
- * @param read as of `change`.
+ * Changes the company's people and adds the events in one commit. `tell` writes the audit entry.
+ * @param read as for `change`.
  */
 export function changePeople<T, A = T>(
   db: Db,
@@ -80,7 +80,10 @@ export function changePeople<T, A = T>(
   return change(db, { companyId, actor, ...(requestId !== undefined && { requestId }) }, work, read)
 }
 
-/** Events are kept, exported and read by every member: they hold no name, no address and nothing of an invitation. */
+/**
+ * Events are stored, exported and readable by every member: they contain no name, no address and nothing
+ * about invitations.
+ */
 export const memberEvent = (what: 'joined' | 'role_changed' | 'removed', id: Uuid): NewEvent => ({
   type: `member.${what}`,
   resourceType: 'member',
@@ -93,9 +96,10 @@ export const invitationEvent = (
 ): NewEvent => ({ type: `invitation.${what}`, resourceType: 'invitation', resourceId: companyId })
 
 /**
- * Gives a member another role.
- * @returns the member as they are then.
- * @throws {ApiError} `not_found`; `owners_only` for who is none and makes or changes one; `needs_owner` for the last.
+ * Changes the role of a member.
+ * @returns the member after the change.
+ * @throws {ApiError} `not_found`; `owners_only` when a non-owner makes or changes an owner; `needs_owner` for
+ *   the last owner.
  */
 export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<Member> {
   return changePeople(db, by, async (trx) => {
@@ -114,7 +118,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 }
 
 /**
- * Takes a member out of the company, who is refused from then on.
+ * Removes a member from the company, whose requests are refused from then on.
  * @throws as `changeRole`.
  */
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
@@ -131,7 +135,7 @@ export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> 
   })
 }
 
-/** Whoever has seen the link of one they sent could come back by it. */
+/** A removed member could return through the link of an invitation that they sent. */
 async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<NewEvent[]> {
   const { numUpdatedRows } = await trx
     .updateTable('invitations')
@@ -143,7 +147,7 @@ async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: 
   return numUpdatedRows > 0n ? [invitationEvent('canceled', companyId)] : []
 }
 
-/** Whether the new role lacks something of the one before. */
+/** Whether the new role lacks a right of the previous one. */
 const lessens = (before: Role, after: Role) =>
   before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 

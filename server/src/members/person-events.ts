@@ -5,7 +5,7 @@ import type { Uuid } from '../ids.ts'
 
 export type PersonEvent = Extract<SecurityEventType, `person.${string}`>
 
-/** What happened to somebody's account, in the log of every company that they belong to. */
+/** Logs an event of a person's account in every company that they belong to. */
 export async function appendPersonEvent(
   db: Db,
   personId: Uuid,
@@ -25,7 +25,10 @@ export async function appendPersonEvent(
   )
 }
 
-/** A try that failed, where the address is somebody's; nothing of an address that nobody has. */
+/**
+ * A failed sign-in attempt, if the address belongs to an account. Attempts with other addresses are not
+ * logged.
+ */
 export async function refusedSignIn(
   db: Db,
   email: string,

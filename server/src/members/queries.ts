@@ -10,7 +10,7 @@ import { appendPersonEvent } from './person-events.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
-/** Somebody who signs in with a password. */
+/** Creates a person who signs in with a password. */
 export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
   const person = await hashedPerson(given)
   await addPerson(db, person)
@@ -19,7 +19,7 @@ export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
 
 type HashedPerson = { id: Uuid; name: string; email: string; hash: string }
 
-/** A hash takes a tenth of a second of the processor: nobody is to wait for it behind a lock. */
+/** Hashing takes a tenth of a second of CPU, so it is done outside any lock. */
 export async function hashedPerson({ name, email, password }: NewPerson): Promise<HashedPerson> {
   return { id: newId(), name, email: email.toLowerCase(), hash: await hashPassword(password) }
 }
@@ -46,13 +46,13 @@ export type Person = {
 const people = (db: Db) =>
   db.selectFrom('people').select(['id', 'name', 'email', 'is_operator', 'two_factor_enabled', 'created_at'])
 
-/** Everybody of the installation, by address. */
+/** All people of the installation, by address. */
 export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()
 
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
   people(db).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
 
-/** For an operator: ends what is open, and what could open it again. Returns how many sessions there were. */
+/** For an operator: ends all sessions, and deletes pending verifications. Returns the number of sessions. */
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
@@ -102,17 +102,17 @@ export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
     .execute()
 }
 
-/** Whether there is anybody at all: until then the installation waits for its first person. */
+/** Whether the installation has any person: until then it waits for its first. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 const saltBytes = 16
 const keyBytes = 64
-/** scrypt takes 16 MB for one guess. Node asks to be allowed a little more than that. */
+/** scrypt takes 16 MB per guess. Node requires a limit slightly above that. */
 const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 
-/** As better-auth writes it, `salt:key` in hex: the people's sign-in checks with the same numbers. */
+/** In better-auth's format, `salt:key` in hex: sign-in verifies it with the same parameters. */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes).toString('hex')
   const derive = promisify<string, string, number, object, Buffer>(scrypt)

@@ -6,7 +6,7 @@ const library = ['templates:write', 'assets:write', 'brandkit:write', 'renders:w
 const integrations = ['webhooks:write', 'renders:write', 'clients:read', 'clients:write'] as const
 const company = ['members:write', 'audit:read', 'company:write'] as const
 
-/** What a person may do in a company (docs/decisions/portal.md). */
+/** The scopes of each role (docs/decisions/portal.md). */
 export const scopesOfRole: Record<Role, readonly AccessScope[]> = {
   viewer: seen,
   editor: [...seen, ...library],

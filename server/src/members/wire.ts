@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './roles.ts'
 
 export const passwordLengthMin = 10
-/** So many characters cost no more to check than others, and nobody types more. */
+/** Limits the cost of a check, and is longer than any typed password. */
 const passwordLengthMax = 128
 
 export const Email = z
@@ -14,11 +14,11 @@ export const Password = z
   .string()
   .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
   .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters.`)
-/** As the library counts too. */
+/** The same rule as in the library. */
 export const isPassword = (given: unknown): boolean => Password.safeParse(given).success
 export const RoleName = z.enum(roles)
 
-/** What became of the link of an invitation. */
+/** How the link of an invitation was delivered. */
 export const Sent = {
   mailed: z.boolean().describe('Whether an e-mail with the link was sent.'),
   url: z.string().nullable().describe('Link to pass on to the invited person. Null if the e-mail was sent.'),
