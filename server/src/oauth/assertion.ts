@@ -4,17 +4,20 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWK, type JWTPayload, jw
 import type { PublicKey } from '../db/schema.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 
-/** An assertion is made for one request: what was made longer ago, or far in the future, is none of today's. */
+/**
+ * An assertion is created for one request: one that was created longer ago, or far in the future, is
+ * rejected.
+ */
 const ageSecondsMax = 3_600
-/** Between two clocks. */
+/** Clock difference. */
 const toleranceSeconds = 30
-/** Several times what any library makes. */
+/** Several times the size of any library's assertions. */
 const assertionLengthMax = 6 * 1024
 
-/** What is wrong with an assertion. Only who has signed it with the right key is told. */
+/** What is wrong with an assertion. Only revealed if it is signed with the right key. */
 export class AssertionFault extends Error {
   override name = 'AssertionFault'
-  /** For the log. */
+  /** The reason, for the log. */
   readonly reason: string
   readonly description: string | undefined
 
@@ -25,7 +28,7 @@ export class AssertionFault extends Error {
   }
 }
 
-/** Of whom an assertion says that it is, which anybody can write into one; undefined when it is no assertion. */
+/** The client that an assertion claims to come from, unverified. Undefined when it is not an assertion. */
 export function subjectOf(assertion: string): string | undefined {
   if (assertion.length > assertionLengthMax) return undefined
   try {
@@ -37,11 +40,11 @@ export function subjectOf(assertion: string): string | undefined {
 }
 
 /**
- * Verifies an assertion by which a client proves who it is (RFC 7523 §3).
- * @param keys those of the client. None that fits costs as much as one that does: by the clock nobody tells whether
- * there is such a client, or whether it has keys.
- * @param audiences of which it must name one, and nobody else: another server could use it here, too.
- * @returns its name, and when it can't be used any more.
+ * Verifies a client's assertion (RFC 7523 §3).
+ * @param keys the client's keys. Verification takes equally long with no matching key, so that timing reveals
+ *   neither whether the client exists nor whether it has keys.
+ * @param audiences the assertion must name one of them and nothing else: another server could replay it here.
+ * @returns its identifier, and when it expires.
  * @throws {AssertionFault}
  */
 export async function verifyAssertion(
@@ -65,7 +68,7 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
     const { alg, kid } = decodeProtectedHeader(assertion)
     if (algorithms.includes(alg as Algorithm)) return { alg: alg as Algorithm, kid }
   } catch {
-    // As one of another algorithm.
+    // Like an assertion of another algorithm.
   }
   throw new AssertionFault('assertion_algorithm')
 }
@@ -73,11 +76,11 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
 function fits(key: PublicKey, alg: Algorithm, kid: string | undefined) {
   if (kid !== undefined && key.kid !== undefined && kid !== key.kid) return false
   const kind = kindOf(key)
-  // Those of Ed25519 are two names of one algorithm.
+  // Ed25519 has two names for one algorithm.
   return kind === makersOf[alg] && (key.alg === undefined || key.alg === alg || kind === 'Ed25519')
 }
 
-/** The claims, or undefined when it is not signed with this key. */
+/** The claims. Undefined when it is not signed with this key. */
 async function claimsBy(
   { alg: _, ...key }: PublicKey,
   assertion: string,
@@ -85,7 +88,7 @@ async function claimsBy(
   audience: string[],
 ) {
   try {
-    // `jose` remembers what it has made of an object. This is a new one: a decoy must cost as much as a key.
+    // `jose` caches keys by object. This is a new object, so that a decoy costs as much as a real key.
     const { payload } = await jwtVerify(assertion, key as JWK, {
       algorithms: [...algorithms],
       issuer: clientId,
@@ -112,7 +115,7 @@ async function claimsBy(
   }
 }
 
-/** `jose` has looked at `exp` and `iat`. */
+/** `jose` has already checked `exp` and `iat`. */
 function useOf({ jti, exp, iat }: JWTPayload) {
   if (typeof jti !== 'string' || jti === '')
     throw new AssertionFault('assertion_jti', 'The jti claim of the assertion is missing or invalid.')
@@ -122,7 +125,7 @@ function useOf({ jti, exp, iat }: JWTPayload) {
 
 const decoys = new Map<string, Promise<PublicKey>>()
 
-/** A key that nobody has the other half of. */
+/** A key whose private half is discarded. */
 function decoy(alg: Algorithm): Promise<PublicKey> {
   const kind = makersOf[alg]
   const made = decoys.get(kind) ?? newKey(kind)

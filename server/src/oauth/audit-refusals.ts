@@ -7,7 +7,7 @@ import { callerAddress } from '../http/server.ts'
 import { parseId } from '../ids.ts'
 import { namedClient } from './named-client.ts'
 
-/** The answers of which the log tells. */
+/** The errors that are logged. */
 const told: { [Code in ErrorCode]?: SecurityEventType } = {
   invalid_client: 'token.refused',
   inactive_enterprise: 'token.refused',
@@ -20,8 +20,8 @@ const told: { [Code in ErrorCode]?: SecurityEventType } = {
 }
 
 /**
- * Notes a request that was refused, once it is answered. Of what the caller sent it keeps a client id of the right
- * form and nothing else: whoever mixes two fields up has put a secret where an id should be.
+ * Logs a refused request after its response. Of the request only a well-formed client ID is stored: a caller
+ * who confuses two fields may have sent a secret in its place.
  */
 export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
   const { refusal } = request

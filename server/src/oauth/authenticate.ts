@@ -8,14 +8,14 @@ import type { TokenCache } from './token-cache.ts'
 
 export type Authenticator = {
   authenticate: Authenticate
-  /** The same without waiting, where the token is known already; undefined says nothing about it. */
+  /** Like authentication, without waiting, if the token is cached. Undefined says nothing about it. */
   recognize(token: string, address: string | undefined): Recognized | undefined
 }
 
-/** @param since of when it is known. */
+/** @param since when it was read. */
 export type Recognized = { principal: Principal; since: ReadTimestamp }
 
-/** Finds out whose bearer token it is, and notes that its client was here. */
+/** Authenticates a bearer token, and records that its client was used. */
 export function authenticator(
   db: Db,
   tokens: LiveTokens,

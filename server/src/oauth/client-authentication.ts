@@ -9,13 +9,13 @@ export const authenticationMethods = ['client_secret_basic', 'client_secret_post
 /** RFC 7523 §2.2. */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Two credentials, encoded three times over, and whatever a library adds. */
+/** Two credentials, encoded three times, and whatever a library adds. */
 const basicLengthMax = 2_000
 
 type Sent = { form: Form; rawHeaders: readonly string[]; from: Origin }
 
 /**
- * The client that a form comes from, which must prove itself in exactly one way (RFC 6749 §2.3).
+ * Authenticates the client of a form, which must use exactly one method (RFC 6749 §2.3).
  * @throws {ApiError} `invalid_request`, `invalid_client`, `unauthorized_client`.
  */
 export async function authenticateClient(verify: VerifyClient, sent: Sent): Promise<VerifiedClient> {
@@ -46,8 +46,8 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
 }
 
 /**
- * The credentials of `Authorization: Basic …`, each encoded for a form first (RFC 6749 §2.3.1). A token that has come
- * along is no way to prove a client: who renews one often sends the old.
+ * The credentials of `Authorization: Basic …`, each form-encoded (RFC 6749 §2.3.1). A bearer token does not
+ * authenticate a client: programs that renew a token often send the old one.
  */
 export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
   const value = authorizationOf(rawHeaders)

@@ -6,20 +6,20 @@ import { credentialLengthMax } from '../secrets/tokens.ts'
 import type { ClientForToken } from './queries.ts'
 
 export type ClientCache = {
-  /** The client with this id, if it had this secret when it was last asked for. */
+  /** The client with this ID, if it had this secret when it was last read. */
   find(id: string, secret: string): ClientForToken | undefined
-  /** To be taken before a client is read that was not found. */
+  /** Call it before reading a client that was not found. */
   miss(): ReadTimestamp | undefined
-  /** @param client has proved that the secret is its own. */
+  /** @param client was authenticated with this secret. */
   keep(id: string, secret: string, client: ClientForToken, since: ReadTimestamp | undefined): void
   sweep(): void
   use(): CacheUse
 }
 
 /**
- * Clients that have proved who they are, by the hash of id and secret together, until they or their enterprise change
- * (cache-versions.ts) or one of their secrets ends. A wrong secret is found as little as an unknown id: the clock tells nobody
- * which of the two it was.
+ * Authenticated clients, by the hash of ID and secret together. An entry is valid until the client or its
+ * enterprise changes (cache-versions.ts) or one of its secrets expires. A wrong secret and an unknown ID both
+ * miss, so timing does not tell them apart.
  */
 export function clientCache(cacheVersions: CacheVersions, bytesMax: number): ClientCache {
   const cache = versionedCache<ClientForToken>(cacheVersions, bytesMax)
@@ -41,7 +41,7 @@ export function clientCache(cacheVersions: CacheVersions, bytesMax: number): Cli
   }
 }
 
-// No id of ours has a space in it.
+// IDs contain no space.
 const keyOf = (id: string, secret: string) => hash('sha256', `${id} ${secret}`, 'base64url')
 
 const isShort = (id: string, secret: string) =>

@@ -3,12 +3,12 @@ import type { IssueToken } from './issue.ts'
 import type { LiveTokens } from './live-tokens.ts'
 import type { VerifyClient } from './verify-client.ts'
 
-/** What the two dialects speak of: the same clients, the same tokens. */
+/** What both dialects share: the same clients, the same tokens. */
 export type Core = {
   db: Handle
   tokens: LiveTokens
   verify: VerifyClient
   issue: IssueToken
-  /** Under which name we issue (RFC 8414 §2). */
+  /** The issuer of tokens (RFC 8414 §2). */
   issuer(): string
 }

@@ -1,23 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
-/** A form with more of them is no request of OAuth. */
+/** More than any OAuth request has. */
 const parametersMax = 50
 
-/** What a request says, by name. */
+/** The parameters of a request, by name. */
 export type Form = ReadonlyMap<string, string>
 
-/** Whether a request is to be answered as the RFCs say: its body is a form. */
+/** Whether to answer as the RFCs require: the request body is a form. */
 export function sendsForm({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>): boolean {
   const [type] = (headers['content-type'] ?? '').split(';', 1)
-  // `curl -d '{…}'` calls its JSON a form, and has always been understood. No form begins like that.
+  // `curl -d '{…}'` labels its JSON as a form, which has always been accepted. No form starts like that.
   const isJson = typeof body === 'string' && /^\s*\{/.test(body)
   return type?.trim().toLowerCase() === 'application/x-www-form-urlencoded' && !isJson
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` as RFC 6749 §3.2 and appendix B say: a parameter without a value is none.
- * @throws {ApiError} `invalid_request` for one that comes twice, and for what is not encoded rightly.
+ * Parses `application/x-www-form-urlencoded` by RFC 6749 §3.2 and appendix B: a parameter without a value
+ * counts as missing.
+ * @throws {ApiError} `invalid_request` for a repeated parameter, and for malformed encoding.
  */
 export function parseForm(body: string): Form {
   const form = new Map<string, string>()
@@ -33,13 +34,13 @@ export function parseForm(body: string): Form {
   return form
 }
 
-/** What is before the first separator, and what is behind it. */
+/** Splits a text at the first separator. */
 export function halvesOf(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** What was encoded for a form, or undefined when it was not. */
+/** Decodes form encoding. Undefined when malformed. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -48,5 +49,5 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** @param description has none of the characters that RFC 6749 §5.2 leaves out: no quotes, no backslash. */
+/** @param description without the characters that RFC 6749 §5.2 excludes: quotes and backslashes. */
 export const malformed = (description: string) => new ApiError('invalid_request', { description })

@@ -10,10 +10,10 @@ import { invalidClient, type VerifiedClient } from './verify-client.ts'
 export type IssuedToken = { accessToken: string; expiresInSeconds: number; scopes: readonly string[] }
 
 /**
- * An access token for a client that has proved who it is: committed before it is returned.
- * @param narrow what of its rights the token is to have; all of them when not said.
- * @throws {ApiError} `too_many_attempts` for a client that has got too many in this minute; as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
- * whatever `narrow` throws.
+ * Issues an access token for an authenticated client. It is committed before it is returned.
+ * @param narrow limits the token's rights. Without it the token has all of the client's.
+ * @throws {ApiError} `too_many_attempts` for a client that has requested too many in this minute; as `verify`
+ *   does, when the client or its credential has expired or changed since; and the errors of `narrow`.
  */
 export type IssueToken = (
   client: VerifiedClient,
@@ -21,14 +21,14 @@ export type IssueToken = (
   narrow?: (client: VerifiedClient, lifetimeSeconds: number) => Narrowed,
 ) => Promise<IssuedToken>
 
-/** Some of the client's scopes, and a lifetime of at most its own. What is missing is as the client has it. */
+/** Some of the client's scopes, and a lifetime of at most its own. Defaults to the client's. */
 export type Narrowed = { scopes?: readonly string[]; lifetimeSeconds?: number }
 
 type Limits = { quota: TokenQuota; onIssued(clientId: Uuid): void }
 
 /**
- * Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. A token that
- * was not issued is not counted.
+ * Tokens requested at the same time share a commit, and so the cost of syncing to disk. A token that was not
+ * issued is not counted.
  */
 export function tokenIssuer(
   db: Handle,
@@ -65,7 +65,7 @@ export function tokenIssuer(
   async function issueAnyway(client: VerifiedClient, ...rest: Rest): Promise<IssuedToken> {
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
-    // It is not as we knew it: nothing else that was read of it is believed either.
+    // The client differs from what was cached: everything cached about it is invalidated.
     db.cacheVersions.invalidate(client.id)
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()

@@ -12,7 +12,7 @@ import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
-/** Of the refused scopes, so many characters are repeated. */
+/** How many characters of refused scopes a message quotes. */
 const scopesShownMax = 200
 
 const credential = z
@@ -23,7 +23,7 @@ const credential = z
 const scopeFault = 'must be a string or a list of strings.'
 const lifetimeFault = 'must be an integer of 1 or more.'
 
-/** The scopes that are asked for; undefined for all of the client's. */
+/** The requested scopes. Undefined for all of the client's. */
 const scope = z
   .union([z.string(), z.array(z.string())], scopeFault)
   .transform((asked) => [asked].flat().join(' ').split(/\s+/).filter(Boolean))
@@ -47,7 +47,7 @@ export async function requestToken(
   rawHeaders: readonly string[],
   from: Origin,
 ) {
-  // No body at all is one with every field missing, not one that is broken.
+  // A missing body has every field missing, and is not malformed JSON.
   const request = body === '' ? {} : parseObject(body)
   const bearer = bearerToken(rawHeaders)
   if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await tokens(bearer))) {
@@ -80,7 +80,7 @@ function narrowed({ scopes }: VerifiedClient, secondsMax: number, asked: Asked):
   }
 }
 
-/** The same, as text, for a client that is in memory; undefined where it is not. */
+/** Like `requestToken`, as text, for a cached client. Undefined if it is not cached. */
 export function requestTokenKnown(
   { verify, issue }: Pick<Core, 'verify' | 'issue'>,
   body: string,
@@ -99,21 +99,23 @@ const issued = ({ accessToken, expiresInSeconds }: IssuedToken) => ({
   token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
 })
 
-/** Introspection (contract R-INSPECT-1 to R-INSPECT-8). Reads, changes nothing. */
+/** Introspection (contract R-INSPECT-1 to R-INSPECT-8). Read-only. */
 export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {
   const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
   return introspection(live)
 }
 
-/** The same of what is in memory, as text; undefined where it is not, or the body gives no token. */
+/**
+ * Like `introspect`, as text, for a cached token. Undefined if it is not cached, or the body has no token.
+ */
 export function introspectKnown(known: TokenCache['known'], body: string): string | undefined {
   const token = tokenIn(body)
   const live = typeof token === 'string' ? known(token) : undefined
   return live && textOf(live)
 }
 
-/** Put together once for as long as a token is in memory. */
+/** Built once for as long as a token is cached. */
 function textOf(live: LiveToken): string {
   const known = texts.get(live)
   if (known !== undefined) return known
@@ -163,7 +165,7 @@ function givenToken(body: string): string {
 const hasNoCredentials = (request: Record<string, unknown>) =>
   isBlank(request.client_id) && isBlank(request.client_secret)
 
-/** The client id that a token request names, if it names one: failures are counted by it. */
+/** The client ID of a token request, if it has one: failures are counted by it. */
 export function clientIdIn(body: string): string | undefined {
   const id = parseObject(body)?.client_id
   return typeof id === 'string' ? id.slice(0, credentialLengthMax) : undefined

@@ -6,18 +6,18 @@ import {
   lengthBehindPrefix,
 } from '../secrets/tokens.ts'
 
-/** A leak has a few; a text with more of them is another file than was meant. */
+/** More than any leak has: a file with more of them is probably the wrong one. */
 export const leakedMax = 100_000
 
-/** Something that looks like a token or a client secret of ours. From here on it is known by its hash alone. */
+/** Something that looks like one of our tokens or client secrets. Only its hash is kept. */
 export type Leaked = {
   kind: 'access_token' | 'client_secret'
   hash: Buffer
-  /** Whether its checksum is right: else it was cut, changed, or never ours. */
+  /** Whether its checksum is correct. Otherwise it was truncated, changed, or never ours. */
   isWellFormed: boolean
-  /** Where it stands first, from 1. */
+  /** The first line with it, from 1. */
   line: number
-  /** How often it is there. */
+  /** How often it occurs. */
   times: number
 }
 
@@ -27,28 +27,34 @@ export class TooManyLeakedError extends Error {
 
 const prefixLength = accessTokenPrefix.length
 const anyPrefix = `(?:${accessTokenPrefix}|${clientSecretPrefix})`
-/** With fewer characters behind its prefix nothing of a token is left: so pages and programs speak of tokens. */
+/**
+ * With fewer characters after the prefix nothing identifies a token: pages and programs mention tokens in
+ * that form.
+ */
 const lengthMin = 6
 
-/** Wherever it stands: in a header, a URL, between quotes. Of one that was cut off, where another begins, all is taken. */
+/**
+ * Matches anywhere: in a header, a URL, between quotes. If a token is cut off by the start of another, each
+ * is matched.
+ */
 const form = new RegExp(
   `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
   'g',
 )
-/** Shorter than one: more than what is cut off at the end of a chunk can't be its beginning. */
+/** The longest text at the end of a chunk that can be the start of a token. */
 const beginningMax = prefixLength + lengthMin - 1
 
 /**
- * What of that kind stands in a text, in the order in which it stands there, each once. The text is read chunk by chunk,
- * however long it or its lines are.
- * @throws {TooManyLeakedError} past `leakedMax`.
+ * The tokens and secrets in a text, in order and without duplicates. The text is read in chunks, however long
+ * it or its lines are.
+ * @throws {TooManyLeakedError} above `leakedMax`.
  */
 export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Leaked[]> {
   const found = new Map<string, Leaked>()
   let rest = ''
   let line = 1
 
-  /** @returns what may go on in the next chunk. */
+  /** @returns the part that may continue in the next chunk. */
   function read(whole: string, isLast: boolean): string {
     let seen = 0
     let kept = whole.length - beginningMax
@@ -67,7 +73,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
     return whole.slice(kept)
   }
 
-  // A byte is a character: tokens are ASCII, whatever the rest is written in.
+  // One byte per character: tokens are ASCII, whatever the encoding of the text.
   for await (const chunk of text) rest = read(rest + chunk.toString('latin1'), false)
   read(rest, true)
   return [...found.values()]

@@ -22,8 +22,8 @@ export type LiveToken = {
 export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
 
 /**
- * Finds tokens that were issued here, have neither ended nor been revoked, and whose enterprise is active. Their
- * scopes are those that their clients still have: a restriction holds for the tokens that are out already.
+ * Finds live tokens: issued here, neither expired nor revoked, in an active enterprise. Their scopes are
+ * those that their clients still have: a restriction also applies to issued tokens.
  */
 export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   const find = batched(async (hashes: readonly Buffer[]) => {
@@ -31,7 +31,7 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
     const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('latin1')))
   }, db.connections.max)
-  // Garbage costs no query.
+  // Malformed tokens cost no query.
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }
 

@@ -10,15 +10,17 @@ const documents = {
   'oauth-protected-resource': protectedResource,
 } satisfies Record<Document, (issuer: string) => object>
 
-/** Where the document of a server is that is known by this URL: before the path, if it has one (RFC 8414 §3.1). */
+/**
+ * The URL of a metadata document: its well-known part comes before the path, if there is one (RFC 8414 §3.1).
+ */
 export function metadataUrl(issuer: string, document: Document): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/${document}${pathname === '/' ? '' : pathname}`
 }
 
 /**
- * What libraries ask before anything else (contract R-FORM-8).
- * @param publicUrl as it is configured: where it has a path, a proxy may ask with the path or without.
+ * The metadata that libraries request first (contract R-FORM-8).
+ * @param publicUrl as configured: if it has a path, a proxy may forward requests with or without it.
  * @returns the paths.
  */
 export function mountMetadata(app: FastifyInstance, issuer: () => string, publicUrl: string | undefined) {
@@ -41,7 +43,7 @@ function authorizationServer(issuer: string) {
     introspection_endpoint: `${issuer}/oauth/introspect`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     grant_types_supported: ['client_credentials'],
-    // Nobody is sent here to consent to anything.
+    // There is no consent page.
     response_types_supported: [],
     scopes_supported: scopes,
     service_documentation: `${issuer}/reference`,

@@ -5,7 +5,7 @@ import { basicOf } from './client-authentication.ts'
 import { type Form, parseForm, sendsForm } from './form.ts'
 import { clientIdIn } from './json-dialect.ts'
 
-/** The client that a request says it comes from, whatever is true of it: failures are counted and told by it. */
+/** The client that a request claims to come from, unverified: failures are counted and logged by it. */
 export function namedClient(request: FastifyRequest): string | undefined {
   const { body, raw } = request
   if (typeof body !== 'string') return undefined

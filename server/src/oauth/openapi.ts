@@ -67,7 +67,7 @@ const Revocation = z
   .object({ success: z.literal(true), message: z.literal('Token successfully revoked.'), data: z.null() })
   .meta({ id: 'Revocation' })
 
-/** What a client says of itself in a form; nothing with HTTP Basic. */
+/** The client's credentials in a form. Absent with HTTP Basic. */
 const clientFields = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),

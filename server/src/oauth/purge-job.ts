@@ -2,7 +2,7 @@ import type { Job } from '../jobs/job.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
 import { clientsWithSurplus, endSurplus } from './surplus.ts'
 
-/** Long enough to find out from its row what became of a token. */
+/** Keeps revoked tokens long enough to look up what happened to them. */
 const tokensKeptDays = 30
 const tokensPerBatch = 5_000
 
