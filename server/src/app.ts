@@ -37,16 +37,16 @@ import { localCopies } from './storage/local-copies.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
-/** As long as requests get: the process gives itself a little more. */
+/** As long as requests get, plus a margin for the process itself. */
 const jobDrainMs = 8_000
 
 export type App = {
   server: FastifyInstance
-  /** Where callers reach it. */
+  /** The base URL that callers use. */
   url: string
-  /** Lets go of what is in memory and can't be used any more. */
+  /** Evicts expired and invalid entries from the caches. */
   forget(): void
-  /** Lets running requests finish, then closes everything in reverse. */
+  /** Waits for running requests, then closes everything in reverse order. */
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       pages,
       posts: knownPosts(authentication, tokens.known),
     },
-    // Of what Fastify says, only what is wrong; and that only if we log it at all.
+    // Fastify's own warnings and errors only, and only if warnings are logged.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
     limiter:
@@ -110,7 +110,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const renderBudget = companyBudget(limiters, 'renders-of-company', config.rendersPerMinute)
   const opened = { people, queue, commits, decoder, drawings, renderBudget, ...links, metrics }
   const services = servicesOf(config, foundation, opened, logger)
-  // Whoever waits for changes is answered before the server waits for its answers.
+  // Ends long polls for changes first: closing the server waits for open responses.
   server.addHook('preClose', async () => commits.close())
   mountAll(server, config, foundation, {
     ...{ services, authentication, people, tokens, pages, refusals, metrics },

@@ -26,7 +26,7 @@ import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
 import { deliver } from './webhooks/deliver.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
 
-/** All background work. What is listed here has a queue, and is run by `serve`. */
+/** All background jobs. Each has a queue, which `serve` works on. */
 export const jobs: readonly Job[] = [
   finishLargeChanges({
     'folder.trash': trashContent,

@@ -22,7 +22,7 @@ export type DatabaseConfig =
   | {
       kind: 'postgres'
       url: string
-      /** The server itself, where `url` leads to a pooler. */
+      /** The server itself, when `url` leads to a pooler. */
       directUrl?: string
       replicaUrls?: string[]
       connectionsMax: number
@@ -31,49 +31,52 @@ export type DatabaseConfig =
 export type Config = PeopleConfig & {
   host: string
   port: number
-  /** Undefined until the port is known, when the variable is not set: then it is `http://localhost:<port>`. */
+  /** Undefined until the port is known, if the variable is not set. Then it is `http://localhost:<port>`. */
   publicUrl: string | undefined
   dataDirectory: string
   database: DatabaseConfig
-  /** Where nodes count rate limits together. */
+  /** The Redis in which nodes share rate limits. */
   redisUrl: string | undefined
   storage: StorageConfig
-  /** Undefined: made at the first start and kept in the data directory. */
+  /** Undefined: generated at the first start and stored in the data directory. */
   secretKey: Buffer | undefined
-  /** By which what was sealed and signed is good too, while one follows the other. */
+  /** The previous key, accepted during a rotation. */
   secretKeyPrevious: Buffer | undefined
   rateLimitPerMinute: number
   openRateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
-  /** Tokens that one client may get in a minute; 0 for any number. */
+  /** Tokens that one client can request per minute. 0 means no limit. */
   tokensPerMinute: number
-  /** Tokens of one client that are live at once; 0 for any number. */
+  /** Live tokens per client. 0 means no limit. */
   liveTokensMax: number
   /** Bytes of one uploaded file. */
   uploadBytesMax: number
-  /** Bytes of originals that a company may keep; undefined without a limit. */
+  /** Bytes of originals that a company may store. Undefined means no limit. */
   storageQuotaBytes: number | undefined
   trashDays: number
   renderDays: number
-  /** Renders that one company may request in a minute; 0 for any number. */
+  /** Renders that one company can request per minute. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
-  /** How long requests are taken after SIGTERM, while `/readyz` already says no. */
+  /** How long requests are still accepted after SIGTERM, while `/readyz` reports not ready. */
   shutdownDelaySeconds: number
-  /** Bytes of memory for what was read and is used again. */
+  /** Bytes of memory for caches. */
   cacheBytesMax: number
-  /** Streams and long polls of the change feed that this process holds open. */
+  /** Streams and long polls of the change feed that this process keeps open. */
   changeStreamsMax: number
-  /** Whether webhooks and imports may call this machine, over http too. */
+  /** Whether webhooks and imports may call this machine, also over http. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
-  /** Variables that look like settings and are none: logged at the start, since the environment may be others' too. */
+  /**
+   * Unknown variables that look like settings. They are only logged at the start, because the environment can
+   * belong to other programs too.
+   */
   misspelt: Misspelt[]
 }
 
-/** One line for each variable that is wrong: its name and what it should be. */
+/** One line for each invalid variable: its name and what it should be. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -81,7 +84,7 @@ export class ConfigError extends Error {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Ten years: longer is a mistake. The default is one year (contract R-TOKEN-3). */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
-/** Larger numbers lose their last digits. */
+/** Larger numbers lose precision. */
 const bytesMax = Number.MAX_SAFE_INTEGER
 
 const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']]]
@@ -215,7 +218,7 @@ export const variables = z.object({
   ...peopleVariables,
 })
 
-/** Pure, so that a test can call it; only main.ts hands it process.env. A blank variable counts as unset. */
+/** Pure, so that a test can call it; only main.ts passes process.env. A blank variable counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env)

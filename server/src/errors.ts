@@ -1,7 +1,7 @@
 /**
- * Everything that can go wrong on the wire: its status and its message. Code throws `new ApiError('not_found')`;
- * only the router knows what that is in HTTP. The contract fixes the messages: R-TOKEN-5 to
- * R-TOKEN-9, R-INSPECT-6 to R-INSPECT-8, R-AUTH-1, R-AUTH-4, R-AUTH-5, R-ERR-3 to R-ERR-12, R-RATE-2.
+ * Every error code with its status and message. Code throws `new ApiError('not_found')`; only the router
+ * knows HTTP. The contract fixes the messages: R-TOKEN-5 to R-TOKEN-9, R-INSPECT-6 to R-INSPECT-8, R-AUTH-1,
+ * R-AUTH-4, R-AUTH-5, R-ERR-3 to R-ERR-12, R-RATE-2.
  */
 export const errorTable = {
   bad_request: { status: 400, message: 'Bad Request.' },
@@ -67,18 +67,18 @@ export type ErrorCode = keyof typeof errorTable
 export type Faults = Record<string, string[]>
 
 export type ErrorExtras = {
-  /** For `invalid`: the answer's whole body (contract R-VALID-1). */
+  /** For `invalid`: the whole body of the response (contract R-VALID-1). */
   faults?: Faults
   /** For the token endpoint's `details`. */
   details?: Record<string, string>
-  /** For the standard layer: said instead of the message. */
+  /** For the `standard` layer: replaces the message. */
   description?: string
-  /** For `/api/*`: what the body says beside the message, such as where a resource is used. */
+  /** For `/api/*`: further fields of the body, such as where a resource is used. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
-  /** For the log alone. */
+  /** Only logged. */
   cause?: unknown
-  /** For the audit log alone, where the answer must not tell: said instead of the code. */
+  /** Only for the audit log: replaces the code where the response must not reveal the reason. */
   reason?: string
 }
 
@@ -96,7 +96,7 @@ export class ApiError extends Error {
 
 /**
  * `api`, `token` and `inspection` have the shapes of R-ERR-2, R-TOKEN-10 and R-INSPECT-5; `standard` that of
- * OAuth's RFCs (R-FORM-4); `sign-in` is where people sign in.
+ * OAuth's RFCs (R-FORM-4); `sign-in` is for people signing in.
  */
 export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
@@ -104,10 +104,10 @@ export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 export function errorBody(layer: Layer, error: ApiError, requestId?: string): object {
   const { message } = errorTable[error.code]
   if (error.extras.faults) return error.extras.faults
-  // What the portal signs in with shows it the body alone.
+  // The portal's sign-in library shows only the body.
   if (layer === 'sign-in') return { message, request_id: requestId }
   if (layer === 'standard') return standardBody(error)
-  // A refusal of the limiter comes before any layer (contract R-RATE-2).
+  // The rate limiter answers before any layer (contract R-RATE-2).
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }
@@ -122,7 +122,7 @@ const standardCodes: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** RFC 6749 §5.2. What it has no code for is told apart by whether asking again helps. */
+/** RFC 6749 §5.2. Errors without a code there are distinguished by whether a retry can help. */
 function standardBody({ code, extras }: ApiError) {
   const { status, message } = errorTable[code]
   const isTemporary = status === 429 || status === 503

@@ -1,20 +1,21 @@
 /**
- * Whether a tenant that has `running` of a limited number of slots may take one of the `free` ones. A fixed limit per tenant
- * would either leave slots unused or let a few tenants fill them together. This one shrinks with the free slots: a tenant
- * that is alone gets a third to a half, the next one a share of the rest, and a slot is left for a tenant that has none.
+ * Whether a tenant with `running` of a limited number of slots may take one of the `free` ones. A fixed limit
+ * per tenant would either leave slots unused or let a few tenants fill them together. This limit shrinks with
+ * the free slots: a tenant that is alone gets a third to a half, the next one a share of the rest, and a slot
+ * is left for a tenant that has none.
  */
 export const mayStart = (running: number, free: number): boolean =>
   free > 0 && (running === 0 || running < free / 2)
 
-/** The group of jobs that belong to no tenant. They may take all slots. */
+/** The group of jobs without a tenant. They may take all slots. */
 export const noGroup = ''
 
-/** More groups than any server has: the memory of who was served is bounded. */
+/** Bounds the memory of served groups: more groups than any server has. */
 const rememberedMax = 10_000
 
 /**
- * Deals free slots to waiting groups: the next slot goes to the group that has the fewest running, and among equals to the
- * group that was served longest ago. The length of a group's backlog makes no difference.
+ * Assigns free slots to waiting groups: the next slot goes to the group with the fewest running, and among
+ * equals to the one served longest ago. The length of a group's backlog makes no difference.
  */
 export function slotDealer() {
   const servedAt = new Map<string, number>()
@@ -22,7 +23,7 @@ export function slotDealer() {
 
   /**
    * @param running how many slots each group holds.
-   * @returns how many slots each group gets, in the order in which they were dealt.
+   * @returns how many slots each group gets, in the order of assignment.
    */
   return function deal(waiting: readonly string[], free: number, running: ReadonlyMap<string, number>) {
     const held = new Map(running)

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 
 /**
- * Ids as people see them are TypeIDs (R-WIRE-5): a prefix that names the resource, `_`, and 26 characters
- * of base32 for a UUIDv7. In the database they are plain `uuid`. The codec is ours because a list writes a
- * hundred ids a page; the official vectors are its test.
+ * Public IDs are TypeIDs (R-WIRE-5): a prefix that names the resource, `_`, and 26 characters of base32 for a
+ * UUIDv7. In the database they are `uuid`. The codec is our own because a list writes a hundred IDs per page;
+ * the official vectors test it.
  */
 export const idPrefixes = {
   enterprise: 'ent',
@@ -35,22 +35,22 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes
 
-/** A UUID in its usual text form, as the database gives and takes it. */
+/** A UUID in its usual text form, as in the database. */
 export type Uuid = string
 export type CompanyId = Uuid
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const letterValues = new Map([...alphabet].map((letter, value) => [letter, value]))
-/** 26 letters hold 130 bits: the first may not use its upper two. */
+/** 26 characters hold 130 bits: the upper two bits of the first must be zero. */
 const suffixPattern = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
 
-/** A new time-ordered UUID; `at` sets the moment of creation that it carries (milliseconds), for imports. */
+/** A new time-ordered UUID. `at` sets its time of creation in milliseconds, for imports. */
 export function newId(at?: Date): Uuid {
   const id = randomUUIDv7()
   return at === undefined ? id : `${timePart(at)}${id.slice(13)}`
 }
 
-/** The smallest UUID that can carry this moment: `id >= earliestId(t)` is «created at t or later». */
+/** The smallest UUID with this time: `id >= earliestId(t)` means "created at t or later". */
 export function earliestId(at: Date): Uuid {
   return `${timePart(at)}-0000-0000-000000000000`
 }
@@ -60,7 +60,7 @@ function timePart(at: Date) {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** A kind as people call it: «brand kit». */
+/** A kind in words: "brand kit". */
 export const nameOfKind = (kind: IdKind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** `tpl_…` for a UUID. */
@@ -68,7 +68,7 @@ export function publicId(kind: IdKind, id: Uuid): string {
   return `${idPrefixes[kind]}_${encode(id)}`
 }
 
-/** The UUID behind a public id, or undefined when it is not an id of this kind. */
+/** The UUID of a public ID. Undefined if it is not an ID of this kind. */
 export function parseId(kind: IdKind, text: string): Uuid | undefined {
   const prefix = idPrefixes[kind]
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
@@ -76,14 +76,17 @@ export function parseId(kind: IdKind, text: string): Uuid | undefined {
   return suffixPattern.test(suffix) ? decode(suffix) : undefined
 }
 
-/** Two letters for each 10 bits. */
+/** Two characters for every 10 bits. */
 const letterPairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
 
 /** The value of a hex digit by its character code. */
 const hexValues = new Uint8Array(128)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) hexValues[digit.charCodeAt(0)] = value
 
-/** 128 bits behind two zeros are 13 pairs of letters: 8 bits make the first, then 5 hex digits two more each time. */
+/**
+ * 128 bits after two zero bits are 13 pairs of characters: 8 bits make the first, then 5 hex digits two more
+ * each time.
+ */
 function encode(id: Uuid): string {
   let text = ''
   let bits = 0

@@ -1,21 +1,22 @@
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** From where a client may call, at most so many addresses and networks. */
+/** Maximum number of IP addresses and networks of a client. */
 export const allowedAddressesMax = 100
 
 /** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`. */
 const withPort = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
-/** An address without the port that some proxies forward with it; undefined when it is no address. */
+/** An IP address without the port that some proxies add. Undefined for anything else. */
 export function plainAddress(text: string): string | undefined {
   const address = withPort.exec(text)?.slice(1).find(Boolean) ?? text
   return isIP(address) === 0 ? undefined : address
 }
 
 /**
- * An address or a network (RFC 4632, RFC 4291 §2.3) as it is kept: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`.
- * Undefined when it is neither, or IPv4 written as IPv6: nothing that comes is compared with that.
+ * Normalizes an IP address or a network (RFC 4632, RFC 4291 §2.3): `192.0.2.7`, `192.0.2.0/24`,
+ * `2001:db8::/32`. Undefined for anything else, and for IPv4 written as IPv6, which no caller's address would
+ * match.
  */
 export function addressRange(text: string): string | undefined {
   const [address = '', length, ...more] = text.trim().split('/')
@@ -29,12 +30,12 @@ export function addressRange(text: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${Number(length)}`)}/${Number(length)}`
 }
 
-/** Of those who ask at a time. */
+/** Number of cached callers. */
 const addressesMax = 1_000
-/** The longest address has 45 letters; behind a `%` there may be any number. */
+/** The longest address has 45 characters, but any number can follow a `%`. */
 const addressLengthMax = 64
 
-/** Makes something of a text, and remembers it for so many texts that are no longer. */
+/** Caches a function of texts up to a length, for a number of texts. */
 export function remembering<T>(
   make: (text: string) => T,
   textsMax = addressesMax,
@@ -52,7 +53,10 @@ export function remembering<T>(
   }
 }
 
-/** Whether who comes from `text` is in one of the ranges; none of them means any. What is no address is in none. */
+/**
+ * Whether an address is in one of the ranges. No ranges mean any address. A text that is not an address is in
+ * none.
+ */
 export function isAllowed(ranges: readonly string[], text: string | undefined): boolean {
   if (ranges.length === 0) return true
   const address = text === undefined ? undefined : plainAddress(text)
@@ -61,7 +65,7 @@ export function isAllowed(ranges: readonly string[], text: string | undefined): 
   const oneText = one.toString()
   return parsedRanges(ranges).some(({ network, text, length }) => {
     if (network.kind() !== one.kind()) return false
-    // Both are of one kind here, which the library's overloads cannot see.
+    // Both have the same kind here, which the library's overloads cannot express.
     return length === undefined ? text === oneText : one.match(network as never, length)
   })
 }
@@ -69,12 +73,12 @@ export function isAllowed(ranges: readonly string[], text: string | undefined): 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = { network: Address; text: string; length: number | undefined }
 
-/** An IPv4 address may come mapped into IPv6. */
+/** An IPv4 address can be mapped into IPv6. */
 const parsedAddress = remembering<Address>((address) => ipaddr.process(address))
 
-/** The longest of them, a hundred networks of IPv6. */
+/** The longest list: a hundred networks of IPv6. */
 const rangesLengthMax = allowedAddressesMax * 50
-/** A hundred ranges take some 25 kB. */
+/** A hundred ranges take about 25 kB. */
 const listsMax = 500
 const parsedTexts = remembering<readonly Range[]>(
   (texts) => texts.split(' ').map(parsedRange),
@@ -84,8 +88,8 @@ const parsedTexts = remembering<readonly Range[]>(
 const parsedLists = new WeakMap<readonly string[], readonly Range[]>()
 
 /**
- * What is read of a client or a token stays in memory and is asked of with each request. Its ranges are parsed once, and
- * kept once for all tokens of a client, each of which has a list of its own.
+ * Cached clients and tokens are checked with each request. Ranges are parsed once, and shared by all tokens
+ * of a client, each of which has its own list.
  */
 function parsedRanges(ranges: readonly string[]): readonly Range[] {
   const known = parsedLists.get(ranges)
@@ -101,16 +105,16 @@ function parsedRange(range: string): Range {
 }
 
 /**
- * The caller as the limiter knows it: an IPv4 address, also where it comes mapped into IPv6; of IPv6 the /64,
- * since whoever has one address of it has them all. Some proxies forward the port too: it is not part of the
- * caller, or each connection would be a new one. Undefined when it is no address.
+ * The caller's key for rate limits: an IPv4 address, also if it is mapped into IPv6. For IPv6 the /64, which
+ * one user controls completely. A port that a proxy forwards is removed, or each connection would count as a
+ * new caller. Undefined if it is not an address.
  */
 export function addressKey(text: string): string | undefined {
   const address = plainAddress(text)
   return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
 }
 
-/** To parse one costs more than to count it. */
+/** Parsing costs more than counting. */
 const keyOfIpv6 = remembering((address) => {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -1,4 +1,4 @@
-/** Opens something at the first call, since that takes a while; and anew where it has failed. */
+/** Opens something slow at the first call, and again after a failure. */
 export function lazy<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined
   return () => {

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { createProgram } from './commands/program.ts'
 
-// A reader that has seen enough, as in `atelier-server client list | head -1`, is no fault.
+// A reader that stops early, as in `atelier-server client list | head -1`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
