@@ -3,26 +3,26 @@
 /** In UTF-16 code units. */
 export const nameLengthMax = 200
 
-/** Control characters and the separators of lines and paragraphs. */
+/** Control characters, and line and paragraph separators. */
 export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu
 
 /**
- * Invisible characters, among them those that override the direction of text. Exempt are joiners, direction marks,
- * variation selectors and emoji tags: scripts and emoji are not written correctly without them.
+ * Invisible characters, among them those that override the direction of text. Joiners, direction marks,
+ * variation selectors and emoji tags are exempt, because scripts and emoji need them.
  */
 export const hiddenCharacters =
   /(?![\u061c\u200c-\u200f\p{Variation_Selector}\u{e0020}-\u{e007f}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** A character that can be seen. A blank of Braille is a letter for Unicode, and nothing on the screen. */
+/** A visible character. Unicode counts the blank Braille pattern as a letter, but it is invisible. */
 export const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 const blanks = /[\s\u2800]+/gu
 
 /**
- * A name as it is compared: two names are the same if this is equal. NFC, without invisible characters, one blank for many
- * and none at the ends, and Unicode's simple case folding. Marks and compatibility characters count: «Año» is not «Ano»,
- * バス is not ハス, ① is not 1, and ß is not ss.
+ * The normalized form of a name: two names are the same if it is equal. NFC, without invisible characters,
+ * with single spaces and none at the ends, and Unicode's simple case folding. Marks and compatibility
+ * characters count: «Año» is not «Ano», バス is not ハス, ① is not 1, and ß is not ss.
  */
 export function comparableName(name: string): string {
   const seen = name
@@ -34,11 +34,11 @@ export function comparableName(name: string): string {
   return foldCase(seen).normalize('NFC')
 }
 
-/** Whether two tags, two brand kits, or two folders in one folder cannot both have these names. */
+/** Whether two tags, brand kits, or folders in one folder may not both have these names. */
 export const isSameName = (one: string, other: string): boolean =>
   comparableName(one) === comparableName(other)
 
-/** The simple case folding of Unicode (CaseFolding.txt, status C and S): one character for one. */
+/** The simple case folding of Unicode (CaseFolding.txt, status C and S), one character for one. */
 export function foldCase(text: string): string {
   if (asciiOnly.test(text)) return text.toLowerCase()
   let folded = ''
@@ -49,10 +49,11 @@ export function foldCase(text: string): string {
 const asciiOnly = /^[\0-\x7f]*$/
 
 function foldCharacter(character: string): string {
-  // Its capital is I, but it is a letter of its own.
+  // Its capital is I, but it is a different letter.
   if (character === dotlessI) return character
   if (character === longLigature) return ligature
-  // By way of the capital: ς, σ and Σ are one letter. Where a case is several characters, there is no simple one.
+  // Through the capital letter: ς, σ and Σ are one letter. Where a case consists of several characters, there
+  // is no simple one.
   const upper = single(character.toUpperCase()) ?? character
   return single(upper.toLowerCase()) ?? character
 }
@@ -67,7 +68,7 @@ function single(text: string): string | undefined {
   return more.length === 0 ? first : undefined
 }
 
-/** The name, or with the lowest number behind it that makes it free: `Posters 2`. */
+/** The name, with the lowest free number appended if it is taken: `Posters 2`. */
 export async function freeName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
   let free = name
   for (let number = 2; await isTaken(free); number++) {
@@ -77,7 +78,7 @@ export async function freeName(name: string, isTaken: (name: string) => Promise<
   return free
 }
 
-/** A text that nobody here has typed, such as the name of a file, as far as it can be a name; empty when nothing is left. */
+/** The valid part of a text that was not typed as a name, such as a file name. Empty when nothing is left. */
 export function asName(text: string): string {
   const name = text
     .replace(/\p{Surrogate}/gu, '\ufffd')
