@@ -62,8 +62,12 @@ const isUnreadFont = (path: string): boolean =>
 const unreadBarcodes =
   /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
 
+/** Builds for browsers and for CommonJS. */
+const unreadBuilds = /^node_modules\/@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/
+
 /** @param path of a file below the root of the repository. */
-export const isUnread = (path: string): boolean => isUnreadFont(path) || unreadBarcodes.test(path)
+export const isUnread = (path: string): boolean =>
+  isUnreadFont(path) || unreadBarcodes.test(path) || unreadBuilds.test(path)
 
 /** @param parts of a path within a package. */
 export const isShipped = (parts: readonly string[]): boolean => {

@@ -29,7 +29,7 @@ test('rendering an image or a document on a full disk fails with storage_full', 
   )
   const target = { path: join(directory, 'small.png'), width: 300, height: 200 }
   const draw = () =>
-    decoder.render(acme, source, false, [{ ...target, fit: 'inside', format: 'png', quality: 80 }])
+    decoder.render(acme, source, 'png', [{ ...target, fit: 'inside', format: 'png', quality: 80 }])
   await fill(0)
   await assert.rejects(draw(), full)
   await assert.rejects(decoder.inspect(acme, document), full)

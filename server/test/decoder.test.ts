@@ -65,14 +65,14 @@ test('a file that takes too long fails, and the next file is decoded', async (t)
   const decoder = openDecoder(directory, { ...limits, seconds: { read: 20, render: 0.2 } })
   t.after(decoder.close)
   await decoder.inspect(acme, small)
-  await assert.rejects(decoder.render(acme, slow, false, slowTarget()), fault('decoder_failed'))
+  await assert.rejects(decoder.render(acme, slow, 'png', slowTarget()), fault('decoder_failed'))
   assert.equal((await decoder.inspect(acme, small)).mimeType, 'image/png')
 })
 
 test('a file whose process is killed once is decoded by another process', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
-  const rendered = decoder.render(acme, slow, false, slowTarget())
+  const rendered = decoder.render(acme, slow, 'png', slowTarget())
   let victim: number | undefined
   while (victim === undefined) {
     await wait(5)
@@ -88,7 +88,7 @@ test('a file whose process is killed once is decoded by another process', onLinu
 test('a file whose process is killed twice fails, and other files do not', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
-  const failed = assert.rejects(decoder.render(acme, slow, false, slowTarget()), fault('decoder_failed'))
+  const failed = assert.rejects(decoder.render(acme, slow, 'png', slowTarget()), fault('decoder_failed'))
   const killed = new Set<number>()
   while (killed.size < 2) {
     const [victim] = decoderProcesses().filter((pid) => !killed.has(pid))
@@ -114,7 +114,7 @@ test('an SVG that exceeds its CPU time ends its process and fails at once', onLi
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const [target] = slowTarget()
-  const drawn = decoder.render(acme, await costly, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  const drawn = decoder.render(acme, await costly, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
   let cpuSeconds = 0
   const watch = setInterval(() => {
     for (const pid of decoderProcesses()) cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
@@ -140,9 +140,9 @@ test('an SVG that takes long yields to other files, and its process is replaced'
       priorities.set(pid, Math.max(priorities.get(pid) ?? 0, priorityOf(pid)))
   }, 5).unref()
   const [target] = slowTarget()
-  await decoder.render(acme, path, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  await decoder.render(acme, path, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
   await decoder.inspect(acme, small)
-  await decoder.render(acme, path, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  await decoder.render(acme, path, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
   clearInterval(watch)
   assert.deepEqual([...priorities.values()].sort(), [19, 19])
 })
@@ -179,7 +179,7 @@ test('files of one company never occupy all processes', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   let left = 20
-  const render = () => decoder.render(acme, slow, false, slowTarget()).finally(() => left--)
+  const render = () => decoder.render(acme, slow, 'png', slowTarget()).finally(() => left--)
   const flood = Promise.allSettled(Array.from({ length: left }, render))
   const { width } = await decoder.inspect(globex, small)
   assert.equal(width, 60)

@@ -160,9 +160,9 @@ describe('a rendition link', () => {
       const { status, body } = await link(asset.id, query)
       assert.deepEqual([status, Object.keys(body)], [422, [field]], query)
     }
-    const pdf = await add(Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'))
-    assert.deepEqual((await link(pdf.id, 'w=100')).body, {
-      format: ['Renditions of application/pdf files are not available.'],
+    const sound = await add(Buffer.from('fLaC\0\0\0\x22'))
+    assert.deepEqual((await link(sound.id, 'w=100')).body, {
+      format: ['Renditions of audio/flac files are not available.'],
     })
     assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
   })

@@ -24,7 +24,7 @@ async function drawn(href: string) {
   await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">${image}</svg>`)
   const { cleaned } = await decoder.inspect(newId(), path)
   const target = { path: `${path}.png`, width: 80, fit: 'inside', format: 'png', quality: 80 } as const
-  await decoder.render(newId(), cleaned!.path, true, [target])
+  await decoder.render(newId(), cleaned!.path, 'svg', [target])
   const pixels = await sharp(await readFile(target.path))
     .ensureAlpha()
     .raw()

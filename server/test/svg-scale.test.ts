@@ -19,7 +19,7 @@ async function large(attributes: string, content: string, side = 1600) {
   const { width, height, cleaned } = await inspect(source)
   const path = join(directory, 'large.png')
   const target = { path, width: side, height: side, fit: 'inside', format: 'png', quality: 80 } as const
-  const [drawn] = await render(cleaned!.path, true, [target])
+  const [drawn] = await render(cleaned!.path, 'svg', [target])
   const { data } = await sharp(await readFile(path))
     .ensureAlpha()
     .raw()

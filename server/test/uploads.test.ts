@@ -202,7 +202,7 @@ test("a file is stored byte for byte, even if it contains parts of the form's fr
   }
 })
 
-test('files without renditions are stored as they are, and ready at once', async () => {
+test('files that are no pictures are stored as they are', async () => {
   const wav = sound(Buffer.alloc(16_000), { rate: 8000, bits: 8 })
   for (const [bytes, name, type, duration] of [
     [Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'), 'brief.pdf', 'document', null],
@@ -211,8 +211,8 @@ test('files without renditions are stored as they are, and ready at once', async
   ] as const) {
     const { body } = await add({ bytes, name })
     assert.deepEqual(
-      [body.data?.type, body.data?.status, body.data?.duration, body.data?.renditions],
-      [type, 'ready', duration, []],
+      [body.data?.type, body.data?.size, body.data?.duration, body.data?.renditions],
+      [type, bytes.length, duration, []],
       JSON.stringify(body),
     )
   }

@@ -4,9 +4,9 @@ import { ApiError } from '../errors.ts'
 import { change } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
+import { isDrawnAs } from '../images/previews/kinds.ts'
 import { type fits, type Rendering, type renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import type { Services } from '../services.ts'
-import { formats } from '../storage/file-formats.ts'
 import { makePictures } from './rendition-job.ts'
 import { keepRenditions } from './versions.ts'
 
@@ -55,8 +55,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? undefined :
 /** The thumbnail of a render, created when its link is first opened. */
 export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: 'webp' }, null)
 
-export const isDrawn = (fileKey: string) =>
-  formats.some(({ drawn, extensions }) => drawn && extensions[0] === extname(fileKey).slice(1))
+export const isDrawn = (fileKey: string) => isDrawnAs(extname(fileKey).slice(1))
 
 /**
  * Finds the rendition that a signed link names, or creates and stores it. Concurrent requests share one

@@ -50,7 +50,9 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       await showOnAssets(services, companyId, fileKey, made, 'ready')
     } catch (error) {
       const isFile = error instanceof DecodeError
-      if (isFile || job.isLastAttempt) await showOnAssets(services, companyId, fileKey, [], 'failed')
+      const isWithoutPicture = isFile && error.fault === 'no_picture'
+      if (isFile || job.isLastAttempt)
+        await showOnAssets(services, companyId, fileKey, [], isWithoutPicture ? 'ready' : 'failed')
       // Retrying does not help a file that cannot be decoded.
       if (!isFile) throw error
     }
@@ -89,12 +91,12 @@ export async function makePictures(
     await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 })).catch((error) => {
       throw writeFault(error)
     })
-    const isVector = extname(fileKey) === '.svg'
-    if (isVector) fonts.push(...(await fontsToDraw({ db, storage }, companyId, source, temporary)))
+    const extension = extname(fileKey).slice(1)
+    if (extension === 'svg') fonts.push(...(await fontsToDraw({ db, storage }, companyId, source, temporary)))
     const sizes = await decoder.render(
       companyId,
       source,
-      isVector,
+      extension,
       drawn.map(({ name: _, ...target }) => target),
       fonts,
     )

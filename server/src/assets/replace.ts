@@ -5,8 +5,8 @@ import type { NewEvent } from '../events/append.ts'
 import type { Filed } from '../http/endpoints/filed.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { isDrawnAs } from '../images/previews/kinds.ts'
 import type { Services } from '../services.ts'
-import { formats } from '../storage/file-formats.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { keepUpload } from './files.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
@@ -93,8 +93,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (before.type !== file.type) await assertUnused(trx, companyId, [id])
-  const isDrawn = formats.some(({ mimeType, drawn }) => mimeType === file.mime_type && drawn)
-  const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawn)
+  const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawnAs(file.extension))
   await addVersion(trx, companyId, id, file)
   await trx
     .updateTable('assets')

@@ -75,6 +75,7 @@ const faults: Record<DecodeFault, string> = {
   damaged: 'The file is damaged, or its content does not match its type.',
   too_many_pixels: `The file must not have more than ${pixelsMax / 1e6} million pixels.`,
   too_complex: 'The file is too complex to render, or contains declarations that are not allowed.',
+  no_picture: 'The file has no picture.',
   decoder_failed: 'The file takes too much time or memory to read.',
 }
 

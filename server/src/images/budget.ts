@@ -56,24 +56,38 @@ function yieldToOthers() {
 /** On Linux: the threads of the current process. */
 export const threadsDirectory = '/proc/self/task'
 
+/** Checks of the budgets in use, the outermost first. */
+const running: (() => void)[] = []
+
+/**
+ * Kills this process if its work has exceeded its budget. Call it during work that never yields, such as
+ * WebAssembly: no timers run meanwhile, and the server kills such a process only after a much longer time.
+ */
+export const checkBudgets = () => {
+  for (const check of running) check()
+}
+
 /**
  * Runs the work, and kills this process when the work exceeds its budget: native code cannot be interrupted
  * otherwise. Only for decoder processes (decoder.ts), which do one unit of work at a time. JavaScript that
- * never yields is not detected; the server kills a process that takes too long.
+ * never yields is not detected unless it calls {@link checkBudgets}; the server kills a process that takes too long.
  */
 export async function withinBudget<Result>(budget: Budget, work: () => Promise<Result>): Promise<Result> {
   const before = process.cpuUsage()
-  const watch = setInterval(() => {
+  const check = () => {
     const { user, system } = process.cpuUsage(before)
     const seconds = (user + system) / 1e6
     if (budget.yieldSeconds !== undefined && seconds > budget.yieldSeconds && !hasYielded()) yieldToOthers()
     const isExceeded = seconds > budget.cpuSeconds || process.memoryUsage.rss() > budget.bytes
     // Not `process.exit`, which waits until the native code has returned.
     if (isExceeded) process.kill(process.pid, exceeded)
-  }, checkMs)
+  }
+  running.push(check)
+  const watch = setInterval(check, checkMs)
   try {
     return await work()
   } finally {
     clearInterval(watch)
+    running.splice(running.indexOf(check), 1)
   }
 }

@@ -5,6 +5,8 @@ export type DecodeFault =
   | 'damaged'
   | 'too_many_pixels'
   | 'too_complex'
+  /** A good file with nothing to draw, such as an encrypted document. */
+  | 'no_picture'
   /** The decoder exceeded its time or memory, or its process died. */
   | 'decoder_failed'
 

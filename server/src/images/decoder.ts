@@ -37,11 +37,14 @@ import type { DocumentFacts } from './svg-document.ts'
 export type Decoder = RenderDecoder & {
   /** Detects the format of a file and describes its content. */
   inspect(companyId: CompanyId, path: string): Promise<Inspection>
-  /** Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company. */
+  /**
+   * Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company.
+   * @param extension under which the file is stored.
+   */
   render(
     companyId: CompanyId,
     path: string,
-    isVector: boolean,
+    extension: string,
     targets: readonly (Rendering & { path: string })[],
     fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
@@ -144,8 +147,8 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
 
   return {
     inspect: (companyId, path) => run(companyId, 'inspect', path),
-    render: (companyId, path, isVector, targets, fonts = []) =>
-      run(companyId, 'render', path, isVector, targets, fonts),
+    render: (companyId, path, extension, targets, fonts = []) =>
+      run(companyId, 'render', path, extension, targets, fonts),
     readDocument: (companyId, path) => run(companyId, 'readDocument', path),
     checkRender: (companyId, request) => run(companyId, 'checkRender', request),
     makeRender: (companyId, request, output) => run(companyId, 'makeRender', request, output),

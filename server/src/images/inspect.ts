@@ -11,6 +11,7 @@ import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
 import { withOutlines } from './outlined.ts'
+import { isDrawnAs } from './previews/kinds.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -57,7 +58,8 @@ export async function inspect(path: string): Promise<Inspection> {
   const format = await identify(path)
   if (!format) throw new DecodeError('unknown_type')
   const { kind, mimeType, extensions } = format
-  const facts = { ...nothing, kind, mimeType, extension: extensions[0] }
+  const extension = extensions[0]
+  const facts = { ...nothing, kind, mimeType, extension, isDrawn: isDrawnAs(extension) }
   if (mimeType === 'image/svg+xml') return { ...facts, ...(await inspectSvg(path)) }
   if (format.drawn) return { ...facts, ...(await inspectPixels(path, format)) }
   if (kind === 'image') return { ...facts, ...(await sizeInHeader(path)) }

@@ -21,6 +21,10 @@ export const decoderReservedBytes = 0.75 * 1024 ** 3
 /** CPU time per file. Uploads wait for the first; renditions are made by a job. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
+/** CPU time for the picture of a file that is no picture, such as the first page of a PDF. */
+export const previewSecondsMax = 20
+/** CPU time for what such a file says of itself. Its upload waits for it. */
+export const previewFactsSecondsMax = 5
 /**
  * A process that takes this many times its CPU time hangs, or its machine is overloaded. A slow drawing has
  * the lowest priority, and beside others it gets a seventh of a core.

@@ -1,11 +1,14 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
 import { pixelsMax } from './limits.ts'
 import { type CompanyFont, withOutlines } from './outlined.ts'
+import { isPreviewed } from './previews/kinds.ts'
+import { previewOf } from './previews/preview.ts'
 import type { Rendering } from './rendering.ts'
+import type { Source } from './source.ts'
 import { scalableSvg } from './svg-scale.ts'
 
 export type Rendered = { width: number; height: number; size: number }
@@ -13,7 +16,7 @@ export type Rendered = { width: number; height: number; size: number }
 /**
  * Draws a file and writes renditions. They contain no camera metadata (location, owner, orientation). For an
  * animation the first frame is used. Runs in a separate process (decoder.ts).
- * @param isVector whether it can be drawn at any size.
+ * @param extension under which the file is stored. It decides how the file is drawn.
  * @param fonts of the company, for the text of a vector.
  * @param targets what to write where, the largest first: each is made from the one before, if that is no
  *   smaller.
@@ -21,14 +24,14 @@ export type Rendered = { width: number; height: number; size: number }
  */
 export async function render(
   source: string,
-  isVector: boolean,
+  extension: string,
   targets: readonly (Rendering & { path: string })[],
   fonts: readonly CompanyFont[] = [],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await sourceOf(source, isVector, fonts)
+  let from = await sourceOf(source, extension, fonts)
   for (const { path, ...wanted } of targets) {
-    const { picture, next } = await draw(from, isVector, wanted)
+    const { picture, next } = await draw(from, wanted)
     const { data, info } = await encoded(picture, wanted)
       .toBuffer({ resolveWithObject: true })
       .catch(undecodable)
@@ -40,20 +43,24 @@ export async function render(
   return rendered
 }
 
-/** The source of pixels, and its upright size. */
-type Source = Box & {
-  /** A vector is drawn at the size of the box. */
-  open(box: Box): Sharp
-  isRaw: boolean
-  /** Bytes of the document. */
-  size: number
+async function sourceOf(path: string, extension: string, fonts: readonly CompanyFont[]): Promise<Source> {
+  if (extension === 'svg') return vectorSource(await readFile(path), fonts)
+  if (isPreviewed(extension)) return previewSource(path, extension)
+  return pictureSource(path)
 }
 
-async function sourceOf(path: string, isVector: boolean, fonts: readonly CompanyFont[]): Promise<Source> {
-  if (isVector) return vectorSource(await readFile(path), fonts)
-  const open = () => sharp(path, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
+async function pictureSource(picture: string | Buffer): Promise<Source> {
+  const open = () => sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
   const { autoOrient } = await open().metadata().catch(undecodable)
-  return { open, ...autoOrient, isRaw: false, size: (await stat(path)).size }
+  return { open, ...autoOrient }
+}
+
+async function previewSource(path: string, extension: string): Promise<Source> {
+  const preview = await previewOf(path, extension)
+  if (!preview) throw new DecodeError('no_picture')
+  if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
+  if ('picture' in preview) return pictureSource(preview.picture)
+  return preview
 }
 
 /** Below this, rounding would change the proportions. */
@@ -68,21 +75,20 @@ async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Pr
   const { width, height } = isLarge
     ? { width: Math.round(exact.width), height: Math.round(exact.height) }
     : exact
-  return { open: at, width, height, isRaw: false, size }
+  return { open: at, width, height, drawing: { bytes: size } }
 }
 
-async function draw(from: Source, isVector: boolean, wanted: Rendering) {
-  const mayGrow = isVector && !from.isRaw
-  const { box, crop, border } = layout(from, wanted, mayGrow)
-  const sized = from.open(box).resize(box.width, box.height, { fit: 'fill' })
+async function draw(from: Source, wanted: Rendering) {
+  const { box, crop, border } = layout(from, wanted, from.drawing !== undefined)
+  const sized = (await from.open(box)).resize(box.width, box.height, { fit: 'fill' })
   // A cropped or bordered rendition is used once; others are kept as pixels, from which smaller ones are
   // made.
-  const pixels = mayGrow
-    ? await drawnWithinBudget(sized, from, box)
+  const pixels = from.drawing
+    ? await drawnWithinBudget(sized, from.drawing.bytes, box)
     : border || crop
       ? undefined
       : await rawOf(sized)
-  const picture = pixels?.open(box) ?? sized
+  const picture = (await pixels?.open(box)) ?? sized
   if (border) {
     const isSeenThrough = wanted.format !== 'jpeg'
     const canvas = isSeenThrough ? picture.ensureAlpha() : picture.flatten({ background: white })
@@ -91,8 +97,8 @@ async function draw(from: Source, isVector: boolean, wanted: Rendering) {
   return crop ? { picture: picture.extract(crop) } : { picture, next: pixels }
 }
 
-function drawnWithinBudget(sized: Sharp, { size }: Source, { width, height }: Box): Promise<Source> {
-  return withinBudget(drawingBudget(size, width * height, process.memoryUsage.rss()), () => rawOf(sized))
+function drawnWithinBudget(sized: Sharp, bytes: number, { width, height }: Box): Promise<Source> {
+  return withinBudget(drawingBudget(bytes, width * height, process.memoryUsage.rss()), () => rawOf(sized))
 }
 
 async function rawOf(sized: Sharp): Promise<Source> {
@@ -103,7 +109,7 @@ async function rawOf(sized: Sharp): Promise<Source> {
     .catch(undecodable)
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels } })
-  return { open, width, height, isRaw: true, size: data.length }
+  return { open, width, height }
 }
 
 const white = { r: 255, g: 255, b: 255 }

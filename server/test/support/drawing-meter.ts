@@ -34,7 +34,7 @@ export async function drawingMeter(directory: string) {
     const rendered =
       read.outcome === 'drawn'
         ? await metered(() =>
-            decoder.render(company, `${path}.svg`, true, [{ ...target, fit: 'inside', format: 'webp' }]),
+            decoder.render(company, `${path}.svg`, 'svg', [{ ...target, fit: 'inside', format: 'webp' }]),
           )
         : read
     for (const file of [path, `${path}.svg`, target.path]) await rm(file, { force: true })

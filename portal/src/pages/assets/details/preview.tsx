@@ -17,7 +17,7 @@ export function previewUrl({ extension, url, renditions }: Asset): string | unde
 
 export function Preview({ asset }: { asset: Asset }) {
   const url = previewUrl(asset)
-  const isWhole = asset.extension === 'svg'
+  const isWhole = asset.extension === 'svg' || asset.type === 'document'
   if (asset.type === 'video')
     return (
       <div className={classes.preview}>
@@ -25,6 +25,7 @@ export function Preview({ asset }: { asset: Asset }) {
         <video
           key={asset.url}
           src={asset.url}
+          poster={url}
           controls
           preload="metadata"
           aria-label={text.preview(asset.name)}
@@ -33,7 +34,8 @@ export function Preview({ asset }: { asset: Asset }) {
     )
   if (asset.type === 'audio')
     return (
-      <div className={classes.preview}>
+      <div className={classes.preview} data-stacked>
+        {url && <img key={url} src={url} alt="" />}
         {/* biome-ignore lint/a11y/useMediaCaption: as above. */}
         <audio
           key={asset.url}
@@ -45,7 +47,7 @@ export function Preview({ asset }: { asset: Asset }) {
       </div>
     )
   if (asset.type === 'font') return <Specimen key={asset.url} asset={asset} />
-  if (asset.type === 'image' && url)
+  if (url)
     return (
       <div
         className={classes.preview}

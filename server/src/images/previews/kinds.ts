@@ -1,0 +1,11 @@
+import { formats } from '../../storage/file-formats.ts'
+
+/** Files that are no pictures, by the extension under which they are stored, and what draws a picture of them. */
+const previewed = new Map<string, 'pdf'>([['pdf', 'pdf']])
+
+export const previewKind = (extension: string) => previewed.get(extension)
+export const isPreviewed = (extension: string) => previewed.has(extension)
+
+/** Whether renditions can be made of files with this extension. */
+export const isDrawnAs = (extension: string) =>
+  isPreviewed(extension) || formats.some(({ drawn, extensions }) => drawn && extensions[0] === extension)

@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import { checkBudgets, withinBudget } from '../budget.ts'
+import { DecodeError } from '../decode-error.ts'
+import type { Box } from '../layout.ts'
+import { previewSecondsMax } from '../limits.ts'
+import type { Preview } from '../source.ts'
+import { memoryOf, type OpenPdf, withPdf } from './pdfium.ts'
+
+/** What a PDF says of itself. */
+export type PdfFacts = {
+  pageCount: number | null
+  /** Points, 1/72 inch, of the first page as it is seen. */
+  page: Box | null
+  isEncrypted: boolean
+}
+
+export async function factsOfPdf(path: string): Promise<PdfFacts> {
+  const facts = await withPdf(path, ({ pdfium, document }) => {
+    const pageCount = pdfium.FPDF_GetPageCount(document)
+    const page = sizeOfPage({ pdfium, document })
+    // An owner's password restricts what readers may do, but keeps nobody from reading.
+    return { pageCount, page, isEncrypted: pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0 }
+  })
+  return facts ?? { pageCount: null, page: null, isEncrypted: true }
+}
+
+/** The first page, at any size. Nothing for a document that needs a password. */
+export async function previewOfPdf(path: string): Promise<Preview | undefined> {
+  const size = await withPdf(path, sizeOfPage)
+  if (size === undefined) return undefined
+  if (size === null) throw new DecodeError('damaged')
+  return {
+    ...size,
+    drawing: { bytes: 0 },
+    async open(box) {
+      const budget = { cpuSeconds: previewSecondsMax, bytes: Number.MAX_SAFE_INTEGER }
+      const data = await withinBudget(budget, async () => withPdf(path, (pdf) => pixelsOf(pdf, box)))
+      return sharp(data!, { raw: { ...box, channels: 4 } })
+    },
+  }
+}
+
+/** Null when the document has no page that can be read. */
+function sizeOfPage({ pdfium, document }: OpenPdf): Box | null {
+  const page = pdfium.FPDF_LoadPage(document, 0)
+  if (page === 0) return null
+  const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+  return width > 0 && height > 0 ? { width, height } : null
+}
+
+const white = 0xffffffff
+/** FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER: red, green, blue, alpha. */
+const withAnnotationsAsRgba = 0x01 | 0x10
+
+function pixelsOf({ pdfium, document }: OpenPdf, { width, height }: Box): Buffer {
+  const page = pdfium.FPDF_LoadPage(document, 0)
+  const bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
+  if (page === 0 || bitmap === 0) throw new DecodeError('damaged')
+  pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+  draw(pdfium, bitmap, page, { width, height })
+  const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
+  // Copied: the engine and its memory go.
+  return Buffer.from(new Uint8Array(memoryOf(pdfium.pdfium), buffer, width * height * 4).slice())
+}
+
+/** IFSDK_PAUSE: a version, a function and its argument, 4 bytes each. */
+const pauseBytes = 12
+/** FPDF_RenderPage_Continue: there is more to draw. */
+const toBeContinued = 1
+
+/** The engine asks now and then whether it should pause: that is when its budget is checked. */
+function draw(pdfium: OpenPdf['pdfium'], bitmap: number, page: number, { width, height }: Box) {
+  const pause = pdfium.pdfium.wasmExports.malloc(pauseBytes)
+  const goOn = () => {
+    checkBudgets()
+    return 0
+  }
+  for (const [at, value] of [1, pdfium.pdfium.addFunction(goOn, 'ii'), 0].entries())
+    pdfium.pdfium.setValue(pause + 4 * at, value, 'i32')
+  const box = [0, 0, width, height, 0] as const
+  let state = pdfium.FPDF_RenderPageBitmap_Start(bitmap, page, ...box, withAnnotationsAsRgba, pause)
+  while (state === toBeContinued) state = pdfium.FPDF_RenderPage_Continue(page, pause)
+}

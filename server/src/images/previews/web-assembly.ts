@@ -1,0 +1,11 @@
+/** Of a module, as Emscripten exports it. */
+export type WasmMemory = { buffer: ArrayBuffer }
+
+/** What is used of the global of this name: Node's types leave it out. */
+export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssembly }).WebAssembly
+
+type WebAssembly = {
+  compile(bytes: Uint8Array): Promise<object>
+  instantiate(module: object, imports: object): Promise<object>
+  RuntimeError: new () => Error
+}

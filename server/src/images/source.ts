@@ -1,0 +1,14 @@
+import type { Sharp } from 'sharp'
+import type { Box } from './layout.ts'
+import type { CompanyFont } from './outlined.ts'
+
+/** A source of pixels, and its upright size. */
+export type Source = Box & {
+  /** A drawing is drawn at the size of the box. */
+  open(box: Box): Sharp | Promise<Sharp>
+  /** Present if it can be drawn at any size, within the budget of a document of this many bytes. */
+  drawing?: { bytes: number }
+}
+
+/** The picture of a file that is no image: an SVG document, an encoded image, or a source of pixels. */
+export type Preview = { svg: Buffer; fonts: readonly CompanyFont[] } | { picture: Buffer } | Source

@@ -1,0 +1,84 @@
+// Engines: embedded
+// Runs: without retry
+// Renditions of files that are no pictures, in decoder processes.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { newId } from '../src/ids.ts'
+import { DecodeError } from '../src/images/decode-error.ts'
+import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
+import { assertForSeconds } from './support/fuzz.ts'
+import { pdf } from './support/pdf-files.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'atelier-previews-'))
+const decoder = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2))
+after(async () => {
+  await decoder.close()
+  await rm(directory, { recursive: true })
+})
+
+const company = newId()
+const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
+
+/** The pixels of a rendition. */
+async function drawn(bytes: Buffer, extension: string, side: number) {
+  const path = join(directory, newId())
+  await writeFile(path, bytes)
+  const target = { path: `${path}.png`, width: side, height: side, fit: 'inside', format: 'png' } as const
+  await decoder.render(company, path, extension, [{ ...target, quality: 80 }])
+  const { data, info } = await sharp(target.path).raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
+  return { width: info.width, height: info.height, at }
+}
+
+const red = { width: 200, height: 100, color: '1 0 0' }
+const blue = { width: 100, height: 100, color: '0 0 1' }
+
+test('draws the first page of a PDF at the size of the rendition', async () => {
+  const { width, height, at } = await drawn(pdf([red, blue]), 'pdf', 400)
+  assert.deepEqual([width, height, at(200, 100), at(2, 2)], [400, 200, [255, 0, 0], [255, 0, 0]])
+})
+
+test('a PDF with a password has no picture', async () => {
+  await assert.rejects(drawn(pdf([red], { userPassword: 'secret' }), 'pdf', 100), fault('no_picture'))
+})
+
+test('a PDF whose password is only for changes is drawn', async () => {
+  const { at } = await drawn(pdf([red], { userPassword: '' }), 'pdf', 100)
+  assert.deepEqual(at(50, 25), [255, 0, 0])
+})
+
+test('a damaged PDF has no picture', async () => {
+  for (const bytes of [Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), pdf([])])
+    await assert.rejects(drawn(bytes, 'pdf', 100), fault('damaged'))
+})
+
+/** One file of each kind that is drawn. */
+const files: [extension: string, bytes: Buffer][] = [['pdf', pdf([red, blue])]]
+
+/** Bytes cut off at the end, and others replaced. */
+const altered = fc
+  .record({
+    file: fc.constantFrom(...files),
+    kept: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+    changes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), { maxLength: 40 }),
+  })
+  .map(({ file: [extension, whole], kept, changes }) => {
+    const bytes = Buffer.from(whole.subarray(0, Math.ceil(whole.length * kept)))
+    for (const [at, byte] of changes) bytes[Math.floor(at * bytes.length)] = byte
+    return [extension, bytes] as const
+  })
+
+test('truncated and altered files are drawn or refused within seconds', async (t) => {
+  await assertForSeconds(4, t, altered, async ([extension, bytes]) => {
+    const since = performance.now()
+    await drawn(bytes, extension, 64).catch((error) => {
+      if (!(error instanceof DecodeError)) throw error
+    })
+    assert.ok(performance.now() - since < 30_000, extension)
+  })
+})
