@@ -21,6 +21,7 @@ type Service = {
   restart: string
   pids_limit: number
   command?: string[]
+  profiles?: string[]
   environment?: Record<string, string | number>
   healthcheck?: { test?: string[]; disable?: boolean }
   deploy: { resources: { limits: Record<string, string> } }
@@ -74,7 +75,7 @@ test('docker-compose accepts the file, and it is valid by the schema of the Comp
   const env = newSecrets(join(folder, 'for-compose'))
   const { status, stderr, stdout } = spawnSync(
     'docker-compose',
-    ['--file', join(root, 'compose.yaml'), 'config'],
+    ['--file', join(root, 'compose.yaml'), '--profile', '*', 'config'],
     {
       env: { PATH: process.env.PATH, ...env },
       cwd: folder,
@@ -115,7 +116,7 @@ test('an existing file of secrets is kept', () => {
 test('every variable of a node is a valid setting, and the server accepts them together', () => {
   assert.deepEqual(
     nodes.map(([name]) => name),
-    ['one', 'two', 'migrate'],
+    ['one', 'two', 'jobs', 'migrate'],
   )
   const env = newSecrets(join(folder, 'for-nodes'))
   for (const [name, { environment = {} }] of nodes) {
@@ -157,6 +158,16 @@ test('a static IP address is outside the range of automatic assignment', () => {
   }
 })
 
+test('nodes that only run jobs start on request, and the load balancer sends them nothing', () => {
+  const { profiles, command, depends_on } = services.jobs!
+  assert.deepEqual([profiles, command], [['jobs'], ['serve', '--only', 'jobs']])
+  assert.ok('migrate' in depends_on!)
+  assert.ok(!('jobs' in services.balancer!.depends_on!))
+  assert.doesNotMatch(JSON.stringify(services.balancer!.environment), /jobs/)
+  const started = Object.entries(services).filter(([, one]) => !one.profiles)
+  for (const [name, one] of started) assert.ok(!('jobs' in (one.depends_on ?? {})), name)
+})
+
 test('every container runs unprivileged: not as root, read-only except for named paths, without capabilities', () => {
   for (const [name, one] of Object.entries(services)) {
     assert.equal(one.read_only, true, name)
@@ -186,7 +197,7 @@ test('each container waits for its dependencies to be healthy, and for one-off c
       const expected = once.includes(other) ? 'service_completed_successfully' : 'service_healthy'
       assert.equal(condition, expected, `${name}: ${other}`)
     }
-  for (const name of ['one', 'two']) assert.ok('migrate' in services[name]!.depends_on!)
+  for (const name of ['one', 'two', 'jobs']) assert.ok('migrate' in services[name]!.depends_on!)
 })
 
 test('only the load balancer is published, and data is on volumes', () => {

@@ -6,7 +6,8 @@ import { openAuthentication } from './app/authentication.ts'
 import { openCaches } from './app/caches.ts'
 import type { Foundation } from './app/foundation.ts'
 import { openMetrics } from './app/metrics.ts'
-import { mountAll } from './app/mount.ts'
+import { mountAll, mountOperationsAlone } from './app/mount.ts'
+import type { Part } from './app/part.ts'
 import { openPeople } from './app/people.ts'
 import { publicUrlOf } from './app/public-url.ts'
 import { servicesOf } from './app/services.ts'
@@ -50,8 +51,16 @@ export type App = {
   close(): Promise<void>
 }
 
-/** Composes the service on its foundation and listens. */
-export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
+/**
+ * Composes the service on its foundation and listens.
+ * @param only a part of its work, which other processes complete.
+ */
+export async function startApp(
+  config: Config,
+  foundation: Foundation,
+  logger: Logger,
+  only?: Part,
+): Promise<App> {
   const { background: patient, notifications, storage, keys, siblings } = foundation
   const isEmbedded = config.database.kind === 'embedded'
   const publicUrl = publicUrlOf(config)
@@ -75,12 +84,14 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     logAnswers(answers)
   }
   const server = createServer({
-    memory: {
-      recognize: authentication.recognize,
-      countRecognized: tokens.hit,
-      pages,
-      posts: knownPosts(authentication, tokens.known),
-    },
+    ...(only !== 'jobs' && {
+      memory: {
+        recognize: authentication.recognize,
+        countRecognized: tokens.hit,
+        pages,
+        posts: knownPosts(authentication, tokens.known),
+      },
+    }),
     // Fastify's own warnings and errors only, and only if warnings are logged.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
@@ -112,10 +123,12 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const services = servicesOf(config, foundation, opened, logger)
   // Ends long polls for changes first: closing the server waits for open responses.
   server.addHook('preClose', async () => commits.close())
-  mountAll(server, config, foundation, {
-    ...{ services, authentication, people, tokens, pages, refusals, metrics },
-    ...links,
-  })
+  if (only === 'jobs') mountOperationsAlone(server, config, foundation, metrics)
+  else
+    mountAll(server, config, foundation, {
+      ...{ services, authentication, people, tokens, pages, refusals, metrics },
+      ...links,
+    })
 
   const stopSweeping = sweepIncomingDaily(storage.incomingDirectory, (err) =>
     logger.warn({ err }, 'deleting the leftovers of interrupted uploads failed'),
@@ -143,7 +156,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const address = server.server.address() as AddressInfo
   publicUrl.listensOn(address.port)
   if (isEmbedded) announceServer(config.dataDirectory, address)
-  background.work({ ...services, db: patient }, logger)
+  if (only !== 'requests') background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
   collectOnCommit(patient, queue, commits, (err) =>
     logger.warn({ err }, 'notifying the webhook job failed; it will check for messages later'),

@@ -32,6 +32,17 @@ import type { Authentication } from './authentication.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
+/** What operators and their machines ask, for a process that answers nothing else. */
+export function mountOperationsAlone(
+  server: FastifyInstance,
+  { metricsToken }: Config,
+  { probe }: Foundation,
+  metrics: Metrics,
+) {
+  mountOperations(server, probe, metrics, metricsToken)
+  void server.after(() => server.paths.add(operationPaths))
+}
+
 type Mounted = {
   services: Services
   authentication: Authentication

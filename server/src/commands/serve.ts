@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Foundation } from '../app/foundation.ts'
+import { type Part, parts } from '../app/part.ts'
 import type { Misspelt } from '../config/misspelt.ts'
 import type { Config } from '../config.ts'
 import { openSiblings, type Siblings } from '../workers/siblings.ts'
 import { wholeNumber } from './arguments.ts'
 import type { Settings } from './operator.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Time for running requests to finish after a stop signal. */
 const drainMs = 10_000
@@ -22,12 +24,18 @@ export function addServe(program: Command, settings: Settings) {
       'fill an empty database with two demo companies, and print how to sign in and call the API',
     )
     .option('--workers <number>', 'number of processes on one port, or auto: one per CPU', workersOf, 1)
+    .addOption(
+      new Option('--only <part>', 'only answer requests, or only run background jobs, beside other nodes')
+        .choices(parts)
+        .conflicts('demo'),
+    )
     .addHelpText('after', more)
-    .action(async ({ demo, workers }: { demo?: boolean; workers: number }) => {
+    .action(async ({ demo, workers, only }: { demo?: boolean; workers: number; only?: Part }) => {
       const siblings = openSiblings(workers)
       const config = await settings()
+      if (only) assertSeveralNodes(config)
       if (!siblings) await warnOfMemory(config)
-      if (siblings || workers === 1) return serve(config, demo ?? false, siblings)
+      if (siblings || workers === 1) return serve(config, { withDemo: demo ?? false, only }, siblings)
       const { serveWithWorkers } = await import('./serve-workers.ts')
       const stopMs = config.shutdownDelaySeconds * 1_000 + drainMs
       process.exitCode = await serveWithWorkers(config, workers, stopSignal(), stopMs)
@@ -40,9 +48,13 @@ SHUTDOWN_DELAY_SECONDS, then finishes running requests within ${drainMs / 1000} 
 
 Several workers need PostgreSQL. A worker that crashes is replaced, while the others continue.
 
+--only jobs runs background jobs, such as the rows of render batches, and answers only /healthz, /readyz and /metrics.
+--only requests leaves background jobs to other nodes: at least one node must run them. Both need PostgreSQL.
+
 Examples:
   $ atelier-server serve --demo
-  $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve --workers auto`
+  $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve --workers auto
+  $ PORT=8081 DATABASE_URL=postgres://… atelier-server serve --only jobs`
 
 const misspeltLine = ({ name, near }: Misspelt) =>
   `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
@@ -52,12 +64,22 @@ function workersOf(text: string): number {
   return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
 }
 
-async function serve(config: Config, withDemo: boolean, siblings: Siblings | undefined) {
+/** @throws {UsageError} on the embedded engine: no other process could do the rest. */
+function assertSeveralNodes({ database }: Config) {
+  if (database.kind === 'embedded')
+    throw new UsageError(
+      '--only needs PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.',
+    )
+}
+
+type Asked = { withDemo: boolean; only: Part | undefined }
+
+async function serve(config: Config, asked: Asked, siblings: Siblings | undefined) {
   const told = Promise.race([stopSignal(), ...(siblings ? [siblings.stopped] : [])])
   const { openFoundation } = await import('../app/foundation.ts')
   const foundation = await openFoundation(config, siblings)
   try {
-    await run(config, foundation, withDemo, told)
+    await run(config, foundation, asked, told)
   } finally {
     await foundation.close()
   }
@@ -80,7 +102,7 @@ const stopSignal = () =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
   })
 
-async function run(config: Config, foundation: Foundation, withDemo: boolean, told: Promise<string>) {
+async function run(config: Config, foundation: Foundation, { withDemo, only }: Asked, told: Promise<string>) {
   const { siblings, migrated, warnings } = foundation
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
@@ -93,21 +115,22 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   // Loaded only on request: a production server never loads the demo.
   const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
-  if (isFirst && !isPortalBuilt()) logger.warn(howToBuildPortal)
-  const app = await startApp(config, foundation, logger)
+  const servesPeople = isFirst && only !== 'jobs'
+  if (servesPeople && !isPortalBuilt()) logger.warn(howToBuildPortal)
+  const app = await startApp(config, foundation, logger, only)
   await demo?.announce(config, app.url)
   giveBackAtRest(() => {
     app.forget()
     giveBackMemory()
   })
-  if (isFirst && !(await hasPeople(foundation.db)))
+  if (servesPeople && !(await hasPeople(foundation.db)))
     logger.warn(
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
       'waiting for the first account',
     )
   if (isFirst) for (const warning of [...config.misspelt.map(misspeltLine), ...warnings]) logger.warn(warning)
   if (siblings) siblings.listening(app.url)
-  else logger.info({ url: app.url, engine: config.database.kind, migrated }, 'listening')
+  else logger.info({ url: app.url, engine: config.database.kind, migrated, only }, 'listening')
 
   const reason = await Promise.race([told, foundation.ended])
   const stopped = reason instanceof Error ? undefined : reason

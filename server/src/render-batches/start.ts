@@ -5,8 +5,8 @@ import type { Queue } from '../services.ts'
 
 export const drawBatchJob = 'render_batch.draw'
 
-/** Jobs of one batch. A node runs some of them, so that a batch is drawn faster where there are more nodes. */
-const jobsPerBatch = 6
+/** Jobs of one batch. A process runs three of them (fair-share.ts), so four processes can draw one batch. */
+const jobsPerBatch = 12
 
 /** Lets as many jobs work on the batch as may; those that wait already are not added again. */
 export async function addBatchJobs(trx: Trx, queue: Queue, companyId: CompanyId, batchId: Uuid) {
