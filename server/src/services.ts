@@ -62,6 +62,8 @@ export type Services = {
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
   /** Tells the operator of a render, and how long it was drawn if it was. */
   countRender(outcome: 'drawn' | 'cached' | 'failed', drawn?: { format: string; seconds: number }): void
+  /** Tells the operator of rows of a batch that have ended. */
+  countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
   /** Tells the operator of a stored file that was not found. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL under which the stored file can be opened for a while. */

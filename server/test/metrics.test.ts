@@ -7,9 +7,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { asCompanyWriting } from '../src/db/tenancy.ts'
+import { newId } from '../src/ids.ts'
 import { newCompany } from './support/companies.ts'
 import { job, workingQueue } from './support/jobs.ts'
 import { type Sample, samplesOf } from './support/metrics.ts'
+import { newTemplate } from './support/renders.ts'
 import { atEnd, engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -47,6 +50,60 @@ test('size and free space of the data disk and the files disk are reported', asy
     assert.equal(size, bsize * blocks)
     assert.ok(free > 0 && free < size, `${free} of ${size}`)
   }
+})
+
+test('renders and rows of batches are counted by outcome, with the time to draw', async () => {
+  const template = await newTemplate(service, acme)
+  const before = await samplesNow()
+  const grown = async (name: string, labels: Record<string, string>) =>
+    valueIn(await samplesNow(), name, labels)! - (valueIn(before, name, labels) ?? 0)
+  const path = `/api/templates/${template.id}/renders`
+  for (let turn = 0; turn < 2; turn++)
+    assert.equal((await acme.post(path, { variables: { headline: 'Once' }, format: 'webp' })).status, 201)
+  const { body } = await acme.post('/api/render-batches', {
+    template_ids: [template.id],
+    format: 'webp',
+    rows: [{ headline: 'Once' }, { headline: 'Another' }, { headline: 'x', accent: 'no color' }],
+  })
+  await until('the batch has ended', async () => {
+    const { data } = (await acme.get(`/api/render-batches/${body.data.id}`)).body
+    return data.status === 'done'
+  })
+  for (const [outcome, renders, rows] of [
+    ['drawn', 2, 1],
+    ['cached', 2, 1],
+    ['failed', 0, 1],
+  ] as const) {
+    assert.equal(await grown('atelier_renders_total', { outcome }), renders, outcome)
+    assert.equal(await grown('atelier_render_batch_rows_total', { outcome }), rows, outcome)
+  }
+  assert.equal(await grown('atelier_render_duration_seconds_count', { format: 'webp' }), 2)
+})
+
+test('rows of unfinished batches are counted over all companies, with the age of the oldest batch', async () => {
+  const samples = await samplesNow()
+  const names = ['atelier_render_batches', 'atelier_render_batch_rows', 'atelier_render_batch_age_seconds']
+  assert.deepEqual(
+    names.map((name) => valueIn(samples, name)),
+    [0, 0, 0],
+  )
+  for (const { companyId } of [acme, await newCompany(service, 'Globex')])
+    await asCompanyWriting(db, companyId, async (trx) => {
+      await sql`
+        insert into render_batches (company_id, id, status, template_ids, name_pattern, request, author, rows_total,
+          rows_done, rows_failed)
+        values (${companyId}, ${newId()}, 'rendering', '{}', '{row}', '{}', '{}', 10, 3, 2)`.execute(trx)
+      // Jobs of tomorrow, so that nothing renders these rows.
+      await sql`
+        insert into pgboss.job (name, data, start_after)
+        values ('render_batch.draw', ${JSON.stringify({ companyId })}::jsonb, now() + interval '1 day')`.execute(
+        trx,
+      )
+    })
+  const counted = await samplesNow()
+  const [batches, rows, age] = names.map((name) => valueIn(counted, name)!)
+  assert.deepEqual([batches, rows], [2, 10])
+  assert.ok(age! >= 0 && age! < 60, `${age} s`)
 })
 
 test('connections in use are counted', async () => {

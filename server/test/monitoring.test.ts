@@ -10,6 +10,7 @@ import { newCompany, send } from './support/companies.ts'
 import { unknownIn } from './support/expressions.ts'
 import { samplesOf } from './support/metrics.ts'
 import { prometheusDirectory, promtool, startPrometheus, withoutPrometheus } from './support/prometheus.ts'
+import { newTemplate } from './support/renders.ts'
 import { startProcess } from './support/server-process.ts'
 import { engine, freshConfig, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -126,6 +127,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
   /** Generates traffic for every metric, and waits for two scrapes. */
   async function traffic() {
     const acme = await newCompany(service, 'Acme')
+    const template = await newTemplate(service, acme)
     for (let turn = 0; turn < 3; turn++) {
       for (const path of ['/api/user', '/api/assets', '/api/assets', '/api/assets/ast_1', '/api/changes'])
         await acme.get(path)
@@ -135,6 +137,12 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
       assert.equal((await send(service, 'POST', '/oauth/access-token', { json: wrong })).status, 401)
       const signIn = { json: { email, password: 'wrong' }, headers: { origin: service.url } }
       assert.equal((await send(service, 'POST', '/portal/api/auth/sign-in/email', signIn)).status, 401)
+      const filled = { variables: { headline: `Turn ${turn}` } }
+      const path = `/api/templates/${template.id}/renders`
+      for (const expected of [false, true])
+        assert.equal((await acme.post(path, filled)).body.data.cached, expected)
+      const batch = { template_ids: [template.id], rows: [{ headline: `Row ${turn}` }] }
+      assert.equal((await acme.post('/api/render-batches', batch)).status, 201)
       const form = new FormData()
       form.set('file', new Blob([await picture()]), `${turn}.png`)
       const headers = { authorization: `Bearer ${acme.token}` }

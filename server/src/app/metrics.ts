@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts'
+import { within } from '../db/within.ts'
 import { countJobs } from '../jobs/job-status.ts'
 import { createMetrics, type Metrics } from '../operations/metrics.ts'
 import { assertReady, readyWithinMs } from '../operations/routes.ts'
+import { batchBacklog } from '../render-batches/backlog.ts'
 import type { Caches } from './caches.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -12,7 +14,9 @@ export function openMetrics(
   areCountersShared: (() => boolean) | undefined,
 ): Metrics {
   const countedJobs = () => countJobs(probe, AbortSignal.timeout(readyWithinMs))
-  const metrics = createMetrics(countedJobs, admission, areCountersShared, siblings)
+  const backlog = () =>
+    within(batchBacklog(probe), readyWithinMs, new Error('The database does not respond.'))
+  const metrics = createMetrics(countedJobs, backlog, admission, areCountersShared, siblings)
   if (replicas) metrics.watchReplicas(replicas.use)
   metrics.watchCaches({ pages: pages.use, tokens: tokens.use, clients: clients.use })
   metrics.watchInstallation({

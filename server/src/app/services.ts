@@ -71,6 +71,7 @@ export function servicesOf(
     liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,
     countRender: metrics.countRender,
+    countBatchRows: metrics.countBatchRows,
     noteMissing: missingFiles(background, logger, metrics.countMissingFile),
     invitationUrl: (id) => publicUrl() + invitations.path(id),
     fileUrl: (key) => publicUrl() + urls.sign(key),

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Reader } from '../assets/missing-files.ts'
 import type { JobCount } from '../jobs/job-status.ts'
+import type { Backlog } from '../render-batches/backlog.ts'
 import type { Services } from '../services.ts'
 
 /** What is asked for each text, and how the installation then stands. */
@@ -145,6 +146,47 @@ export function watchRenders(registry: Registry): Services['countRender'] {
     renders.labels(outcome).inc()
     if (drawn) durations.labels(drawn.format).observe(drawn.seconds)
   }
+}
+
+/**
+ * @param backlog when it fails, nothing is told of it.
+ * @returns counts rows that have ended.
+ */
+export function watchBatches(
+  registry: Registry,
+  backlog: () => Promise<Backlog>,
+): Services['countBatchRows'] {
+  const rows = new Counter({
+    name: 'atelier_render_batch_rows_total',
+    help: 'Finished rows of render batches by outcome: drawn, cached (the file of an earlier render), or failed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  // A rate needs a zero to begin with.
+  for (const outcome of ['drawn', 'cached', 'failed'] as const) rows.labels(outcome).inc(0)
+  const found = asked(() => backlog().catch(() => undefined))
+  const gauge = (name: string, help: string, value: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      // All workers ask the same tables.
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        const now = await found()
+        this.reset()
+        if (now) this.set(value(now))
+        else this.remove()
+      },
+    })
+  gauge('atelier_render_batches', 'Unfinished render batches.', ({ batches }) => batches)
+  gauge('atelier_render_batch_rows', 'Rows of unfinished render batches that wait.', ({ rows }) => rows)
+  gauge(
+    'atelier_render_batch_age_seconds',
+    'Time since the oldest unfinished render batch was created; 0 if there is none.',
+    ({ seconds }) => seconds,
+  )
+  return (outcome, count) => rows.labels(outcome).inc(count)
 }
 
 /** @returns counts a file that should have been there. */

@@ -13,10 +13,12 @@ import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { RequestSummary } from '../http/request-summary.ts'
 import type { JobCount } from '../jobs/job-status.ts'
+import type { Backlog } from '../render-batches/backlog.ts'
 import type { Services } from '../services.ts'
 import type { Siblings } from '../workers/siblings.ts'
 import {
   type Installation,
+  watchBatches,
   watchDeliveries,
   watchInstallation,
   watchJobs,
@@ -71,17 +73,19 @@ export type Metrics = {
   watchInstallation(installation: Installation): void
   countDelivery: Services['countDelivery']
   countRender: Services['countRender']
+  countBatchRows: Services['countBatchRows']
   countMissingFile: ReturnType<typeof watchMissingFiles>
   text(): Promise<string>
 }
 
 /**
- * @param countJobs asked for each text; when the database can't answer, the rest is still told.
+ * @param countJobs asked for each text, as is `batchBacklog`; when the database can't answer, the rest is still told.
  * @param areCountersShared whether nodes count together just now; undefined where they never do.
  * @param siblings the other workers of this machine, of which the text tells too.
  */
 export function createMetrics(
   countJobs: () => Promise<JobCount[]>,
+  batchBacklog: () => Promise<Backlog>,
   admission: Admission,
   areCountersShared: (() => boolean) | undefined,
   siblings?: Siblings,
@@ -141,6 +145,7 @@ export function createMetrics(
     watchInstallation: (installation) => watchInstallation(registry, installation),
     countDelivery: watchDeliveries(registry),
     countRender: watchRenders(registry),
+    countBatchRows: watchBatches(registry, batchBacklog),
     countMissingFile: watchMissingFiles(registry),
     text: siblings ? textOfAll(registry, siblings) : () => registry.metrics(),
   }

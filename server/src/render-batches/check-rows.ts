@@ -51,11 +51,11 @@ function faultsOfFiles(error: unknown): Faults | undefined {
 
 /** Writes down what was found. Once no row is left to be checked, drawing begins. */
 export async function noteChecks(
-  { db, queue }: JobContext,
+  { db, queue, countBatchRows }: JobContext,
   { companyId, id: batchId, author }: Batch,
   checked: readonly CheckedRow[],
 ) {
-  await change(db, author, async (trx) => {
+  const failed = await change(db, author, async (trx) => {
     const now = new Date()
     const rows = checked.map(({ id, findings, risk, errors }) => ({ id, findings, risk, errors }))
     const { rows: written } = await sql<{ failed: boolean }>`
@@ -78,8 +78,9 @@ export async function noteChecks(
       ) returning id`.execute(trx)
     if (begun.length > 0) await addBatchJobs(trx, queue, companyId, batchId)
     return {
-      result: undefined,
+      result: failed,
       events: begun.length > 0 ? await endIfDone(trx, companyId, batchId, now) : [],
     }
   })
+  countBatchRows('failed', failed)
 }

@@ -23,7 +23,7 @@ type DrawnRow = { row: ClaimedRow } & (
 )
 
 export async function drawRow(context: JobContext, batch: Batch, row: ClaimedRow): Promise<DrawnRow> {
-  const { db, job } = context
+  const { db, job, countRender } = context
   const { companyId } = batch
   const body = bodyOf(batch, row)
   try {
@@ -32,6 +32,7 @@ export async function drawRow(context: JobContext, batch: Batch, row: ClaimedRow
       return { gathered, known: await renderWithKey(trx, companyId, gathered.key) }
     })
     const { work } = gathered
+    if (known) countRender('cached')
     const ended: Ended = known
       ? {
           outcome: { made: { ...known.made, findings: [...known.made.findings, ...work.findings] } },
@@ -49,12 +50,12 @@ export async function drawRow(context: JobContext, batch: Batch, row: ClaimedRow
 
 /** Creates the renders of rows, counts them, and ends the batch after its last row: all in one commit. */
 export async function noteDrawings(
-  { db, job, renderDays }: JobContext,
+  { db, job, renderDays, countBatchRows }: JobContext,
   batch: Batch,
   drawn: readonly DrawnRow[],
 ) {
   const { companyId, id: batchId, author } = batch
-  await change(db, author, async (trx) => {
+  const written = await change(db, author, async (trx) => {
     const now = new Date()
     const mine = await stillMine(trx, batch, job.id, drawn)
     const events: NewEvent[] = []
@@ -69,8 +70,10 @@ export async function noteDrawings(
       }
     }
     await write(trx, batch, rows, now)
-    return { result: undefined, events: [...events, ...(await endIfDone(trx, companyId, batchId, now))] }
+    return { result: rows, events: [...events, ...(await endIfDone(trx, companyId, batchId, now))] }
   })
+  for (const { status, cached } of written)
+    countBatchRows(status === 'failed' ? 'failed' : cached ? 'cached' : 'drawn', 1)
 }
 
 type Written = {
