@@ -91,7 +91,7 @@ async function inspectSvg(path: string) {
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const outlined = await withOutlines(svg)
-  const budget = drawingBudget(outlined.length, summarySide ** 2, process.memoryUsage.rss())
+  const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
   const { drawing, colors } = await withinBudget(budget, async () => {
     const drawing = await damaged(scalableSvg(outlined))
     return { drawing, colors: await summaryOf(drawing.at(boxWithin(drawing, summarySide))) }

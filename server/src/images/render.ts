@@ -68,14 +68,14 @@ const roundedSideMin = 50
 
 async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Promise<Source> {
   const bytes = await withOutlines(document, fonts)
-  const budget = drawingBudget(bytes.length, 0, process.memoryUsage.rss())
-  const { at, size, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
+  const budget = drawingBudget(document.length, 0, process.memoryUsage.rss())
+  const { at, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
   // The size that the asset states, from which the size of its renditions follows.
   const isLarge = Math.min(exact.width, exact.height) >= roundedSideMin
   const { width, height } = isLarge
     ? { width: Math.round(exact.width), height: Math.round(exact.height) }
     : exact
-  return { open: at, width, height, drawing: { bytes: size } }
+  return { open: at, width, height, drawing: { bytes: document.length } }
 }
 
 async function draw(from: Source, wanted: Rendering) {

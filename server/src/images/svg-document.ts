@@ -62,7 +62,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const outlined = await withOutlines(svg)
-  const budget = drawingBudget(outlined.length, trialSide ** 2, process.memoryUsage.rss())
+  const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())
   await withinBudget(budget, () => assertDrawn(outlined))
   const checksum = createHash('sha256').update(svg).digest('hex')
   return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }

@@ -7,8 +7,6 @@ import { NotSvgError } from './svg-errors.ts'
 
 /** A sanitized document that can be drawn at any size. */
 export type ScalableSvg = Box & {
-  /** Bytes of the document. */
-  size: number
   /** The document drawn at this size, or at the largest possible one. */
   at(box: Box): Sharp
 }
@@ -61,7 +59,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
   const natural = known
     ? { width: known.width.pixels, height: known.height.pixels }
     : await extentOf(bytes, open)
-  return { ...natural, size: bytes.length, at: (box) => open(natural, drawable(box)) }
+  return { ...natural, at: (box) => open(natural, drawable(box)) }
 }
 
 /** Attributes as written: entity references are kept. */

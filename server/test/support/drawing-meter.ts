@@ -57,12 +57,18 @@ export async function drawingMeter(directory: string) {
 }
 
 async function metered(work: () => Promise<unknown>): Promise<Drawing> {
-  const before = usage()
-  let most = before
+  const before = new Map(usages())
+  // A process that has ended counts with its last measurement, and one that was started in between as a whole.
+  const grown = new Map<string, Usage>()
   const see = () => {
-    const now = usage()
-    // A process that has ended counts with the last measurement.
-    most = { seconds: Math.max(most.seconds, now.seconds), bytes: Math.max(most.bytes, now.bytes) }
+    for (const [pid, { seconds, bytes }] of usages()) {
+      const first = before.get(pid) ?? none
+      const most = grown.get(pid) ?? none
+      grown.set(pid, {
+        seconds: Math.max(most.seconds, seconds - first.seconds),
+        bytes: Math.max(most.bytes, bytes - first.bytes),
+      })
+    }
   }
   const watch = setInterval(see, sampleMs)
   const outcome = await work()
@@ -73,16 +79,26 @@ async function metered(work: () => Promise<unknown>): Promise<Drawing> {
     })
     .finally(() => clearInterval(watch))
   see()
-  return { outcome, seconds: most.seconds - before.seconds, bytes: most.bytes - before.bytes }
+  const each = [none, ...grown.values()]
+  return {
+    outcome,
+    seconds: Math.max(...each.map(({ seconds }) => seconds)),
+    bytes: Math.max(...each.map(({ bytes }) => bytes)),
+  }
 }
 
-/** Of the only decoder process. */
-function usage(): { seconds: number; bytes: number } {
-  const [pid] = decoderProcesses()
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, bytes: memoryOf(pid!) }
-  } catch {
-    return { seconds: 0, bytes: 0 }
-  }
+type Usage = { seconds: number; bytes: number }
+
+const none: Usage = { seconds: 0, bytes: 0 }
+
+/** Of each decoder process: one that yields is replaced while it ends. */
+function* usages(): Generator<[string, Usage]> {
+  for (const pid of decoderProcesses())
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      const seconds = (Number(fields[11]) + Number(fields[12])) / 100
+      yield [String(pid), { seconds, bytes: memoryOf(pid) }]
+    } catch {
+      // It has ended.
+    }
 }
