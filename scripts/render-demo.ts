@@ -1,18 +1,32 @@
 // Renders every file in server/demo again: node scripts/render-demo.ts. The same version of sharp gives the
 // same bytes.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fill } from '@atelier/filling'
 import { writeSvg } from '@atelier/svg/write'
+import { type Fonts, withFonts } from '@atelier/typesetting'
 import sharp, { type Sharp } from 'sharp'
-import { type DemoAsset, type DemoTemplate, demoCompanies } from '../server/src/demo/catalogue.ts'
+import {
+  type DemoAsset,
+  type DemoBrandKit,
+  type DemoTemplate,
+  demoCompanies,
+} from '../server/src/demo/catalogue.ts'
+import { drawRaster } from '../server/src/drawing/raster.ts'
 import { readSafely } from '../server/src/images/svg.ts'
+import { readVariables, type SvgVariable } from '../server/src/images/svg-variables.ts'
+import { designOf } from './demo-artwork/designs.ts'
 import { documentOf } from './demo-artwork/document.ts'
 import { drawingOf, drawSvg } from './demo-artwork/drawings.ts'
+import { demoFonts, fontLicense, fontSource, widthOf } from './demo-artwork/fonts.ts'
 import { pdfPage } from './demo-artwork/pdf.ts'
 
 const root = join(import.meta.dirname, '../server/demo')
 const colorsFile = join(import.meta.dirname, '../server/src/demo/colors.gen.ts')
+const variablesFile = join(import.meta.dirname, '../server/src/demo/design-variables.gen.ts')
+const designs = join(import.meta.dirname, 'demo-artwork/designs')
 const thumbnailPixels = 400
 const previewPixels = 1000
 const paintedPixels = 720
@@ -24,30 +38,61 @@ const pdfPixels = [900, 1272] as const
 
 await rm(root, { recursive: true, force: true })
 const colors: Record<string, string> = {}
+const variables: Record<string, SvgVariable[]> = {}
 for (const company of demoCompanies) {
-  for (const asset of company.assets) await renderAsset(asset)
-  for (const template of company.templates)
-    await renderTemplate(template, company.brandKits[0]!.fonts[0]!.family)
+  for (const asset of company.assets) await (asset.type === 'font' ? copyFont(asset) : renderAsset(asset))
+  const fonts = await demoFonts(company)
+  for (const template of company.templates) await renderTemplate(template, company.brandKits[0]!, fonts)
 }
 await writeFile(colorsFile, colorsModule())
+await writeFile(variablesFile, variablesModule())
+
+/** A file of Fontsource. The license of a family lies beside its files. */
+async function copyFont({ file }: DemoAsset) {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await copyFile(fontSource(file), join(root, file))
+  if (!/-(italic|ext)\./.test(file))
+    await copyFile(fontLicense(file), join(root, file.replace(/\.woff2$/, '.OFL.txt')))
+}
 
 async function renderAsset(asset: DemoAsset) {
   const [width, height] = [asset.width ?? pdfPixels[0], asset.height ?? pdfPixels[1]]
   const drawing = drawSvg(asset.file, width, height)
   await save(asset.file, await encode(asset.extension, drawing, width, height))
-  await save(asset.thumbnail, await thumbnail(drawing, width, height, drawingOf(asset.file).tile))
+  await save(asset.thumbnail!, await thumbnail(drawing, width, height, drawingOf(asset.file).tile))
   if (!drawingOf(asset.file).tile) colors[asset.file] = await dominantColor(drawing)
 }
 
-async function renderTemplate(template: DemoTemplate, font: string) {
+async function renderTemplate(template: DemoTemplate, kit: DemoBrandKit, fonts: Fonts) {
+  const stem = basename(template.document, '.svg')
+  const isDesign = existsSync(join(designs, `${stem}.svg`))
+  const svg = isDesign ? await designOf(stem) : await drawnDocument(template, kit, fonts)
+  // The file as an upload stores it.
+  const { root } = readSafely(Buffer.from(svg))
+  if (isDesign) variables[stem] = readVariables(root)
+  const document = writeSvg(root)
+  await save(template.document, Buffer.from(document))
+  const filled = await withFonts(fonts, () => fill(document, { variables: [] }, new Map(), { fonts }))
+  const side = template.width >= template.height ? 'width' : 'height'
+  const { bytes } = await drawRaster(filled, new Map(), { format: 'png', [side]: previewPixels })
+  await save(template.preview, await sharp(bytes).webp({ quality: 80, effort: 6 }).toBuffer())
+  const small = sharp(bytes).resize({ width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' })
+  await save(template.thumbnail, await small.webp({ quality: 78, effort: 6 }).toBuffer())
+}
+
+function drawnDocument(
+  template: DemoTemplate,
+  { fonts: [heading, plain] }: DemoBrandKit,
+  fonts: Fonts,
+): Promise<string> {
   const scale = previewPixels / Math.max(template.width, template.height)
   const [width, height] = [Math.round(template.width * scale), Math.round(template.height * scale)]
-  const drawing = drawSvg(template.preview, width, height)
-  await save(template.preview, await encode('webp', drawing, width, height))
-  await save(template.thumbnail, await thumbnail(drawing, width, height))
-  const document = await documentOf(template, drawing, { font, paint })
-  // The file as an upload stores it.
-  await save(template.document, Buffer.from(writeSvg(readSafely(Buffer.from(document)).root)))
+  const { family, weight: bold } = heading!
+  const font = {
+    ...{ family, bold, regular: plain!.weight },
+    widthOf: (text: string, weight: number) => widthOf(fonts, family, weight, text),
+  }
+  return documentOf(template, drawSvg(template.preview, width, height), { font, paint })
 }
 
 /** Elements that are shown but not rendered. */
@@ -101,4 +146,12 @@ async function save(file: string, bytes: Uint8Array) {
 function colorsModule(): string {
   const rows = Object.entries(colors).map(([file, color]) => `  '${file}': '${color}',\n`)
   return `// Written by scripts/render-demo.ts.\nexport const dominantColors: Readonly<Record<string, string>> = {\n${rows.join('')}}\n`
+}
+
+function variablesModule(): string {
+  return [
+    '// Written by scripts/render-demo.ts.',
+    "import type { SvgVariable } from '../images/svg-variables.ts'\n",
+    `export const designVariables: Readonly<Record<string, readonly SvgVariable[]>> = ${JSON.stringify(variables, null, 2)}\n`,
+  ].join('\n')
 }

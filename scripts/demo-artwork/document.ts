@@ -16,10 +16,17 @@ type Line = {
   strokes: string[]
 }
 
+/** The family and the weights that the brand kit has. */
+type Font = {
+  family: string
+  bold: number
+  regular: number
+  /** The width of a text in ems. */
+  widthOf: (text: string, weight: number) => Promise<number>
+}
+
 /** Capitals are so high in most fonts, as a share of the font's size. */
 const capHeight = 0.7
-/** No letter is wider on average, in the fonts that stand in for one that is not there. */
-const letterWidth = { bold: 0.72, regular: 0.62 }
 const boldFrom = 1.5
 /** Of a glyph, in the units of glyphs.ts. */
 const glyphWidth = 6
@@ -32,12 +39,12 @@ const glyphWidth = 6
 export async function documentOf(
   { variables, width, height, unit }: DemoTemplate,
   drawing: string,
-  { font, paint }: { font: string; paint: (drawing: string) => Promise<string> },
+  { font, paint }: { font: Font; paint: (drawing: string) => Promise<string> },
 ): Promise<string> {
   const lines = linesOf(drawing)
   const texts = variables
     .filter(({ type }) => type === 'text')
-    .map((variable) => ({ ...variable, lines: linesWith(lines, variable.default ?? '') }))
+    .map((variable) => ({ ...variable, lines: linesWith(lines, String(variable.default ?? '')) }))
   const outlines = without(
     drawing,
     texts.flatMap(({ lines }) => lines),
@@ -50,10 +57,15 @@ export async function documentOf(
     picture || isHeavy
       ? `<image id="${picture ? `$${picture.key}` : 'ground'}" ${sizeOf(size!)} href="${await paint(outlines)}"/>`
       : colored(body!, variables)
+  const left = texts.flatMap(({ key, lines }) => lines.map(({ x }) => ({ key, x })))
+  const written = texts.map(({ key, lines, default: words }) => {
+    const isInColumn = left.some((one) => one.key !== key && Math.abs(one.x - lines[0]!.x) < 1)
+    return textOf(key, words as string, lines, { font, middle: isInColumn ? undefined : middle })
+  })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}${unit}" height="${height}${unit}" viewBox="0 0 ${size}" fill="none">`,
     ground,
-    ...texts.map(({ key, lines, default: words }) => textOf(key, words ?? '', lines, { font, middle })),
+    ...(await Promise.all(written)),
     '</svg>\n',
   ].join('\n')
 }
@@ -120,30 +132,39 @@ function colored(body: string, variables: DemoTemplate['variables']): string {
 }
 
 /** A line that ends with a blank was broken for want of room. */
-function textOf(key: string, words: string, lines: readonly Line[], look: { font: string; middle: number }) {
+async function textOf(
+  key: string,
+  words: string,
+  lines: readonly Line[],
+  { font, middle }: { font: Font; middle: number | undefined },
+) {
   const [{ color, isBold }] = lines as [Line]
   const written = wrapped(words, lines)
-  const isCentered = lines.every(({ x, width }) => Math.abs(x + width / 2 - look.middle) < look.middle / 20)
+  const weight = isBold ? font.bold : font.regular
+  const isCentered =
+    middle !== undefined && lines.every(({ x, width }) => Math.abs(x + width / 2 - middle) < middle / 20)
   const spans = lines.map(({ x, y, width, size }, i) => {
     const text = escaped(written[i]!) + (i < lines.length - 1 ? ' ' : '')
     return `<tspan x="${round(isCentered ? x + width / 2 : x)}" y="${round(y + size)}">${text}</tspan>`
   })
   const attributes = [
-    `font-family="${look.font}, sans-serif"`,
-    `font-size="${round(fontSizeOf(lines, written))}"`,
-    `font-weight="${isBold ? 700 : 400}"`,
+    `font-family="${font.family}, sans-serif"`,
+    `font-size="${round(await fontSizeOf(lines, written, (text) => font.widthOf(text, weight)))}"`,
+    `font-weight="${weight}"`,
     `fill="${color}"`,
     ...(isCentered ? ['text-anchor="middle"'] : []),
   ]
   return `<text id="$${key}" ${attributes.join(' ')}>${spans.join('')}</text>`
 }
 
-/** As large as it is drawn, as long as it fits in any font. */
-function fontSizeOf(lines: readonly Line[], written: readonly string[]): number {
-  const sizes = lines.map(({ size, width, isBold }, i) =>
-    Math.min(size / capHeight, width / (written[i]!.length * letterWidth[isBold ? 'bold' : 'regular'])),
-  )
-  return Math.min(...sizes)
+/** As large as it is drawn, and no wider. */
+async function fontSizeOf(
+  lines: readonly Line[],
+  written: readonly string[],
+  widthOf: (text: string) => Promise<number>,
+): Promise<number> {
+  const widths = await Promise.all(written.map(widthOf))
+  return Math.min(...lines.map(({ size, width }, i) => Math.min(size / capHeight, width / widths[i]!)))
 }
 
 /** The words as the drawing breaks them. */

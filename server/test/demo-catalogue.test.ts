@@ -5,31 +5,36 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fill, resolveValues, validateValues, valueFromText, variableTypes } from '@atelier/filling'
+import { withFonts } from '@atelier/typesetting'
 import sharp from 'sharp'
 import { drawSvg } from '../../scripts/demo-artwork/drawings.ts'
+import { demoFonts, fontSource } from '../../scripts/demo-artwork/fonts.ts'
 import { type DemoCompany, demoCompanies } from '../src/demo/catalogue.ts'
 import { readDocument } from '../src/images/svg-document.ts'
+import { readCsv } from '../src/row-files/csv.ts'
+import { asFound, definitionsOf, withNotes } from '../src/templates/variables.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'demo-catalogue-'))
 after(() => rm(directory, { recursive: true }))
 
 const root = join(import.meta.dirname, '../demo')
-const bytesMax = 6_000_000
+const bytesMax = 7_000_000
 const thumbnailPixels = 400
 const longSideMax = 1200
 
 const acme = demoCompanies.find((company) => company.key === 'acme')!
 const globex = demoCompanies.find((company) => company.key === 'globex')!
 
-test('the demo has 120 assets and 40 templates with 8 tags, of two companies with one brand kit each', () => {
+test('the demo has 132 assets and 50 templates with 8 tags, of two companies with one brand kit each', () => {
   const counts = (c: DemoCompany) => [
     c.assets.length,
     c.templates.length,
     c.templateTags.length,
     c.brandKits.length,
   ]
-  assert.deepEqual(counts(acme), [80, 26, 5, 1])
-  assert.deepEqual(counts(globex), [40, 14, 3, 1])
+  assert.deepEqual(counts(acme), [88, 36, 5, 1])
+  assert.deepEqual(counts(globex), [44, 14, 3, 1])
 })
 
 test('the demo covers common cases: accents, an apostrophe, a long name, the root folder, no tags', () => {
@@ -71,7 +76,7 @@ for (const company of demoCompanies) {
       assert.equal(new Set(keys).size, keys.length, template.name)
     }
     for (const kit of company.brandKits)
-      for (const logo of kit.logos) assert.ok(names.has(logo.asset), logo.asset)
+      for (const { asset } of [...kit.logos, ...kit.fonts]) assert.ok(names.has(asset), asset)
     assert.equal(names.size, company.assets.length)
     assert.equal(new Set(company.templates.map((template) => template.name)).size, company.templates.length)
   })
@@ -104,6 +109,10 @@ for (const company of demoCompanies) {
   test(`${company.name}: every asset has the type and size that the catalogue states`, async () => {
     for (const asset of company.assets) {
       const bytes = await readFile(join(root, asset.file))
+      if (asset.type === 'font') {
+        assert.deepEqual(bytes, await readFile(fontSource(asset.file)), asset.file)
+        continue
+      }
       if (asset.extension === 'pdf') {
         assert.equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-', asset.file)
         continue
@@ -121,6 +130,7 @@ for (const company of demoCompanies) {
 
   test(`${company.name}: every thumbnail and preview is a WebP of the right size`, async () => {
     for (const { thumbnail } of [...company.assets, ...company.templates]) {
+      if (thumbnail === null) continue
       const { format, width, height } = await sharp(join(root, thumbnail)).metadata()
       assert.deepEqual([format, Math.max(width, height)], ['webp', thumbnailPixels], thumbnail)
     }
@@ -138,7 +148,7 @@ for (const company of demoCompanies) {
       const facts = await readDocument(copy)
       if ('refusal' in facts) throw new Error(`${document}: ${facts.refusal}`)
       const seen = { width: facts.width, height: facts.height, unit: facts.unit, variables: facts.variables }
-      const expected = variables.map(({ key, type, default: preset }) => ({ key, type, default: preset }))
+      const expected = asFound(variables)
       assert.deepEqual(seen, { width, height, unit, variables: expected }, document)
       assert.equal(
         facts.checksum,
@@ -165,7 +175,58 @@ for (const company of demoCompanies) {
       )
     }
   })
+
+  test(`${company.name}: every text of a template is set in a font of the brand kit, with all its characters`, async () => {
+    const fonts = await demoFonts(company)
+    const { colors: palette, fonts: kitFonts } = company.brandKits[0]!
+    for (const { document } of company.templates) {
+      const svg = await readFile(join(root, document), 'utf8')
+      const { findings } = await withFonts(fonts, () =>
+        fill(svg, { variables: [] }, new Map(), { fonts, palette, kitFonts }),
+      )
+      const ofFonts = findings.filter(({ type }) => type === 'font_not_in_kit' || type === 'glyph_missing')
+      assert.deepEqual(ofFonts, [], document)
+    }
+  })
 }
+
+test('ten designs have variables of every type, with rules that their layers allow', () => {
+  const designs = acme.templates.filter(({ notes }) => notes.length > 0)
+  assert.equal(designs.length, 10)
+  const definitions = designs.flatMap(({ variables, notes }) => definitionsOf(withNotes(variables, notes)))
+  assert.deepEqual(new Set(definitions.map(({ type }) => type)), new Set(variableTypes))
+  for (const { document, variables, notes } of designs)
+    assert.deepEqual(new Set(notes.map(({ key }) => key)), new Set(variables.map(({ key }) => key)), document)
+  const folders = new Set(acme.folders.map(({ path }) => path))
+  for (const { pictureFolders } of designs)
+    for (const path of Object.values(pictureFolders)) assert.ok(folders.has(path), path)
+})
+
+test('the 200 rows of launch-posts.csv fit the template Launch Post: no text is cut, and no character is missing', async () => {
+  const { document, variables, notes } = acme.templates.find(({ name }) => name === 'Launch Post')!
+  const definitions = definitionsOf(withNotes(variables, notes))
+  const svg = await readFile(join(root, document), 'utf8')
+  const fonts = await demoFonts(acme)
+  const { columns, rows } = readCsv(
+    await readFile(join(import.meta.dirname, '../../docs/guides/launch-posts.csv')),
+  )
+  assert.equal(rows.length, 200)
+  const wrong: unknown[] = []
+  for (const row of rows) {
+    const given = Object.fromEntries(
+      definitions
+        .filter(({ key }) => columns.includes(key))
+        .map((one) => [one.key, valueFromText(one, String(row[columns.indexOf(one.key)]))]),
+    )
+    assert.deepEqual({ ...validateValues(definitions, given) }, {}, String(row[0]))
+    const values = resolveValues(definitions, given)
+    const { findings } = await withFonts(fonts, () =>
+      fill(svg, { variables: definitions }, values, { fonts }),
+    )
+    wrong.push(...findings.filter(({ type }) => /^(text_truncated|text_overflow|glyph_missing)$/.test(type)))
+  }
+  assert.deepEqual(wrong, [])
+})
 
 test("the PDF's cross-reference table has the right offsets", async () => {
   const pdf = (await readFile(join(root, 'acme/assets/packing-checklist.pdf'))).toString('latin1')
@@ -178,14 +239,19 @@ test("the PDF's cross-reference table has the right offsets", async () => {
   )
 })
 
-test('server/demo contains only files of the catalogue, under 6 MB in total', async () => {
+test('server/demo contains only files of the catalogue, under 7 MB in total', async () => {
   const listed = demoCompanies.flatMap(({ assets, templates }) => [
-    ...assets.flatMap((asset) => [asset.file, asset.thumbnail]),
+    ...assets.flatMap(({ file, thumbnail }) =>
+      thumbnail === null ? [file, licenseOf(file)] : [file, thumbnail],
+    ),
     ...templates.flatMap((template) => [template.preview, template.thumbnail, template.document]),
   ])
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  assert.deepEqual(files.sort(), listed.map((file) => join(root, file)).sort())
+  assert.deepEqual(files.sort(), [...new Set(listed)].map((file) => join(root, file)).sort())
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
   assert.ok(sizes.reduce((sum, size) => sum + size, 0) < bytesMax)
 })
+
+/** A family has its license beside its files. */
+const licenseOf = (file: string) => file.replace(/(-italic)?(-ext)?\.woff2$/, '.OFL.txt')

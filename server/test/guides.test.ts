@@ -70,6 +70,15 @@ async function getPage(path: string) {
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
+test('the rows that a guide links to can be downloaded as CSV', async () => {
+  const { html } = await getPage('/docs/renders')
+  assert.ok(html.includes('href="launch-posts.csv"'))
+  const { status, headers, html: rows } = await getPage('/docs/launch-posts.csv')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv; charset=utf-8'])
+  assert.match(headers.get('content-disposition')!, /^attachment; filename="launch-posts.csv"/)
+  assert.equal(rows.trim().split('\n').length, 201)
+})
+
 test('every guide is a page without scripts that links to all other guides', async () => {
   for (const { slug, title } of guides) {
     const { status, headers, html } = await getPage(`/docs/${slug}`)

@@ -2,6 +2,7 @@ import { acmeBrandAssets } from './acme-brand-assets.ts'
 import { acmeCampaigns } from './acme-campaigns.ts'
 import { acmeProducts } from './acme-products.ts'
 import type { DemoAsset } from './company.ts'
+import { fonts } from './fonts.ts'
 import { asset } from './rows.ts'
 
 const license = { copyright: '© 2026 Acme Outfitters' }
@@ -71,10 +72,11 @@ const others: readonly DemoAsset[] = [
   asset('acme', null, 'scan-0147', 'scan-0147.jpg', [1000, 700], [], 3),
 ]
 
-/** 80 assets. */
+/** 88 assets. */
 export const acmeAssets: readonly DemoAsset[] = [
   ...acmeBrandAssets,
   ...acmeProducts,
   ...acmeCampaigns,
   ...others,
+  ...fonts('acme', ['Josefin Sans', 'Source Serif 4', 'Source Serif 4 Italic', 'Source Sans 3'], 690),
 ]

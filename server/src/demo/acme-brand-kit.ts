@@ -44,12 +44,20 @@ export const acmeBrandKit: DemoBrandKit = {
     { ...color('Veil', '#22292B', null, 'Quiet', null, null), opacity: 0.6 },
   ],
   fonts: [
-    { family: 'Josefin Sans', weight: 700, style: 'normal', role: 'heading' },
-    { family: 'Josefin Sans', weight: 600, style: 'normal', role: 'subheading' },
-    { family: 'Source Serif 4', weight: 400, style: 'normal', role: 'body' },
-    { family: 'Source Serif 4', weight: 400, style: 'italic', role: null },
-    { family: 'Source Sans 3', weight: 400, style: 'normal', role: 'caption' },
+    font('Josefin Sans', 700, 'heading'),
+    font('Josefin Sans', 600, 'subheading'),
+    font('Source Serif 4', 400, 'body'),
+    { ...font('Source Serif 4', 400, null), style: 'italic', asset: 'Source Serif 4 Italic' },
+    font('Source Sans 3', 400, 'caption'),
   ],
+}
+
+function font(
+  family: string,
+  weight: number,
+  role: DemoBrandKit['fonts'][number]['role'],
+): DemoBrandKit['fonts'][number] {
+  return { family, weight, style: 'normal', role, asset: family }
 }
 
 function color(

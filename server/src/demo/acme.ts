@@ -9,6 +9,7 @@ export const acme: DemoCompany = {
   name: 'Acme',
   folders: [
     { path: '/Brand' },
+    { path: '/Brand/Fonts' },
     { path: '/Brand/Icons' },
     { path: '/Brand/Logos' },
     { path: '/Brand/Patterns' },

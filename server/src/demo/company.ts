@@ -1,3 +1,6 @@
+import type { TemplateVariable } from '../db/schema.ts'
+import type { VariableNotes } from '../templates/variable-notes.ts'
+
 /** The data of one demo company. `file` paths are relative to server/demo. */
 export type DemoCompany = {
   key: 'acme' | 'globex'
@@ -18,8 +21,9 @@ export type DemoAsset = {
   /** Null is the root. */
   folder: string | null
   file: string
-  thumbnail: string
-  type: 'image' | 'document'
+  /** Null for fonts, which have none. */
+  thumbnail: string | null
+  type: 'image' | 'document' | 'font'
   mimeType: string
   extension: string
   /** Pixels. Null where a file has none. */
@@ -38,14 +42,6 @@ export type DemoAsset = {
   daysAgo: number
 }
 
-export type DemoVariable = {
-  key: string
-  type: 'text' | 'image' | 'color'
-  label: string
-  required: boolean
-  default: string | null
-}
-
 export type DemoTemplate = {
   name: string
   description: string | null
@@ -57,10 +53,14 @@ export type DemoTemplate = {
   pageCount: number
   thumbnail: string
   preview: string
-  /** Its variables are those below, in their order. */
   document: string
   tags: readonly string[]
-  variables: readonly DemoVariable[]
+  /** As the document has them. */
+  variables: readonly TemplateVariable[]
+  /** What people said of them: types, rules, labels. */
+  notes: VariableNotes
+  /** By the key of an image variable, the path of the folder that its pictures must be in. */
+  pictureFolders: Readonly<Record<string, string>>
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>
   daysAgo: number
@@ -78,9 +78,10 @@ export type DemoBrandKit = {
     isDefault: boolean
   }[]
   colors: readonly DemoColor[]
-  /** Well-known or open families. No font file is shipped. */
+  /** `asset` is the name of the font file in the assets of the company. */
   fonts: readonly {
     family: string
+    asset: string
     weight: number
     style: 'normal' | 'italic'
     role: 'heading' | 'subheading' | 'body' | 'caption' | null

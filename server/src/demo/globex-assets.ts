@@ -1,4 +1,5 @@
 import type { DemoAsset } from './company.ts'
+import { fonts } from './fonts.ts'
 import { asset } from './rows.ts'
 
 const wide = [1200, 800] as const
@@ -19,7 +20,7 @@ const row = (
 const icon = (name: string) =>
   row('/Brand/Icons', `Icon ${name}`, `icon-${name.toLowerCase()}.svg`, [96, 96], ['Icon'], 300, null)
 
-/** 40 assets. */
+/** 44 assets. */
 export const globexAssets: readonly DemoAsset[] = [
   row('/Brand/Logos', 'Globex Logo', 'globex-logo.svg', [600, 180], ['Logo'], 500, 'Globex'),
   row(
@@ -260,4 +261,5 @@ export const globexAssets: readonly DemoAsset[] = [
     { description: 'For the launch in March. Not to be shown before.' },
   ),
   asset('globex', null, 'IMG_2209', 'wind-farm-copy.webp', [1000, 600], [], 1),
+  ...fonts('globex', ['Outfit', 'Inter'], 500),
 ]

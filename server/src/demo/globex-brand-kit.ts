@@ -41,10 +41,10 @@ export const globexBrandKit: DemoBrandKit = {
     { ...color('Glass', '#FFFFFF', null, 'Signal', null), opacity: 0.55 },
   ],
   fonts: [
-    { family: 'Outfit', weight: 600, style: 'normal', role: 'heading' },
-    { family: 'Outfit', weight: 500, style: 'normal', role: 'subheading' },
-    { family: 'Inter', weight: 400, style: 'normal', role: 'body' },
-    { family: 'Inter', weight: 500, style: 'normal', role: 'caption' },
+    { family: 'Outfit', weight: 600, style: 'normal', role: 'heading', asset: 'Outfit' },
+    { family: 'Outfit', weight: 500, style: 'normal', role: 'subheading', asset: 'Outfit' },
+    { family: 'Inter', weight: 400, style: 'normal', role: 'body', asset: 'Inter' },
+    { family: 'Inter', weight: 500, style: 'normal', role: 'caption', asset: 'Inter' },
   ],
 }
 

@@ -9,6 +9,7 @@ export const globex: DemoCompany = {
   name: 'Globex',
   folders: [
     { path: '/Brand' },
+    { path: '/Brand/Fonts' },
     { path: '/Brand/Icons' },
     { path: '/Brand/Logos' },
     { path: '/Brand/Patterns' },

@@ -1,12 +1,14 @@
 import { createAsset } from '../assets/create.ts'
 import { countBytes } from '../assets/files.ts'
 import { createBrandKit } from '../brand-kit/create.ts'
+import type { TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
 import { createFolder } from '../folders/create.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { createTag } from '../tags/create.ts'
 import { createTemplate } from '../templates/create.ts'
+import { withNotes } from '../templates/variables.ts'
 import { insertVersion } from '../templates/versions.ts'
 import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
 
@@ -66,7 +68,7 @@ export async function createLibrary(
     assets.set(asset.name, made('asset', await createAsset(trx, companyId, { ...row, created_by: creator })))
   }
   for (const template of byAge(company.templates)) {
-    const row = templateRow(template, files, templateTags)
+    const row = templateRow(template, files, templateTags, folders)
     const id = made('template', await createTemplate(trx, companyId, { ...row, created_by: creator }))
     const document = files.get(template.document)!
     await insertVersion(trx, companyId, id, { ...versionRow(row, document), created_by: creator })
@@ -102,15 +104,18 @@ function assetRow(asset: DemoAsset, files: DemoFiles, folders: Ids, tags: Ids) {
     checksum: file.checksum,
     status: 'ready' as const,
     file_key: file.key,
-    renditions: [
-      {
-        name: 'thumbnail',
-        key: files.get(asset.thumbnail)!.key,
-        width: Math.round((width ?? thumbnailSide) * scale),
-        height: Math.round((height ?? thumbnailSide) * scale),
-        mime_type: 'image/webp',
-      },
-    ],
+    renditions:
+      asset.thumbnail === null
+        ? []
+        : [
+            {
+              name: 'thumbnail',
+              key: files.get(asset.thumbnail)!.key,
+              width: Math.round((width ?? thumbnailSide) * scale),
+              height: Math.round((height ?? thumbnailSide) * scale),
+              mime_type: 'image/webp',
+            },
+          ],
     folder_id: asset.folder === null ? null : folders.get(asset.folder)!,
     alt_text: asset.altText,
     description: asset.description,
@@ -126,7 +131,7 @@ function assetRow(asset: DemoAsset, files: DemoFiles, folders: Ids, tags: Ids) {
   }
 }
 
-function templateRow(template: DemoTemplate, files: DemoFiles, tags: Ids) {
+function templateRow(template: DemoTemplate, files: DemoFiles, tags: Ids, folders: Ids) {
   return {
     name: template.name,
     description: template.description,
@@ -138,12 +143,19 @@ function templateRow(template: DemoTemplate, files: DemoFiles, tags: Ids) {
     page_count: template.pageCount,
     thumbnail_key: files.get(template.thumbnail)!.key,
     preview_key: files.get(template.preview)!.key,
-    variables: [...template.variables],
+    variables: inFolders(withNotes(template.variables, template.notes), template.pictureFolders, folders),
     metadata: template.metadata,
     external_id: template.externalId,
     tagIds: template.tags.map((name) => tags.get(name)!),
     createdAt: daysBefore(template.daysAgo),
   }
+}
+
+function inFolders(variables: TemplateVariable[], paths: DemoTemplate['pictureFolders'], folders: Ids) {
+  return variables.map((variable) => {
+    const path = paths[variable.key]
+    return path === undefined ? variable : { ...variable, folder_id: publicId('folder', folders.get(path)!) }
+  })
 }
 
 function versionRow(template: ReturnType<typeof templateRow>, document: DemoFile) {
@@ -172,6 +184,6 @@ function brandKitRow(kit: DemoBrandKit, assets: Ids) {
       is_default: isDefault,
     })),
     colors: [...kit.colors],
-    fonts: kit.fonts.map((font) => ({ ...font, asset_id: null })),
+    fonts: kit.fonts.map(({ asset, ...font }) => ({ ...font, asset_id: assets.get(asset)! })),
   }
 }

@@ -1,5 +1,7 @@
+import { variablesOf } from '../templates/variables.ts'
 import { dominantColors } from './colors.gen.ts'
-import type { DemoAsset, DemoTemplate, DemoVariable } from './company.ts'
+import type { DemoAsset, DemoTemplate } from './company.ts'
+import { designVariables } from './design-variables.gen.ts'
 
 type AssetMore = Partial<
   Pick<
@@ -14,6 +16,7 @@ const mimeTypes = {
   webp: 'image/webp',
   svg: 'image/svg+xml',
   pdf: 'application/pdf',
+  woff2: 'font/woff2',
 } as const
 
 /** One asset of the library. Omitted fields are null, and the paths follow from the file's name. */
@@ -29,17 +32,17 @@ export function asset(
 ): DemoAsset {
   const { stem, extension } = split(fileName)
   const file = `${company}/assets/${fileName}`
-  const paged = extension === 'pdf'
+  const isPixels = extension !== 'pdf' && extension !== 'woff2'
   return {
     name,
     folder,
     file,
-    thumbnail: `${company}/asset-thumbnails/${stem}.webp`,
-    type: paged ? 'document' : 'image',
+    thumbnail: extension === 'woff2' ? null : `${company}/asset-thumbnails/${stem}.webp`,
+    type: extension === 'woff2' ? 'font' : extension === 'pdf' ? 'document' : 'image',
     mimeType: mimeTypes[extension],
     extension,
-    width: paged ? null : size[0],
-    height: paged ? null : size[1],
+    width: isPixels ? size[0] : null,
+    height: isPixels ? size[1] : null,
     tags,
     altText: more.altText ?? null,
     description: more.description ?? null,
@@ -69,7 +72,7 @@ export function template(
   tags: readonly string[],
   daysAgo: number,
   description: string | null,
-  variables: readonly DemoVariable[],
+  variables: DemoTemplate['variables'],
   more: TemplateMore = {},
 ): DemoTemplate {
   const [width, height, unit] = size
@@ -87,19 +90,38 @@ export function template(
     document: `${company}/documents/${stem}.svg`,
     tags,
     variables,
+    notes: [],
+    pictureFolders: {},
     externalId: more.externalId ?? null,
     metadata: more.metadata ?? {},
     daysAgo,
   }
 }
 
+/** A template that was designed as an SVG: scripts/demo-artwork/designs. Its variables are read from the document. */
+export function design(
+  stem: string,
+  name: string,
+  size: readonly [width: number, height: number, unit: DemoTemplate['unit']],
+  tags: readonly string[],
+  daysAgo: number,
+  description: string,
+  notes: DemoTemplate['notes'],
+  more: TemplateMore & Partial<Pick<DemoTemplate, 'pictureFolders'>> = {},
+): DemoTemplate {
+  const { pictureFolders = {}, ...others } = more
+  const type = size[2] === 'px' ? 'image' : 'document'
+  const plain = template('acme', type, name, stem, size, tags, daysAgo, description, [], others)
+  return { ...plain, variables: variablesOf(designVariables[stem] ?? []), notes, pictureFolders }
+}
+
 /** A template variable. */
 export function variable(
-  type: DemoVariable['type'],
+  type: 'text' | 'image' | 'color',
   key: string,
   label: string,
-  standard: DemoVariable['default'] = null,
+  standard: string | null = null,
   required = standard === null,
-): DemoVariable {
+): DemoTemplate['variables'][number] {
   return { key, type, label, required, default: standard }
 }

@@ -80,7 +80,7 @@ export async function seedDemo(
 /** Every file that a company's catalog names, with its storage key. */
 async function readFiles(companyId: CompanyId, company: DemoCompany): Promise<DemoFiles> {
   const paths = new Set([
-    ...company.assets.flatMap(({ file, thumbnail }) => [file, thumbnail]),
+    ...company.assets.flatMap(({ file, thumbnail }) => (thumbnail === null ? [file] : [file, thumbnail])),
     ...company.templates.flatMap(({ thumbnail, preview, document }) => [thumbnail, preview, document]),
   ])
   const files = [...paths].map(async (path) => {

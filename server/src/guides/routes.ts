@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { guides, guidesDirectory } from './guides.ts'
 import { pageOf } from './page.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** Data for samples, beside the guides. */
+const sampleFiles = ['launch-posts.csv']
+
 const stylePath = '/docs/style.css'
 
 /**
@@ -39,5 +43,18 @@ export function mountGuides(app: FastifyInstance, publicUrl: () => string): read
       .header('Cache-Control', 'no-cache')
       .send(await style),
   )
-  return ['/docs', stylePath, ...guides.map(({ slug }) => `/docs/${slug}`)]
+  for (const name of sampleFiles)
+    app.get(`/docs/${name}`, async (_, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .header('Cache-Control', 'no-cache')
+        .send(await readFile(join(guidesDirectory, 'guides', name))),
+    )
+  return [
+    '/docs',
+    stylePath,
+    ...sampleFiles.map((name) => `/docs/${name}`),
+    ...guides.map(({ slug }) => `/docs/${slug}`),
+  ]
 }
