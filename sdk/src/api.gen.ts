@@ -452,6 +452,9 @@ export type Asset = {
   } | null
   /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
+  /** Number of pages of a document. */
+  page_count: number | null
+  embedded: Embedded
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
   created_by: Creator | null
@@ -480,6 +483,83 @@ export type TagOfAsset = {
   source: "manual" | "auto"
   /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
   confidence: number | null
+}
+
+/** Metadata in the file (IPTC, XMP, EXIF) and facts about it. Absent fields are not in the file. */
+export type Embedded = {
+  title?: string
+  description?: string
+  keywords?: Array<string>
+  creators?: Array<string>
+  credit?: string
+  copyright?: string
+  usage_terms?: string
+  alt_text?: string
+  /** Time at which the rights of use end (PLUS `LicenseEndDate`). */
+  rights_expire_at?: string
+  /** Time at which a photo was taken, in ISO 8601. Without an offset unless the camera noted one. */
+  taken_at?: string
+  /** Place at which a photo was taken, in degrees. */
+  location?: {
+    latitude: number
+    longitude: number
+  }
+  camera?: string
+  lens?: string
+  software?: string
+  color_profile?: string
+  /** Resolution in dots per inch. */
+  resolution?: number
+  /** Size of the first page, in millimeters. */
+  page?: {
+    width: number
+    height: number
+  }
+  /** Whether a document is encrypted. */
+  encrypted?: boolean
+  font?: EmbeddedFont
+  video?: {
+    codec?: string
+    frame_rate?: number
+  }
+  audio?: {
+    codec?: string
+    channels?: number
+    /** Samples per second. */
+    sample_rate?: number
+  }
+}
+
+export type EmbeddedFont = {
+  family: string
+  /** Name of the face in its family, such as `Bold Italic`. */
+  face?: string
+  style: "normal" | "italic"
+  /** Lightest and heaviest weight, 1 to 1000. Equal unless the font has a weight axis. */
+  weight: {
+    min: number
+    max: number
+  }
+  /** Axes of a variable font. */
+  axes: Array<{
+    tag: string
+    min: number
+    default: number
+    max: number
+  }>
+  /** Number of faces in the file. */
+  faces: number
+  /** Number of glyphs of the first face. */
+  glyphs: number
+  /** ISO 15924 codes of the scripts that the font can write. */
+  scripts: Array<string>
+  /** Embedding permissions: `fsType` of the OS/2 table. */
+  fs_type: number
+  /** What `fs_type` permits documents that embed the font. */
+  embedding: "installable" | "restricted" | "preview" | "editable"
+  version?: string
+  /** License text or URL in the font. */
+  license?: string
 }
 
 /** Renders of many rows. Deleted `RENDER_DAYS` after it has ended. */

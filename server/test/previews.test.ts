@@ -2,7 +2,7 @@
 // Runs: without retry
 // Renditions of files that are no pictures, in decoder processes.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -35,6 +35,12 @@ async function drawn(bytes: Buffer, extension: string, side: number) {
   return { width: info.width, height: info.height, at }
 }
 
+async function inspected(bytes: Buffer) {
+  const path = join(directory, newId())
+  await writeFile(path, bytes)
+  return decoder.inspect(company, path)
+}
+
 const red = { width: 200, height: 100, color: '1 0 0' }
 const blue = { width: 100, height: 100, color: '0 0 1' }
 
@@ -57,8 +63,62 @@ test('a damaged PDF has no picture', async () => {
     await assert.rejects(drawn(bytes, 'pdf', 100), fault('damaged'))
 })
 
+test('inspecting a PDF returns its pages, the size of the first one, and whether it is encrypted', async () => {
+  const page = { width: 70.56, height: 35.28 }
+  for (const [options, expected] of [
+    [{}, { pageCount: 2, embedded: { page, encrypted: false } }],
+    [{ userPassword: '' }, { pageCount: 2, embedded: { page, encrypted: true } }],
+    [{ userPassword: 'secret' }, { pageCount: null, embedded: { encrypted: true } }],
+  ] as const) {
+    const { pageCount, embedded } = await inspected(pdf([red, blue], options))
+    assert.deepEqual({ pageCount, embedded }, expected)
+  }
+  const { pageCount, embedded } = await inspected(Buffer.from('%PDF-1.7\n1 0 obj\n'))
+  assert.deepEqual({ pageCount, embedded }, { pageCount: null, embedded: {} })
+})
+
+const packages = new URL('../../node_modules/', import.meta.url)
+const inter = await readFile(
+  new URL('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', packages),
+)
+const italic = await readFile(new URL('@fontsource/tinos/files/tinos-latin-700-italic.woff2', packages))
+
+test('draws a specimen of a font in the font itself', async () => {
+  const one = await drawn(inter, 'woff2', 1_200)
+  const other = await drawn(italic, 'woff2', 1_200)
+  assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, [255, 255, 255]])
+  // Inside the stem of the large «a», which an italic has elsewhere.
+  assert.deepEqual(
+    [one.at(540, 400), other.at(540, 400)],
+    [
+      [23, 23, 28],
+      [255, 255, 255],
+    ],
+  )
+})
+
+test('inspecting a font returns its name, weights, axes, scripts and permissions', async () => {
+  const { version: _, license: __, glyphs: ___, ...font } = (await inspected(inter)).embedded.font!
+  assert.deepEqual(font, {
+    family: 'Inter',
+    face: 'Regular',
+    style: 'normal',
+    weight: { min: 100, max: 900 },
+    axes: [{ tag: 'wght', min: 100, default: 400, max: 900 }],
+    faces: 1,
+    scripts: ['Latn'],
+    fs_type: 0,
+    embedding: 'installable',
+  })
+  const { family, face, style, weight } = (await inspected(italic)).embedded.font!
+  assert.deepEqual([family, face, style, weight], ['Tinos', 'Bold Italic', 'italic', { min: 700, max: 700 }])
+})
+
 /** One file of each kind that is drawn. */
-const files: [extension: string, bytes: Buffer][] = [['pdf', pdf([red, blue])]]
+const files: [extension: string, bytes: Buffer][] = [
+  ['pdf', pdf([red, blue])],
+  ['woff2', italic],
+]
 
 /** Bytes cut off at the end, and others replaced. */
 const altered = fc
@@ -76,9 +136,9 @@ const altered = fc
 test('truncated and altered files are drawn or refused within seconds', async (t) => {
   await assertForSeconds(4, t, altered, async ([extension, bytes]) => {
     const since = performance.now()
-    await drawn(bytes, extension, 64).catch((error) => {
-      if (!(error instanceof DecodeError)) throw error
-    })
+    const outcomes = await Promise.allSettled([inspected(bytes), drawn(bytes, extension, 64)])
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected' && !(outcome.reason instanceof DecodeError)) throw outcome.reason
     assert.ok(performance.now() - since < 30_000, extension)
   })
 })

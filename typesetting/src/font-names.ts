@@ -11,6 +11,13 @@ export type FaceNames = {
   style: 'normal' | 'italic'
   /** Whether a subset of it may be put into a document (OS/2 fsType). */
   mayEmbed: boolean
+  /** Embedding permissions (OS/2 fsType). */
+  fsType: number
+  /** As written in the font: `Bold Italic`. */
+  subfamily: string | undefined
+  version: string | undefined
+  /** The text of the license, or where it is. */
+  license: string | undefined
   glyphCount: number
 }
 
@@ -67,6 +74,10 @@ export function namesOf(face: hb.Face): FaceNames {
     mayEmbed:
       !((fsType & restricted) !== 0 && (fsType & lessRestricted) === 0) &&
       (fsType & (noSubset | bitmapsOnly)) === 0,
+    fsType,
+    subfamily: names.get(17) ?? names.get(2),
+    version: names.get(5),
+    license: names.get(14) ?? names.get(13),
     glyphCount: read16(maxp, 4) ?? 0,
   }
 }

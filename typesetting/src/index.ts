@@ -1,7 +1,10 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
+export { type FontFacts, readFont } from './font-facts.ts'
 export type { FontFile } from './font-file.ts'
+export { FontError } from './font-unpack.ts'
 export { type FontProblem, type Fonts, openFonts, withFonts } from './fonts.ts'
 export type * from './results.ts'
+export { sampleOf } from './script-samples.ts'
 export type { ShippedFamily, ShippedFonts } from './shipped.ts'
 export { textLengthMax } from './text-content.ts'
 export { type TypesetOptions, typeset } from './typeset.ts'

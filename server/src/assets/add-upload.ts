@@ -50,6 +50,8 @@ export async function addUpload(
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
     dominant_color: facts.colors?.dominantColor ?? null,
+    page_count: facts.pageCount,
+    embedded: facts.embedded,
     metadata: body.metadata ?? {},
     created_by: caller.personId,
     deleted_at: null,

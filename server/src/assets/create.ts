@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Schema, StoredRendition } from '../db/schema.ts'
+import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { nameKey, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -11,10 +11,19 @@ type Column = Insertable<Schema['assets']>
 
 export type NewAsset = Omit<
   Column,
-  'company_id' | 'id' | 'name_key' | 'renditions' | 'metadata' | 'focal_point' | 'tags_count' | 'updated_at'
+  | 'company_id'
+  | 'id'
+  | 'name_key'
+  | 'renditions'
+  | 'metadata'
+  | 'embedded'
+  | 'focal_point'
+  | 'tags_count'
+  | 'updated_at'
 > & {
   renditions: StoredRendition[]
   metadata: Record<string, unknown>
+  embedded?: Embedded
   focal_point: { x: number; y: number } | null
   tagIds: Uuid[]
   /** The automatic tags of its first version. They are not set on the asset here. */
@@ -37,6 +46,7 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       name_key: nameKey(asset.name),
       renditions: JSON.stringify(asset.renditions),
       metadata: JSON.stringify(asset.metadata),
+      embedded: JSON.stringify(asset.embedded ?? {}),
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),
       tags_count: new Set(tagIds).size,
       updated_at: createdAt,
@@ -60,6 +70,8 @@ const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
   height: asset.height ?? null,
   duration: asset.duration ?? null,
   dominant_color: asset.dominant_color ?? null,
+  page_count: asset.page_count ?? null,
+  embedded: asset.embedded ?? {},
   checksum: asset.checksum,
   file_key: asset.file_key,
   restored_from: null,

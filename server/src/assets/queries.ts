@@ -46,6 +46,8 @@ function assetRows(db: Db) {
       'r.external_id',
       'r.focal_point',
       'r.dominant_color',
+      'r.page_count',
+      'r.embedded',
       'r.metadata',
       'r.created_by',
       'creator.name as created_by_name',

@@ -45,6 +45,8 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
     height: facts.height,
     duration: facts.duration,
     dominant_color: facts.colors?.dominantColor ?? null,
+    page_count: facts.pageCount,
+    embedded: facts.embedded,
     checksum: upload.checksum,
     file_key: key,
     restored_from: null,
@@ -85,7 +87,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
 
 /** @throws {ApiError} `in_use` when a usage of the asset cannot show a file of that type. */
 async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
-  const { restored_from: _, automatic_tags, created_by: __, created_at: ___, ...columns } = file
+  const { restored_from: _, automatic_tags, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
     .select('type')
@@ -97,7 +99,13 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
   await addVersion(trx, companyId, id, file)
   await trx
     .updateTable('assets')
-    .set({ ...columns, status, renditions: JSON.stringify(renditions), updated_at: now })
+    .set({
+      ...columns,
+      status,
+      renditions: JSON.stringify(renditions),
+      embedded: JSON.stringify(embedded),
+      updated_at: now,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()

@@ -17,6 +17,7 @@ import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
+import { Embedded } from './embedded.ts'
 import { type AssetRow, assets } from './queries.ts'
 import { presentRenditions } from './renditions.ts'
 
@@ -79,6 +80,8 @@ export const Asset = z
       .nullable()
       .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.'),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
+    page_count: z.int().nullable().describe('Number of pages of a document.'),
+    embedded: Embedded,
     metadata: Metadata,
     created_by: Creator.nullable(),
     created_at: Time,
@@ -176,6 +179,8 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     external_id: row.external_id,
     focal_point: row.focal_point && { x: row.focal_point.x, y: row.focal_point.y },
     dominant_color: row.dominant_color,
+    page_count: row.page_count,
+    embedded: row.embedded,
     metadata: row.metadata,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import type { Schema, StoredRendition } from '../db/schema.ts'
+import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { AutomaticTag } from './automatic-tags.ts'
 import { countBytes } from './files.ts'
 
 /** A file as a version of an asset. */
-export type NewVersion = Omit<Schema['asset_versions'], 'company_id' | 'asset_id' | 'automatic_tags'> & {
+export type NewVersion = Omit<
+  Schema['asset_versions'],
+  'company_id' | 'asset_id' | 'automatic_tags' | 'embedded'
+> & {
+  embedded: Embedded
   automatic_tags: AutomaticTag[]
 }
 
@@ -26,6 +30,7 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
       company_id: companyId,
       asset_id: assetId,
       automatic_tags: JSON.stringify(version.automatic_tags),
+      embedded: JSON.stringify(version.embedded),
     })
     .execute()
   if (!known) await countBytes(trx, companyId, version.size)

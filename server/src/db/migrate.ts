@@ -32,6 +32,7 @@ import * as renders from './migrations/0033-renders.ts'
 import * as clientOrigins from './migrations/0034-client-origins.ts'
 import * as nameKeys from './migrations/0035-name-keys.ts'
 import * as renderBatches from './migrations/0036-render-batches.ts'
+import * as embedded from './migrations/0037-embedded.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. A released migration is never edited: a correction is a new migration. */
@@ -67,6 +68,7 @@ export const migrations = {
   '0034-client-origins': clientOrigins,
   '0035-name-keys': nameKeys,
   '0036-render-batches': renderBatches,
+  '0037-embedded': embedded,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

@@ -194,6 +194,57 @@ type Folders = Tenant &
 
 export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
 
+/**
+ * Metadata of a file, as the API returns it. Fields that are not in the file are absent. Every text and list is
+ * bounded (images/metadata.ts).
+ */
+export type Embedded = {
+  title?: string
+  description?: string
+  keywords?: string[]
+  creators?: string[]
+  credit?: string
+  copyright?: string
+  usage_terms?: string
+  alt_text?: string
+  /** ISO 8601, in UTC. */
+  rights_expire_at?: string
+  /** ISO 8601, without an offset unless the camera noted one. */
+  taken_at?: string
+  location?: { latitude: number; longitude: number }
+  camera?: string
+  lens?: string
+  software?: string
+  color_profile?: string
+  /** Dots per inch. */
+  resolution?: number
+  /** Size of the first page, in millimeters. */
+  page?: { width: number; height: number }
+  encrypted?: boolean
+  font?: EmbeddedFont
+  video?: { codec?: string; frame_rate?: number }
+  audio?: { codec?: string; channels?: number; sample_rate?: number }
+}
+
+export type EmbeddedFont = {
+  family: string
+  /** Name of the face in its family, such as `Bold Italic`. */
+  face?: string
+  style: 'normal' | 'italic'
+  /** Lightest and heaviest weight, 1 to 1000. */
+  weight: { min: number; max: number }
+  axes: { tag: string; min: number; default: number; max: number }[]
+  faces: number
+  glyphs: number
+  /** ISO 15924 codes, such as `Latn`. */
+  scripts: string[]
+  /** `fsType` of the OS/2 table. */
+  fs_type: number
+  embedding: 'installable' | 'restricted' | 'preview' | 'editable'
+  version?: string
+  license?: string
+}
+
 /** What rendering changed in `updated_at`: see drawn.ts. */
 type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
@@ -223,6 +274,8 @@ type Assets = Tenant &
     external_id: string | null
     focal_point: ColumnType<{ x: number; y: number } | null, string | null, string | null>
     dominant_color: string | null
+    page_count: number | null
+    embedded: Json<Embedded>
     metadata: Json<Record<string, unknown>>
     created_by: Uuid | null
     deleted_at: Date | null
@@ -242,6 +295,8 @@ type AssetVersions = {
   height: number | null
   duration: number | null
   dominant_color: string | null
+  page_count: number | null
+  embedded: Json<Embedded>
   checksum: string
   file_key: string
   restored_from: number | null

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Embedded } from '../db/schema.ts'
 import type { FileKind, Format } from '../storage/file-formats.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { type ColorSummary, summarizeColors } from './colors.ts'
@@ -11,7 +12,8 @@ import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
 import { withOutlines } from './outlined.ts'
-import { isDrawnAs } from './previews/kinds.ts'
+import { previewFacts } from './previews/facts.ts'
+import { isDrawnAs, isPreviewed } from './previews/kinds.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -31,6 +33,8 @@ export type Inspection = {
   /** Whether renditions can be made. */
   isDrawn: boolean
   colors: ColorSummary | null
+  pageCount: number | null
+  embedded: Embedded
   /** For a document that had to be sanitized: the copy beside it, which is the one to store. */
   cleaned: { path: string; size: number; checksum: string } | null
 }
@@ -42,6 +46,8 @@ const nothing = {
   frames: 1,
   isDrawn: false,
   colors: null,
+  pageCount: null,
+  embedded: {},
   cleaned: null,
 }
 
@@ -62,6 +68,7 @@ export async function inspect(path: string): Promise<Inspection> {
   const facts = { ...nothing, kind, mimeType, extension, isDrawn: isDrawnAs(extension) }
   if (mimeType === 'image/svg+xml') return { ...facts, ...(await inspectSvg(path)) }
   if (format.drawn) return { ...facts, ...(await inspectPixels(path, format)) }
+  if (isPreviewed(extension)) return { ...facts, ...(await previewFacts(path, extension)) }
   if (kind === 'image') return { ...facts, ...(await sizeInHeader(path)) }
   return { ...facts, ...(await mediaOf(path, mimeType)) }
 }

@@ -214,6 +214,8 @@ async function addAssets(
       external_id: isFull ? `dam-${index % 6}` : null,
       focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
       dominant_color: isFull ? '#AABBCC' : null,
+      page_count: isFull ? 3 : null,
+      embedded: isFull ? { title: people, keywords: ['sea'], page: { width: 210, height: 297 } } : {},
       created_by: isFull ? ownerId : null,
       deleted_at: index % 7 === 3 ? trashed(index) : null,
       createdAt: moment(index),

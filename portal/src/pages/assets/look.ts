@@ -1,4 +1,5 @@
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { assetText } from '../../strings/assets.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import type { CellShape } from '../../ui/grid-sizes.ts'
 
@@ -6,10 +7,15 @@ import type { CellShape } from '../../ui/grid-sizes.ts'
 export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 46 }
 
 /** The text below the name. */
-export const factsOf = ({ extension, size, width, height }: Asset) =>
-  [extension.toUpperCase(), width !== null && height !== null ? `${width} × ${height}` : fileSize(size)].join(
-    ' · ',
-  )
+export function factsOf({ extension, size, width, height, page_count }: Asset): string {
+  const extent =
+    width !== null && height !== null
+      ? `${width} × ${height}`
+      : page_count !== null
+        ? assetText.pageCount(page_count)
+        : fileSize(size)
+  return `${extension.toUpperCase()} · ${extent}`
+}
 
 /** The fields needed to show an image. */
 export type Pictured = Pick<

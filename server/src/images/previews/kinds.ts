@@ -1,7 +1,10 @@
 import { formats } from '../../storage/file-formats.ts'
 
 /** Files that are no pictures, by the extension under which they are stored, and what draws a picture of them. */
-const previewed = new Map<string, 'pdf'>([['pdf', 'pdf']])
+const previewed = new Map<string, 'pdf' | 'font'>([
+  ['pdf', 'pdf'],
+  ...['ttf', 'otf', 'woff', 'woff2'].map((extension) => [extension, 'font'] as const),
+])
 
 export const previewKind = (extension: string) => previewed.get(extension)
 export const isPreviewed = (extension: string) => previewed.has(extension)

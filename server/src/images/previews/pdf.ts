@@ -33,7 +33,7 @@ export async function previewOfPdf(path: string): Promise<Preview | undefined> {
     ...size,
     drawing: { bytes: 0 },
     async open(box) {
-      const budget = { cpuSeconds: previewSecondsMax, bytes: Number.MAX_SAFE_INTEGER }
+      const budget = { cpuSeconds: previewSecondsMax, bytes: Infinity }
       const data = await withinBudget(budget, async () => withPdf(path, (pdf) => pixelsOf(pdf, box)))
       return sharp(data!, { raw: { ...box, channels: 4 } })
     },

@@ -11,6 +11,8 @@ export async function previewOf(path: string, extension: string): Promise<Previe
   switch (previewKind(extension)) {
     case 'pdf':
       return (await import('./pdf.ts')).previewOfPdf(path)
+    case 'font':
+      return (await import('./font.ts')).previewOfFont(path)
     default:
       return undefined
   }

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 export function About({ asset }: { asset: Asset }) {
+  const { page, encrypted } = asset.embedded
   return (
     <>
       <Part title={text.about}>
@@ -18,6 +19,11 @@ export function About({ asset }: { asset: Asset }) {
             <Fact label={text.dimensions}>{text.pixels(asset.width, asset.height)}</Fact>
           )}
           {asset.duration !== null && <Fact label={text.duration}>{clock(asset.duration)}</Fact>}
+          {asset.page_count !== null && (
+            <Fact label={text.pages}>{asset.page_count.toLocaleString('en')}</Fact>
+          )}
+          {page && <Fact label={text.pageSize}>{text.millimeters(page.width, page.height)}</Fact>}
+          {encrypted && <Fact label={text.encrypted}>{text.isEncrypted}</Fact>}
           <Fact label={text.folder}>{asset.folder_path}</Fact>
           <Fact label={text.created}>
             <RelativeTime at={asset.created_at} />

@@ -9,6 +9,7 @@ import { useBatch } from '../use-batch.ts'
 import { useDownload } from '../use-download.ts'
 import { About } from './about.tsx'
 import classes from './details.module.css'
+import { Embedded } from './embedded.tsx'
 import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { Preview, previewUrl } from './preview.tsx'
@@ -48,6 +49,7 @@ export function Body({ asset }: { asset: Asset }) {
       <Tags asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
       <About asset={asset} />
+      <Embedded asset={asset} />
       <Usages assetId={asset.id} />
       <Versions asset={asset} canEdit={canEdit} />
     </>

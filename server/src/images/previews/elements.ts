@@ -1,0 +1,34 @@
+import type { SvgElement } from '@atelier/svg/tree'
+import { writeSvg } from '@atelier/svg/write'
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+export const element = (
+  name: string,
+  attributes: Attributes,
+  ...children: (SvgElement | string)[]
+): SvgElement => ({
+  name,
+  attributes: new Map(
+    Object.entries(attributes).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)] as const],
+    ),
+  ),
+  children: children.map((child) => (typeof child === 'string' ? printable(child) : child)),
+})
+
+/** The document, with a white ground. */
+export const documentOf = (width: number, height: number, ...children: SvgElement[]): Buffer =>
+  Buffer.from(
+    writeSvg(
+      element(
+        'svg',
+        { width, height, viewBox: `0 0 ${width} ${height}` },
+        element('rect', { width, height, fill: '#fff' }),
+        ...children,
+      ),
+    ),
+  )
+
+/** Without characters that XML does not have. */
+const printable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}]|[\ufffe\uffff]/gu, '')

@@ -1,0 +1,48 @@
+import type { Embedded } from '../../db/schema.ts'
+import { withinBudget } from '../budget.ts'
+import { DecodeError } from '../decode-error.ts'
+import { previewFactsSecondsMax } from '../limits.ts'
+import { previewKind } from './kinds.ts'
+
+/** What is known of a file that is no image, beside its format. */
+export type PreviewFacts = { pageCount?: number | null; embedded?: Embedded }
+
+/**
+ * Runs in a decoder process (decoder.ts). A damaged file has no facts: it is accepted, and its preview fails.
+ * @param extension under which the file is stored.
+ */
+export async function previewFacts(path: string, extension: string): Promise<PreviewFacts> {
+  try {
+    return await withinBudget({ cpuSeconds: previewFactsSecondsMax, bytes: Infinity }, () =>
+      factsOf(path, extension),
+    )
+  } catch (error) {
+    if (error instanceof DecodeError) return {}
+    throw error
+  }
+}
+
+async function factsOf(path: string, extension: string): Promise<PreviewFacts> {
+  switch (previewKind(extension)) {
+    case 'pdf':
+      return ofPdf(path)
+    case 'font':
+      return { embedded: { font: await (await import('./font.ts')).factsOfFont(path) } }
+    default:
+      return {}
+  }
+}
+
+const millimetersPerPoint = 25.4 / 72
+const inMillimeters = (points: number) => Math.round(points * millimetersPerPoint * 100) / 100
+
+async function ofPdf(path: string): Promise<PreviewFacts> {
+  const { pageCount, page, isEncrypted } = await (await import('./pdf.ts')).factsOfPdf(path)
+  return {
+    pageCount,
+    embedded: {
+      ...(page && { page: { width: inMillimeters(page.width), height: inMillimeters(page.height) } }),
+      encrypted: isEncrypted,
+    },
+  }
+}

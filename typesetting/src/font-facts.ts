@@ -1,0 +1,69 @@
+import * as hb from 'harfbuzzjs'
+import { openFace } from './font-face.ts'
+import { namesOf } from './font-names.ts'
+import { facesIn, unpackFont } from './font-unpack.ts'
+import { sampledScripts, sampleOf } from './script-samples.ts'
+
+/** What a font file says about itself. In a collection it is about the first face. */
+export type FontFacts = {
+  family: string
+  /** Name of the face in its family, such as `Bold Italic`. */
+  face: string | undefined
+  style: 'normal' | 'italic'
+  /** Lightest and heaviest weight. */
+  weights: readonly [number, number]
+  axes: { tag: string; min: number; default: number; max: number }[]
+  faces: number
+  glyphs: number
+  /** ISO 15924 codes of the scripts whose samples it has, in the order of their use in the world. */
+  scripts: string[]
+  /** Of the table OS/2. */
+  fsType: number
+  version: string | undefined
+  license: string | undefined
+  /** Some of its characters, for a font that has none of the samples. */
+  characters: string
+  /** Width of a text in em, without kerning. */
+  widthOf(text: string): number
+}
+
+const charactersMax = 24
+
+/** @throws {FontError} for what is no font, or a damaged one. */
+export async function readFont(file: Uint8Array): Promise<FontFacts> {
+  const bytes = await unpackFont(file)
+  const face = openFace(bytes, 0, { key: 'facts', source: 'company' })
+  const raw = new hb.Face(new hb.Blob(bytes), 0)
+  const font = new hb.Font(raw)
+  const { family, subfamily, fsType, version, license, glyphCount } = namesOf(raw)
+  const advance = (codePoint: number) => {
+    const glyph = font.nominalGlyph(codePoint)
+    return glyph ? font.glyphHAdvance(glyph) / raw.upem : 0.5
+  }
+  return {
+    family: family ?? 'Unnamed',
+    face: subfamily,
+    style: face.styles.includes('normal') ? 'normal' : 'italic',
+    weights: face.weights,
+    axes: Object.entries(face.axes).map(([tag, { min, default: usual, max }]) => ({
+      tag,
+      min,
+      default: usual,
+      max,
+    })),
+    faces: facesIn(bytes),
+    glyphs: glyphCount,
+    scripts: sampledScripts.filter((script) =>
+      [...sampleOf(script)].every((char) => face.covers(char.codePointAt(0)!)),
+    ),
+    fsType,
+    version,
+    license,
+    characters: [...raw.collectUnicodes()]
+      .filter((codePoint) => codePoint > 0x20 && !(codePoint >= 0xd800 && codePoint <= 0xdfff))
+      .slice(0, charactersMax)
+      .map((codePoint) => String.fromCodePoint(codePoint))
+      .join(''),
+    widthOf: (text) => [...text].reduce((sum, char) => sum + advance(char.codePointAt(0)!), 0),
+  }
+}
