@@ -7,8 +7,8 @@ const tokensKeptDays = 30
 const tokensPerBatch = 5_000
 
 /**
- * Deletes the access tokens that ended long ago, the daily `token purge`, and assertions that are over; and ends what
- * clients have beyond the live tokens that they may have.
+ * Deletes access tokens that ended long ago, like the command `token purge`, and expired assertions. Revokes
+ * a client's tokens above its limit of live tokens.
  */
 export const purgeEndedTokens: Job = {
   name: 'token.purge',

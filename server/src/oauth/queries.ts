@@ -8,7 +8,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 export type ClientForToken = {
   id: Uuid
-  /** Whether it is the client that was asked for. If not, it is whichever comes before, and worth nothing. */
+  /** Whether it is the requested client. If not, it is the one before it, and meaningless. */
   found: boolean
   company_id: CompanyId | null
   enterprise_id: Uuid
@@ -17,16 +17,16 @@ export type ClientForToken = {
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
   updated_at: Date
-  /** SHA-256 of each secret that is live now. */
+  /** SHA-256 of each valid secret. */
   secret_hashes: Buffer[]
-  /** When the first of them ends. */
+  /** When the first of them expires. */
   secret_ends_at: Date | null
   jwks: KeySet | null
 }
 
 /**
- * Reads the client with each id, or else the one before it: an unknown id costs the same rows of the same tables
- * as a known one, so that the clock doesn't say which ids exist.
+ * Reads the client with each ID, or else the one before it: an unknown ID reads the same number of rows as a
+ * known one, so that timing does not reveal which IDs exist.
  */
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
@@ -43,7 +43,7 @@ const clientsForToken = statement<ClientForToken & { at: number }>(
     join enterprises e on e.id = c.enterprise_id`,
 )
 
-/** In the order of the ids. Undefined only for an id older than every client. */
+/** In the order of the IDs. Undefined only for an ID older than every client. */
 export async function findClientsForToken(
   db: Db,
   ids: readonly Uuid[],
@@ -56,25 +56,25 @@ export async function findClientsForToken(
 export type NewAccessToken = {
   hash: Buffer
   clientId: Uuid
-  /** Of the client as it was when it proved who it is. */
+  /** The client's `updated_at` when it was authenticated. */
   clientUpdatedAt: Date
-  /** SHA-256 of the secret by which it did; null when it was a key, of which `clientUpdatedAt` tells. */
+  /** SHA-256 of the secret that it used. Null for a key, which `clientUpdatedAt` covers. */
   secretHash: Buffer | null
   issuedAt: Date
   expiresAt: Date
-  /** Of the client's scopes these alone; all of them when not said. */
+  /** A subset of the client's scopes. Defaults to all of them. */
   scopes?: readonly string[] | undefined
   from?: Origin | undefined
 }
 
 /**
- * The client may have been read a while ago, and who changed it since may not have been heard of: what it has proved is
- * looked at again. A change that is committed while this is under way comes after it, and the tokens stay; so whoever
- * revokes all tokens of a client waits for statements like this (clients/revoke-tokens.ts), by the lock of `clients` that
- * `for key share` takes before anything is read. It also waits for who deletes a client, which is not there then.
- * `lateral` and `limit` keep PostgreSQL to one look-up for each token: else it reads all clients and all secrets, as long
- * as they are few enough to seem cheap.
- * The log of security knows a token by the beginning of its hash.
+ * The client may come from a cache that missed a later change, so its credential is checked again. A change
+ * that commits while this statement runs comes after it, and the tokens stay: revoking all tokens of a client
+ * therefore waits for such statements (clients/revoke-tokens.ts), by the lock on `clients` that `for key
+ * share` takes before anything is read. The statement also waits for a deletion of the client, and then finds
+ * no client. `lateral` and `limit` force one lookup per token: otherwise PostgreSQL reads all clients and all
+ * secrets as long as they are few enough to seem cheap. The audit log identifies a token by the start of its
+ * hash.
  */
 const insertTokens = statement<{ at: number }>(
   () => sql`
@@ -121,9 +121,9 @@ const insertTokens = statement<{ at: number }>(
 )
 
 /**
- * Tokens with the scopes that their clients have at this moment, and what the log tells of them, in one commit.
- * @returns for each whether it is there: not, when its client, or what it proved itself by, has ended or changed since,
- * or its enterprise was stopped.
+ * Inserts tokens with the current scopes of their clients, and their audit events, in one commit.
+ * @returns for each whether it was inserted: not if its client or credential was removed or changed since, or
+ *   its enterprise was deactivated.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
   const asked = insertTokens(db, {
@@ -133,7 +133,7 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
     secretHashes: list(tokens, ({ secretHash }) => secretHash && bytes(secretHash)),
     issuedAt: list(tokens, ({ issuedAt }) => issuedAt.getTime()),
     expiresAt: list(tokens, ({ expiresAt }) => expiresAt.getTime()),
-    // Lists in a list must be of one length: each of them is one text.
+    // Nested arrays must have equal lengths, so each inner list is one text.
     scopes: tokens.map(({ scopes }) => scopes?.join(' ') ?? null),
     eventIds: list(tokens, () => newId()),
     addresses: tokens.map(({ from }) => from?.address ?? null),
@@ -147,13 +147,13 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
 
 const timeOf = (milliseconds: string) => sql`to_timestamp(${sql.ref(milliseconds)} / 1000)`
 
-/** An array as PostgreSQL reads it, of what needs no escapes: `pg` looks for them in each value. */
+/** A PostgreSQL array literal of values that need no escapes: `pg` would check each value for them. */
 const list = <T>(values: readonly T[], textOf: (value: T) => string | number | null) =>
   `{${values.map((value) => textOf(value) ?? 'null').join()}}`
 
 const bytes = (value: Buffer) => `"\\\\x${value.toString('hex')}"`
 
-/** Null where whoever has the token may revoke it. */
+/** Null if possession of the token is enough to revoke it. */
 const revoker = sql`cast(${placeholder('by')} as uuid)`
 
 const revokeLive = statement<{ client_id: Uuid }>(
@@ -179,8 +179,8 @@ const revokeLive = statement<{ client_id: Uuid }>(
 )
 
 /**
- * One statement, so that of many revocations at once exactly one finds the token live.
- * @param by the client that asks: then a token of another company is `not_live`.
+ * One statement, so that exactly one of many concurrent revocations finds the token live.
+ * @param by the requesting client: a token of another company is then `not_live`.
  */
 export async function revokeToken(
   db: Handle,
@@ -208,15 +208,15 @@ export async function revokeToken(
   return known ? 'not_live' : 'unknown'
 }
 
-/** By what people tell tokens apart: nobody finds a token or its hash with it. */
+/** The public part of a token, from which neither the token nor its hash can be derived. */
 function publicPart(hash: RawBuilder<unknown>) {
   return sql`left(encode(${hash}, 'hex'), 12)`
 }
 
 /**
- * Keeps that a client has used an assertion, as long as it could be used again.
- * @param hash of its `jti`, of which there may be any length.
- * @returns false when it had used it before.
+ * Records a used assertion for as long as it could be used again.
+ * @param hash of its `jti`, which can have any length.
+ * @returns false when it was used before.
  */
 export async function keepAssertion(db: Db, clientId: Uuid, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -227,7 +227,7 @@ export async function keepAssertion(db: Db, clientId: Uuid, hash: Buffer, expire
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes a batch of what can't be used again anyway. Returns how many. */
+/** Deletes a batch of expired assertions. Returns their number. */
 export async function purgeAssertions(db: Db, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from client_assertions where ctid = any(array(
@@ -236,7 +236,7 @@ export async function purgeAssertions(db: Db, batch: number): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Deletes what ended before `before`, in batches small enough to disturb nobody. Returns how many. */
+/** Deletes tokens that ended before `before`, in small batches. Returns their number. */
 export async function purgeTokens(db: Db, before: Date, batch: number): Promise<number> {
   let purged = 0
   while (true) {

@@ -9,7 +9,7 @@ import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
-/** A request whose body is a form, and where it comes from. */
+/** A request with a form, and its origin. */
 export type FormRequest = { form: Form; rawHeaders: readonly string[]; from: Origin }
 
 /** The token endpoint (RFC 6749 §4.4). */
@@ -30,7 +30,10 @@ export async function requestToken({ verify, issue }: Core, request: FormRequest
   }
 }
 
-/** What a client asks for it must have; who asks for nothing gets all of it (RFC 6749 §3.3). */
+/**
+ * A client must have the scopes that it requests. Without a request it gets all of its scopes (RFC 6749
+ * §3.3).
+ */
 function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): readonly string[] {
   if (asked === undefined) return scopes
   const wanted = asked.split(' ')
@@ -38,7 +41,7 @@ function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): reado
   return scopes.filter((scope) => wanted.includes(scope))
 }
 
-/** Introspection (RFC 7662): a client sees the tokens of its own company, and of others as little as if they were none. */
+/** Introspection (RFC 7662): a client sees the tokens of its own company. Others look like unknown tokens. */
 export async function introspect({ verify, tokens, issuer }: Core, request: FormRequest) {
   const client = await authenticateClient(verify, request)
   const live = await tokens(tokenIn(request.form))
@@ -61,8 +64,8 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
 }
 
 /**
- * Revocation (RFC 7009): a token that there is not is as good as revoked, and so is one of another company. Nobody needs
- * what is answered, but some libraries insist that it is JSON.
+ * Revocation (RFC 7009): an unknown token counts as revoked, and so does one of another company. The content
+ * of the response does not matter, but some libraries require JSON.
  */
 export async function revoke({ db, verify }: Core, request: FormRequest): Promise<object> {
   const client = await authenticateClient(verify, request)

@@ -20,16 +20,16 @@ export const oauthPaths = [
   '/oauth/revoke',
 ]
 
-/** Names by which an assertion may call us (RFC 7523 §3). */
+/** The audiences that an assertion may name (RFC 7523 §3). */
 export const tokenAudiences = (issuer: string): string[] => [
   issuer,
   `${issuer}/oauth/access-token`,
   `${issuer}/oauth/token`,
 ]
 
-/** What a path answers in either dialect; one that it does not speak is missing. */
+/** The handlers of a path by dialect. A missing one is not supported. */
 type Dialects = {
-  /** The layer of its JSON. */
+  /** The error format of its JSON. */
   layer: Layer
   inJson?(body: string, request: FastifyRequest): Promise<object>
   inForm?(core: Core, request: rfc.FormRequest): Promise<object>
@@ -37,7 +37,7 @@ type Dialects = {
 
 /**
  * The token endpoints in two dialects: JSON (contract R-TOKEN-1, R-INSPECT-1) and the RFCs' forms (R-FORM-1).
- * They read their own bodies: here a broken one has an answer of its own.
+ * They parse their own bodies, because a malformed one has its own response here.
  */
 export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts) {
   app.register(async (scope) => {
@@ -86,7 +86,7 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
   })
 }
 
-/** What is answered from memory, before the router (fast-path.ts). */
+/** Requests that can be answered from the cache, before the router (fast-path.ts). */
 export const knownPosts = (
   core: Pick<Core, 'verify' | 'issue'>,
   known: TokenCache['known'],
@@ -96,7 +96,7 @@ export const knownPosts = (
     ['/oauth/introspect', (body) => json.introspectKnown(known, body)],
   ])
 
-/** What is written down of a URL on its way (RFC 6749 §2.3.1). */
+/** Parameters that do not belong in URLs, which proxies log (RFC 6749 §2.3.1). */
 const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']
 
 function formRequest(body: string, request: FastifyRequest): rfc.FormRequest {

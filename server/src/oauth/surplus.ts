@@ -4,17 +4,20 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Each statement stays far from its time limit. */
+/** Each statement stays well below its time limit. */
 const tokensPerStatement = 5_000
-/** A look reads as many rows as a client may have tokens: it comes after a part of them, not after each. */
+/**
+ * A check reads as many rows as a client may have tokens, so it runs once per this share of them, not for
+ * each token.
+ */
 const looksPerFill = 10
-/** Clients counted at once. Past it counting begins anew, and the daily look is left. */
+/** Number of counted clients. Beyond it the counts restart, and the daily check remains. */
 const clientsMax = 10_000
 
 /**
- * Ends the oldest live tokens of a client that has more than `liveMax`, and forgets what had ended before its newest
- * `liveMax`: the rows of a client stay bounded, whatever it asks for and revokes.
- * @returns how many were ended.
+ * Revokes the oldest live tokens of a client above `liveMax`, and deletes tokens that ended before its newest
+ * `liveMax`: the rows of a client stay bounded, whatever it requests and revokes.
+ * @returns the number of revoked tokens.
  */
 export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promise<number> {
   const { rows } = await sql<{ issued_at: Date }>`
@@ -29,7 +32,7 @@ export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promi
   return ended
 }
 
-/** First, so that who looks for live ones behind the newest finds no others on the way. */
+/** First, so that the search for live tokens behind the newest finds no others on the way. */
 async function forgetEnded(db: Db, clientId: Uuid, until: Date) {
   for (let some = tokensPerStatement; some === tokensPerStatement; ) {
     const { numAffectedRows } = await sql`
@@ -58,7 +61,7 @@ const endOldest = (db: Db, clientId: Uuid, liveMax: number): Promise<number> =>
     return tokens
   })
 
-/** Clients with more tokens than they may have, live or not. */
+/** Clients with more tokens than the limit, live or not. */
 export async function clientsWithSurplus(db: Db, liveMax: number): Promise<Uuid[]> {
   const { rows } = await sql<{ id: Uuid }>`
     select id from clients c where exists (
@@ -67,7 +70,9 @@ export async function clientsWithSurplus(db: Db, liveMax: number): Promise<Uuid[
   return rows.map(({ id }) => id)
 }
 
-/** Told of each token that was issued; a client is looked at after a tenth of what it may have. Nobody waits for it. */
+/**
+ * Counts issued tokens, and checks a client after each tenth of its limit. No request waits for the check.
+ */
 export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => void) {
   const every = Math.max(1, Math.floor(liveMax / looksPerFill))
   let issued = new Map<Uuid, number>()
@@ -84,7 +89,7 @@ export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => 
     looking.set(clientId, done)
   }
 
-  /** Tokens that were issued during a look may have come after it. */
+  /** Tokens issued during a check may have come after it. */
   function lookIfDue(clientId: Uuid) {
     if ((issued.get(clientId) ?? 0) >= every && !looking.has(clientId)) look(clientId)
   }
@@ -97,7 +102,7 @@ export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => 
       issued.set(clientId, count)
       lookIfDue(clientId)
     },
-    /** Returns once no look is under way. */
+    /** Resolves when no check is running. */
     async close() {
       while (looking.size > 0) await Promise.all(looking.values())
     },

@@ -5,14 +5,14 @@ import { versionedCache } from '../cache/versioned-cache.ts'
 import { accessTokenLength } from '../secrets/tokens.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 
-/** The key of nothing: what is too long is no token, and so is never kept. */
+/** The key of an impossible token: text that is too long is never cached. */
 const tooLong = ''
 
 export type TokenCache = {
   tokens: LiveTokens
-  /** What is in memory, without a word of what is not. */
+  /** A cached token. Misses are not counted. */
   known(token: string): LiveToken | undefined
-  /** The same for who may yet ask once more: it counts once it is used, `hit(since)`. */
+  /** Like `known`, but counts only when the token is used: call `hit(since)`. */
   peek(token: string): { value: LiveToken; since: ReadTimestamp } | undefined
   hit(since: ReadTimestamp): void
   sweep(): void
@@ -20,12 +20,12 @@ export type TokenCache = {
 }
 
 /**
- * Live tokens as they were found, by their hash, until their client or its enterprise changes (cache-versions.ts) or they end.
- * What was not found is asked for again each time: a token may be issued by another node at any moment.
+ * Live tokens by their hash, until their client or its enterprise changes (cache-versions.ts) or they expire.
+ * Unknown tokens are not cached: another node may issue one at any time.
  */
 export function tokenCache(find: LiveTokens, cacheVersions: CacheVersions, bytesMax: number): TokenCache {
   const cache = versionedCache<LiveToken>(cacheVersions, bytesMax)
-  // No token of ours is longer: whatever somebody sends, no more of it is hashed.
+  // Longer than any token: no more of a request's text is hashed.
   const keyOf = (token: string) =>
     token.length > accessTokenLength ? tooLong : hash('sha256', token, 'base64url')
 

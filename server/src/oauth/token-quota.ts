@@ -6,14 +6,14 @@ const windowMs = 60_000
 
 export type TokenQuota = {
   /**
-   * Counts a token that a client is about to get.
-   * @returns what uncounts it.
+   * Counts a token before it is issued.
+   * @returns a function that refunds it.
    * @throws {ApiError} `too_many_attempts`.
    */
   take(clientId: Uuid): (() => void) | Promise<() => void>
 }
 
-/** Tokens that one client may get in a minute, whatever its addresses: as many as `perMinute`, or any number for 0. */
+/** Limits tokens per client and minute, whatever its IP addresses. 0 means no limit. */
 export function tokenQuota(limiters: Limiters, perMinute: number): TokenQuota {
   const nothing = () => {}
   if (perMinute === 0) return { take: () => nothing }

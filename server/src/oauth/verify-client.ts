@@ -10,41 +10,41 @@ import { AssertionFault, subjectOf, verifyAssertion } from './assertion.ts'
 import type { ClientCache } from './client-cache.ts'
 import { type ClientForToken, findClientsForToken, keepAssertion } from './queries.ts'
 
-/** Above every id that a client can have. */
+/** Greater than every ID of a client. */
 const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const noHash = Buffer.alloc(32)
 
-/** A client that has proved who it is. */
+/** An authenticated client. */
 export type VerifiedClient = {
   id: Uuid
   companyId: CompanyId | null
   scopes: readonly string[]
   tokenLifetimeSeconds: number | null
-  /** As it was read. */
+  /** `updated_at` when it was read. */
   updatedAt: Date
-  /** SHA-256 of the secret by which it has proved it; null when it was a key. */
+  /** SHA-256 of the secret that it used. Null for a key. */
   secretHash: Buffer | null
-  /** The same of the client as it is by now, by the same proof. Throws what the first would have thrown. */
+  /** Authenticates the current client with the same credential. Throws like the first time. */
   again(): Promise<VerifiedClient>
 }
 
 /**
- * Finds out whether a client is who it says it is. Takes what the caller sent as it was sent.
- * @throws {ApiError} `invalid_client` alike for a wrong id, a wrong proof and a wrong address; `inactive_enterprise`
- * only to who has proved it.
+ * Authenticates a client by the unparsed values of a request.
+ * @throws {ApiError} `invalid_client` alike for a wrong ID, credential or IP address; `inactive_enterprise`
+ *   only after successful authentication.
  */
 export type VerifyClient = {
   bySecret(clientId: string, secret: string, from?: Origin): Promise<VerifiedClient>
-  /** The same without waiting, of who has proved it a moment ago; undefined says nothing about anybody. */
+  /** Authenticates from the cache, synchronously. Undefined says nothing about the client. */
   knownBySecret(clientId: string, secret: string, from: Origin): VerifiedClient | undefined
   /**
-   * By a signed assertion (RFC 7523 §3), which proves it once.
-   * @param clientId as the request names it beside the assertion.
+   * By a signed assertion (RFC 7523 §3), which is valid once.
+   * @param clientId the ID in the request, beside the assertion.
    */
   byAssertion(assertion: string, clientId: string | undefined, from?: Origin): Promise<VerifiedClient>
 }
 
-/** @param audiences whom an assertion may be made for: the names under which we are known. */
+/** @param audiences the accepted audiences of an assertion: the names of this server. */
 export function clientVerifier(db: Handle, proved: ClientCache, audiences: () => string[]): VerifyClient {
   const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids), db.connections.max)
 
@@ -64,7 +64,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
     const secretHash = secretHashOf(client?.secret_hashes ?? [], givenSecret)
     if (!secretHash || !client?.found) throw invalidClient()
     admit(client, from)
-    // Whoever finds it there has this secret.
+    // A cache hit implies this secret.
     proved.keep(givenId, givenSecret, { ...client, secret_hashes: [secretHash] }, since)
     return verified(client, secretHash, () => proveBySecret(givenId, givenSecret, from))
   }
@@ -75,7 +75,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
     const use = await verifyAssertion(assertion, keys, subject, audiences()).catch(refused)
     if (!client?.found) throw invalidClient()
     admit(client, from)
-    // It was noted as used the first time.
+    // Its use was recorded the first time.
     const again = async (): Promise<VerifiedClient> =>
       (await proveByAssertion(assertion, subject, from)).client
     return { client: verified(client, null, again), use }
@@ -100,8 +100,8 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
 const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
 
 /**
- * The hash of the secret, if it is one of these. Takes as long for no client, one secret or two: an unknown id can't be
- * told from a known one by the clock.
+ * The hash of the secret, if it is one of these. Takes equally long for no client, one secret or two, so that
+ * timing does not reveal whether an ID exists.
  */
 function secretHashOf(hashes: Buffer[], secret: string): Buffer | undefined {
   const given = hashOf(secret.slice(0, credentialLengthMax))
@@ -136,7 +136,7 @@ function refused(error: unknown): never {
 const refusal = (reason: string, description: string | undefined) =>
   invalidClient({ reason, ...(description !== undefined && { description }) })
 
-/** Every 401 names the scheme by which a client can prove itself (RFC 9110 §15.5.2). */
+/** Every 401 names the supported authentication scheme (RFC 9110 §15.5.2). */
 const challenge = { 'WWW-Authenticate': 'Basic realm="atelier"' }
 
 /** The exact error of contract R-TOKEN-8. */

@@ -5,21 +5,22 @@ import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Leaked } from './leaked.ts'
 
-/** Far from the time limit of a statement. */
+/** Well below the time limit of a statement. */
 const hashesPerStatement = 1_000
 
-/** Of a SHA-256. */
+/** Hex digits of a SHA-256. */
 const hashDigits = 64
 
 /**
- * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` was cut, or has a wrong
- * checksum; `unknown` has a right one, and was issued elsewhere, or was purged since.
+ * `dormant` tokens belong to an inactive enterprise: they work again when it is active. `malformed` ones were
+ * truncated, or have a wrong checksum; `unknown` ones have a correct checksum, but were issued elsewhere or
+ * were purged.
  */
 export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
 
 export type Leak = Leaked & { state: LeakState; owner: Owner | undefined }
 
-/** Whose it is. A secret has no end unless it is being replaced. */
+/** The owner. A secret expires only during a rotation. */
 export type Owner = {
   client_id: Uuid
   client_name: string
@@ -30,11 +31,11 @@ export type Owner = {
   issued_at: Date
   expires_at: Date | null
   revoked_at: Date | null
-  /** Of the client, whichever of its tokens it used. */
+  /** When the client last used any of its tokens. */
   last_used_at: Date | null
 }
 
-/** What became of each, for the operator alone. */
+/** The state of each token or secret. For operators only. */
 export async function whoseLeaked(db: Db, leaked: readonly Leaked[]): Promise<Leak[]> {
   const owners = new Map<string, Owner>()
   const hashes = leaked.filter(({ isWellFormed }) => isWellFormed).map(({ hash }) => hash)
@@ -70,7 +71,7 @@ async function ownersOf(db: Db, hashes: readonly Buffer[]) {
   return rows
 }
 
-/** The tokens whose hash begins so, in hexadecimal digits: the audit log knows them by twelve. */
+/** Tokens whose hash starts with these hex digits: the audit log contains the first twelve. */
 export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
   const [first, last] = ['0', 'f'].map((digit) => beginning.padEnd(hashDigits, digit))
   const rows = await db
@@ -83,8 +84,8 @@ export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
 }
 
 /**
- * Ends those of the tokens that have not ended yet, at the operator's word, and tells of each in the audit log.
- * @returns how many.
+ * Revokes the live ones of these tokens for an operator, and logs each.
+ * @returns the number of revoked tokens.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {
   let revoked = 0
