@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { shippedFonts } from '../drawing/shipped-fonts.ts'
 import { ApiError } from '../errors.ts'
 
-/** The version of the fonts is the portal's: it changes the URL when a font changes. */
+/** The version of the fonts is that of the portal: it changes the URL when a font changes. */
 export const fontsPath = '/portal/fonts/:version/*'
 
 const yearSeconds = 31_536_000
 
-/** The fonts that Atelier ships, for previews in the browser. Nothing else can be read here. */
+/** Serves the shipped fonts, for previews in the browser. Nothing else can be read here. */
 export function mountFonts(app: FastifyInstance) {
   const paths = new Set(shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => path)))
   app.get<{ Params: { '*': string } }>(fontsPath, async ({ params }, reply) => {

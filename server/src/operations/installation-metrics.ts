@@ -5,17 +5,17 @@ import type { JobCount } from '../jobs/job-status.ts'
 import type { Backlog } from '../render-batches/backlog.ts'
 import type { Services } from '../services.ts'
 
-/** What is asked for each text, and how the installation then stands. */
+/** Functions that each scrape calls, and the state of the installation. */
 export type Installation = {
-  /** Whether `/readyz` says so. */
+  /** The result of `/readyz`. */
   isReady(): Promise<boolean>
-  /** Whether it is told what other nodes change. */
+  /** Whether notifications of other nodes arrive. */
   receivesChanges(): boolean
-  /** What files are written to, by the name of the place. */
+  /** Directories that files are written to, by name. */
   directories: Record<string, string>
 }
 
-/** Whether it can serve, keep pages in memory, and write to its disks. */
+/** Gauges for whether it can serve, cache pages, and write to its disks. */
 export function watchInstallation(
   registry: Registry,
   { isReady, receivesChanges, directories }: Installation,
@@ -68,10 +68,10 @@ export function watchInstallation(
   })
 }
 
-/** @param countJobs when it fails, nothing is told of jobs. */
+/** @param countJobs if it fails, the metrics of jobs are left out. */
 export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
   const counts = asked(() => countJobs().catch((): JobCount[] => []))
-  // All workers ask the same table.
+  // All workers query the same table.
   const options = { aggregator: 'max' as const, registers: [registry] }
   new Gauge({
     name: 'atelier_jobs',
@@ -109,7 +109,7 @@ export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[
   })
 }
 
-/** @returns counts an attempt. */
+/** @returns a function that counts an attempt. */
 export function watchDeliveries(registry: Registry): Services['countDelivery'] {
   const attempts = new Counter({
     name: 'atelier_webhook_attempts_total',
@@ -117,15 +117,15 @@ export function watchDeliveries(registry: Registry): Services['countDelivery'] {
     labelNames: ['outcome'],
     registers: [registry],
   })
-  // A rate needs a zero to begin with.
+  // A rate needs an initial zero.
   for (const outcome of ['delivered', 'refused', 'unanswered'] as const) attempts.labels(outcome).inc(0)
   return (outcome) => attempts.labels(outcome).inc()
 }
 
-/** Up to what a decoding process may take. Seconds. */
+/** Up to the time limit of a decoder process. Seconds. */
 const renderBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
-/** @returns counts a render, and how long it was drawn. */
+/** @returns a function that counts a render with its duration. */
 export function watchRenders(registry: Registry): Services['countRender'] {
   const renders = new Counter({
     name: 'atelier_renders_total',
@@ -140,7 +140,7 @@ export function watchRenders(registry: Registry): Services['countRender'] {
     buckets: renderBuckets,
     registers: [registry],
   })
-  // A rate needs a zero to begin with.
+  // A rate needs an initial zero.
   for (const outcome of ['drawn', 'cached', 'failed'] as const) renders.labels(outcome).inc(0)
   return (outcome, drawn) => {
     renders.labels(outcome).inc()
@@ -197,12 +197,12 @@ export function watchMissingFiles(registry: Registry): (reader: Reader) => void 
     labelNames: ['reader'],
     registers: [registry],
   })
-  // An increase needs a zero to begin with.
+  // An increase needs an initial zero.
   for (const reader of ['link', 'picture'] as const) missing.labels(reader).inc(0)
   return (reader) => missing.labels(reader).inc()
 }
 
-/** Metrics that are told together ask once. */
+/** Metrics of one scrape share a query. */
 function asked<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined
   return () =>

@@ -1,23 +1,26 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the portal asks for first in a library that nothing narrows (`pageOf` in portal/src/questions.ts). */
+/** The portal's first request for an unfiltered library (`pageOf` in portal/src/questions.ts). */
 const question = '/portal/api/assets?per_page=50'
 const bodyStart = '<body>'
-/** In JSON these stand in strings alone: no text of somebody's ends the element that it lies in. */
+/**
+ * Escapes for JSON in an HTML element: these characters occur only in strings, and no user's text may end the
+ * element.
+ */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
 type Device = 'phone' | 'desktop'
-/** What the portal has built for the server (`portal/src/first-view/draw.tsx`). */
+/** The module that the portal builds for the server (`portal/src/first-view/draw.tsx`). */
 type Drawing = { drawFirstView(assets: unknown[], device: Device): string }
 
 type Asked = FastifyRequest<{ Params: { company: string } }>
 
 /**
- * A library's page brings its first list along, drawn for people and as JSON for the portal: the browser takes the page's
- * head, and what that names, while the database is asked. Whoever may not see the list gets the page without, and is told
- * why by the portal.
- * @param drawing the module that draws it.
+ * The page of a library contains its first list, as HTML and as JSON for the portal: the browser loads the
+ * page's head, and its resources, while the database is queried. A person who may not see the list gets the
+ * page without it, and the portal explains why.
+ * @param drawing the module that renders it.
  */
 export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   const split = html.indexOf(bodyStart) + bodyStart.length
@@ -25,7 +28,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
-      // It is of one person, and of this moment.
+      // Specific to one person and moment.
       .header('Cache-Control', 'private, no-store')
       .send(Readable.from(parts(request as Asked)))
 
@@ -54,11 +57,11 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   }
 }
 
-/** As browsers on phones call themselves (MDN, «Browser detection using the user agent»). */
+/** As mobile browsers identify themselves (MDN, "Browser detection using the user agent"). */
 const deviceOf = ({ headers }: Asked): Device =>
   /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop'
 
-/** Of the request for the page, what says who asks. */
+/** The headers of the page's request that identify the person. */
 const kept = ({ cookie, host, 'user-agent': userAgent }: FastifyRequest['headers']) => ({
   ...(cookie !== undefined && { cookie }),
   ...(host !== undefined && { host }),

@@ -3,13 +3,13 @@ import type { Principal } from '../http/caller.ts'
 import type { RequestSummary } from '../http/request-summary.ts'
 import { publicId } from '../ids.ts'
 
-/** Lines are written together, when so many have come or so much time has passed. */
+/** Lines are written together, after this many bytes or this much time. */
 const logBytesAtOnce = 64 * 1024
 const logDelayMs = 50
 
 export type Output = { write(lines: Buffer): void; flush(done?: (error?: Error) => void): void }
 
-/** Standard output, written a little later and in larger chunks: nobody waits for it. */
+/** Standard output, buffered and written asynchronously: nothing waits for it. */
 export function openOutput(): Output {
   const out = pino.destination({
     dest: 1,
@@ -17,7 +17,7 @@ export function openOutput(): Output {
     minLength: logBytesAtOnce,
     maxWrite: 2 * logBytesAtOnce,
     periodicFlush: logDelayMs,
-    // Texts it would add up, and measure from the beginning with each line.
+    // With text, it would concatenate and measure the whole buffer for each line.
     contentMode: 'buffer',
   })
   return {
@@ -27,7 +27,7 @@ export function openOutput(): Output {
   }
 }
 
-/** JSON lines on standard output: a request never waits for its log. */
+/** JSON lines on standard output. Requests never wait for the log. */
 export function createLogger(level: string, output = openOutput()): Logger {
   const lines = {
     write: (line: string) => output.write(Buffer.from(line)),
@@ -36,7 +36,7 @@ export function createLogger(level: string, output = openOutput()): Logger {
   return pino({ level, base: null, timestamp: isoTime(), messageKey: 'message' }, lines)
 }
 
-/** Many lines are written in a millisecond. */
+/** Cached, because many lines are written per millisecond. */
 function isoTime() {
   let [at, text] = [0, '']
   return () => {
@@ -47,9 +47,9 @@ function isoTime() {
 }
 
 /**
- * One line a request. The route, never the URL: what callers put there may be secret. It is put together here, where
- * nothing but the route may need an escape, and handed to the logger's stream, together with those that left at the same
- * time: of a page from memory it would be the dearest part.
+ * Writes one line per request. It contains the route, never the URL, which can contain secrets. The line is
+ * built here, where only the route may need an escape, and passed to the logger's stream together with other
+ * responses of the same tick: for a cached page, logging would otherwise be the most expensive part.
  */
 export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}

@@ -1,22 +1,22 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds between two looks at how busy we are. */
+/** Milliseconds between measurements of the load. */
 const lookMs = 10_000
-/** Parts of that time. */
+/** As a share of that time. */
 const busyMin = 0.1
 const restMax = 0.01
 
-// V8 has no other way to be asked, and asks itself only while memory is being taken.
+// V8 offers no other API, and collects by itself only while memory is being allocated.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
 
-/** Gives the system the memory that V8 holds without need. Whoever asks in that moment waits for some 50 ms. */
+/** Returns unused memory of V8 to the system. Requests at that moment wait for about 50 ms. */
 export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resort' })
 
 /**
- * Calls back now, when a start has taken memory, and once in each rest that follows work: of what work has left in caches
- * nothing is young enough to be used by then.
+ * Calls back now, after a start, and once in each idle period after work: by then nothing in the caches is
+ * recent enough to be used.
  */
 export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
   giveBack()
@@ -30,12 +30,12 @@ export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
     if (!hasWorked || usedMs > restMax * everyMs) return
     hasWorked = false
     giveBack()
-    // That was no work.
+    // The callback's own CPU time is not work.
     last = used()
   }, everyMs).unref()
 }
 
-/** Milliseconds of the processor, and not of the clock: to wait for a machine that others use is rest. */
+/** Milliseconds of CPU, not of wall time: waiting on a shared machine counts as idle. */
 function used() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

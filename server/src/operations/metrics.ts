@@ -26,10 +26,10 @@ import {
   watchRenders,
 } from './installation-metrics.ts'
 
-/** From a cached answer to a statement that times out. */
+/** From a cached response to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-/** What is told of each cache: that of pages, that of tokens. */
+/** The metrics of each cache. */
 const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; value(use: CacheUse): number }[] =
   [
     {
@@ -67,7 +67,7 @@ const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; valu
 export type Metrics = {
   contentType: string
   observe(answered: RequestSummary): void
-  /** Tells of these caches, by their names. */
+  /** Adds metrics of these caches, by name. */
   watchCaches(caches: Record<string, () => CacheUse>): void
   watchReplicas(use: Replicas['use']): void
   watchInstallation(installation: Installation): void
@@ -99,7 +99,7 @@ export function createMetrics(
     buckets: secondsBuckets,
     registers: [registry],
   })
-  // Ahead of what asks the database for this text, which is not to be counted.
+  // Registered before metrics that query the database for this scrape, so that these are not counted.
   watchAdmission(registry, admission)
   watchJobs(registry, countJobs)
   if (areCountersShared) {
@@ -153,10 +153,10 @@ export function createMetrics(
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 
-/** What has been counted stays counted when the process has ended that did; how it was there is over. */
+/** Counters of an ended process stay; its gauges are dropped. */
 const keptTypes = ['counter', 'histogram', 'summary']
 
-/** Of all workers of this machine together, whichever of them is asked. */
+/** The metrics of all workers of this machine together, whichever is asked. */
 function textOfAll(registry: Registry, siblings: Siblings) {
   new Gauge({
     name: 'atelier_workers',
@@ -177,10 +177,10 @@ function textOfAll(registry: Registry, siblings: Siblings) {
   }
 }
 
-// As JSON the library names types as in its text, and its declarations number them.
+// In JSON the library uses the names of types, but its declarations use numbers.
 const isKept = ({ type }: Metric) => keptTypes.includes(String(type))
 
-/** How long the line before the database is, how those fared who stood in it, and what is taken behind it. */
+/** The length of the queue for the database, its wait times, and the connections in use. */
 function watchAdmission(registry: Registry, admission: Admission) {
   const registers = [registry]
   const waits = new Histogram({
@@ -216,7 +216,7 @@ function watchAdmission(registry: Registry, admission: Admission) {
   })
 }
 
-/** Where those reads were answered that a replica may answer, and how far replicas are behind. */
+/** Which server served reads that a replica could serve, and the lag of each replica. */
 function watchReplicas(registry: Registry, use: Replicas['use']) {
   const registers = [registry]
   new Counter({

@@ -11,15 +11,15 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 export const operatorPaths = ['/operations/backup']
 
-/** How a command on this machine finds the server that holds the embedded database. */
+/** Tells a command on this machine where the server of the embedded database listens. */
 const addressFile = 'server.json'
 
-/** What a key opens, as a bearer token. */
+/** The operator key as a bearer token. */
 export const operatorToken = (key: Buffer) => key.toString('base64url')
 
 /**
- * What the operator's commands ask of a server that runs. Whoever can read the data directory has the key: it follows
- * from the secret there.
+ * Endpoints for operator commands on a running server. The key is derived from the secret in the data
+ * directory, so access to the directory is required.
  */
 export function mountOperatorEndpoints(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
   const assertOperator = async ({ raw }: FastifyRequest) => {
@@ -30,7 +30,7 @@ export function mountOperatorEndpoints(app: FastifyInstance, db: Db, dataDirecto
   app.post('/operations/backup', { onRequest: assertOperator }, async (request, reply) => {
     request.refund?.()
     const stream = new PassThrough()
-    // What fails on the way cuts the answer off, and a backup without its end is refused by whoever reads it.
+    // An error aborts the response, and the reader rejects a backup without its end.
     writeBackup(db, dataDirectory, stream).catch((error) => {
       request.log.error({ err: error, request_id: request.id })
       stream.destroy(error)
@@ -50,7 +50,7 @@ export function announceServer(dataDirectory: string, { address, family, port }:
 export const forgetServer = (dataDirectory: string) =>
   rmSync(join(dataDirectory, addressFile), { force: true })
 
-/** Undefined when no server said where it is. */
+/** Undefined when no server has announced itself. */
 export function announcedServer(dataDirectory: string): string | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDirectory, addressFile), 'utf8')).url

@@ -6,10 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { libraryPage } from './library-page.ts'
 
-/** Where `vite build` puts the portal. */
+/** The output of `vite build` for the portal. */
 const built = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
 
-/** The pages that people may come to by a link; what is shown there the portal's own router says. */
+/** Pages with stable URLs; the portal's own router decides what they show. */
 const pagePaths = [
   '/',
   '/setup',
@@ -23,7 +23,7 @@ const pagePaths = [
   '/c/:company/*',
 ]
 
-/** What the page asks for beside it, under a name that stays. */
+/** Requested by the page under a name without a hash. */
 const icon = 'favicon.svg'
 
 /** The API reference, which a page of the portal shows in a frame. */
@@ -32,9 +32,9 @@ const referencePath = '/portal/reference'
 const yearSeconds = 31_536_000
 
 /**
- * The portal's pages: scripts come from here alone, nobody shows the page in a frame, and the browser
- * sends it nowhere.
- * @param fileOrigin from where else pictures come: a store that sends them itself.
+ * Serves the portal's pages: scripts load only from here, no other site can frame them, and forms submit
+ * nowhere else.
+ * @param fileOrigin a further origin of images: an object store that serves them itself.
  * @returns the paths of its pages.
  */
 export function mountPages(app: FastifyInstance, fileOrigin: string | undefined): readonly string[] {
@@ -52,7 +52,7 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
     prefix: '/assets/',
     index: false,
     preCompressed: true,
-    // Their names say what is in them.
+    // Their names contain a hash of the content.
     immutable: true,
     maxAge: yearSeconds * 1000,
   })
@@ -89,7 +89,7 @@ export const howToBuildPortal =
   'The portal is not built, so its pages and the setup in a browser are not available. ' +
   'Start the server with npm run atelier-server -- serve, which builds the portal, or run npm run build -w portal and restart the server.'
 
-/** On a checkout where nothing was built there is an API all the same. Whoever opens a page reads what is missing. */
+/** In a checkout without a built portal the API still works. The page says what is missing. */
 function mountExplanation(app: FastifyInstance): readonly string[] {
   const explain = (_: unknown, reply: FastifyReply) =>
     reply.code(404).header('Cache-Control', 'no-store').send({ message: howToBuildPortal })
@@ -97,13 +97,13 @@ function mountExplanation(app: FastifyInstance): readonly string[] {
   return pagePaths
 }
 
-/** Of the scripts that lie in a page, as a policy names them (CSP3 §2.3.1). */
+/** The hashes of inline scripts for a policy (CSP3 §2.3.1). */
 const hashesOf = (html: string) =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
 
-/** @param ancestors who may show it in a frame. @param scripts the hashes of those that lie in the page. */
+/** @param ancestors the sites that may frame it. @param scripts the hashes of inline scripts. */
 function contentSecurityPolicy(
   fileOrigin = '',
   ancestors: "'none'" | "'self'",
@@ -112,7 +112,7 @@ function contentSecurityPolicy(
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    // Components place things by `style`.
+    // Components set positions with `style`.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${fileOrigin}`.trim(),
     `media-src 'self' blob: ${fileOrigin}`.trim(),

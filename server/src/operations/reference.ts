@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 /**
- * Everything that the page loads comes from here; what it tries to reach elsewhere is refused by the browser. Of scripts
- * that are written in a page those run that we have sent in it.
+ * Everything that the page loads comes from here; the browser blocks other requests. Of inline scripts only
+ * those run that we have sent.
  */
 const contentSecurityPolicy = (html: string) =>
   [
@@ -27,12 +27,12 @@ const scriptsIn = (html: string) =>
 
 export const referencePaths = ['/openapi.json', '/reference']
 
-/** What Scalar answers: its page, and its script. */
+/** Scalar's paths: its page, and its script. */
 const scalarPaths = ['/reference', '/reference/js/scalar.js']
 
 /**
- * The API reference at `/reference` and the document that it reads at `/openapi.json`. Both are made when somebody first asks
- * for them: a server that nobody asks has 80 MB less to hold.
+ * The API reference at `/reference` and its document at `/openapi.json`. Both are built on the first request,
+ * which saves a server without such requests 80 MB.
  */
 export function mountReference(app: FastifyInstance, document: () => object) {
   let text: string | undefined
@@ -60,7 +60,10 @@ export function mountReference(app: FastifyInstance, document: () => object) {
   })
 }
 
-/** Four megabytes of script, in a server of its own that listens nowhere: ours takes no routes once it is started. */
+/**
+ * Four megabytes of script, in a separate Fastify instance that does not listen: a running one accepts no
+ * more routes.
+ */
 async function openScalar(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()

@@ -9,10 +9,10 @@ import type { Metrics } from './metrics.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
 
-/** A database that has not answered by then does not count as ready, and metrics do without what it would say. */
+/** A database that takes longer does not count as ready, and its metrics are left out. */
 export const readyWithinMs = 2_000
 
-/** Rejects when it is not. */
+/** Rejects when it is not ready. */
 export function assertReady(db: Db): Promise<unknown> {
   const asked =
     asking.get(db) ??
@@ -23,10 +23,13 @@ export function assertReady(db: Db): Promise<unknown> {
   return asked
 }
 
-/** However many ask at once, the database is asked once: no budget stands before what balancers look at. */
+/**
+ * The running check of each database, so that concurrent requests share one query: requests of load balancers
+ * have no rate limit.
+ */
 const asking = new WeakMap<Db, Promise<unknown>>()
 
-/** What operators and their machines ask: alive, ready, how it goes. */
+/** Endpoints for operators and monitoring: health, readiness, metrics. */
 export function mountOperations(
   app: FastifyInstance,
   db: Db,
@@ -49,7 +52,10 @@ export function mountOperations(
   })
 }
 
-/** With a token set, whoever has it; else only a peer on this machine that no proxy stands before. */
+/**
+ * With a token configured, it is required. Otherwise only a client on this machine without a proxy is
+ * allowed.
+ */
 function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   if (token === undefined) {
     const forwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
@@ -58,7 +64,7 @@ function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   return constantTimeEqual(bearerToken(request.raw.rawHeaders) ?? '', token)
 }
 
-/** What proxies add: a request with one of them was not made on this machine, whatever its peer is. */
+/** Headers that proxies add: a request with one of them did not originate on this machine. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
