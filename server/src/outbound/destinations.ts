@@ -1,20 +1,20 @@
 import { mayStart } from '../fair-share.ts'
 import { addressKey } from '../ip-addresses.ts'
 
-/** Places that calls go to: the name of a host, an IP address. */
+/** Limits calls by destination: a host name or an IP address. */
 export type Destinations = {
   /**
-   * Takes one of the slots that this process has for such calls.
-   * @returns what releases it, or undefined when the tenant has to wait: no place gets more than half of the slots, and no
-   * tenant all slots of a place.
+   * Takes one of this process's slots for outbound calls.
+   * @returns a function that releases it, or undefined when the tenant has to wait: no destination gets more
+   *   than half of the slots, and no tenant all slots of a destination.
    */
   enter(place: string, tenant: string): (() => void) | undefined
 }
 
 /**
- * Counts calls per place across tenants, so that a place that never answers does not hold all slots, whoever names it. A
- * tenant is limited within a place as jobs are within a kind: whoever comes to a busy place with nothing running is let
- * in while the place has room.
+ * Counts calls per destination across tenants, so that one that never answers does not hold all slots,
+ * whichever tenants use it. A tenant is limited within a destination as jobs are within a kind: a tenant
+ * without running calls is admitted while the destination has room.
  */
 export function destinations(slots: number): Destinations {
   const places = new Map<string, Map<string, number>>()
@@ -24,7 +24,7 @@ export function destinations(slots: number): Destinations {
       const tenants = places.get(place) ?? new Map<string, number>()
       const running = tenants.get(tenant) ?? 0
       const taken = [...tenants.values()].reduce((sum, count) => sum + count, 0)
-      // Half of the slots are left to other places.
+      // Half of the slots are left to other destinations.
       const room = slots - 2 * taken
       if (!mayStart(running, room)) return undefined
       places.set(place, tenants.set(tenant, running + 1))
@@ -38,11 +38,11 @@ export function destinations(slots: number): Destinations {
   }
 }
 
-/** The slots that one piece of work holds, each taken once however many calls it makes. */
+/** The slots of one unit of work, each taken once however many calls it makes. */
 export type Calls = {
-  /** Whether a place was refused. */
+  /** Whether a destination was refused. */
   readonly isBusy: boolean
-  /** @returns whether the place may be called. */
+  /** @returns whether the destination may be called. */
   admit(place: string): boolean
   leave(): void
 }
@@ -67,11 +67,11 @@ export function callsOf(tenant: string, { enter }: Destinations): Calls {
   }
 }
 
-/** The host of a URL as a place: an IP address has no brackets, so that it takes one slot. */
+/** The host of a URL. An IP address has no brackets, so that it takes one slot. */
 export const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '')
 
 /**
- * One place has one name: IPv4 may be written as IPv6, whoever has one address of a /64 has them all, and the name of a
- * host may end with a dot.
+ * Normalizes a destination: IPv4 may be written as IPv6, one owner has all addresses of a /64, and a host
+ * name may end with a dot.
  */
 const placeOf = (spelled: string) => addressKey(spelled) ?? spelled.replace(/\.$/, '')

@@ -5,15 +5,15 @@ import { isIP } from 'node:net'
 import { transferTimeout } from '../transfer-timeout.ts'
 import { reachOf } from './reach.ts'
 
-/** The one way to call an address that somebody gave us: webhooks, files to import. */
+/** The only way to call a URL from a customer: webhooks, files to import. */
 export type Outbound = {
   /**
-   * Sends one request, and follows redirects only when told how many, each checked as the first.
-   * @returns the answer when its head has come. Its body must be read, or `discard`ed.
+   * Sends one request, and follows up to `redirectsMax` redirects, each checked like the first URL.
+   * @returns the response when its head has arrived. Its body must be read, or `discard`ed.
    * @throws {OutboundError}
    */
   send(url: string, request?: OutboundRequest): Promise<OutboundAnswer>
-  /** Whether such a URL may be called at all, as far as its text says. Its name is looked up with each request. */
+  /** Whether a URL may be called, by its text alone. Its name is resolved with each request. */
   check(url: string): OutboundFault | undefined
 }
 
@@ -21,28 +21,28 @@ export type OutboundRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For the whole exchange, the answer's body too. */
+  /** For the whole exchange, including the response body. */
   timeoutMs?: number
   /**
-   * How long the head of an answer may take, and how long its body may bring less than a pace is (transfer-timeout.ts);
-   * any time when not given.
+   * The timeout for the response head, and the period in which the body must reach a minimum pace
+   * (transfer-timeout.ts). Defaults to no limit.
    */
   paceMs?: number
-  /** An answer that is longer fails while it is read. */
+  /** Reading a longer response fails. */
   bytesMax?: number
-  /** A GET alone is sent on. */
+  /** Only a GET is redirected. */
   redirectsMax?: number
   signal?: AbortSignal
-  /** Asked once the address is known, before it is called: `false` fails with `busy`. */
+  /** Called with the resolved address before connecting: `false` fails with `busy`. */
   admit?: (address: string) => boolean
 }
 
 export type OutboundAnswer = {
   status: number
   headers: IncomingMessage['headers']
-  /** Where it came from in the end. */
+  /** The final URL, after redirects. */
   url: string
-  /** @throws {OutboundError} when the body is too long, takes too long or is cut off. */
+  /** @throws {OutboundError} when the body is too long, too slow or incomplete. */
   body: AsyncIterable<Buffer>
   discard(): void
 }
@@ -74,7 +74,7 @@ export class OutboundError extends Error {
 }
 
 export type OutboundOptions = {
-  /** Lets this machine be called, over http too: for development and tests. */
+  /** Allows calls to this machine, also over http: for development and tests. */
   allowLoopback: boolean
   /** All addresses of a name. */
   resolve?: (name: string) => Promise<Address[]>
@@ -87,7 +87,7 @@ const bytesMaxDefault = 64 * 1024
 const headerBytesMax = 16 * 1024
 
 export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptions): Outbound {
-  /** What no look at the address is needed for. */
+  /** Checks that need no address. */
   function parse(text: string): URL {
     const url = URL.parse(text)
     if (!url) throw new OutboundError('not_a_url')
@@ -105,8 +105,8 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
   }
 
   /**
-   * Looked up once: the connection goes to this very address, whatever the name means a moment later. A name that
-   * has one address that is not public is refused whole.
+   * Resolved once: the connection uses this address, whatever the name resolves to later. A name with any
+   * address that is not public is rejected.
    */
   async function addressFor(url: URL, signal: AbortSignal): Promise<Address> {
     const name = nameOf(url)
@@ -130,7 +130,7 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
       method: given.method ?? 'GET',
       headers: { 'User-Agent': 'Atelier', 'Accept-Encoding': 'identity', ...given.headers },
-      // A socket that was kept would not have been looked up now.
+      // A reused connection would skip the lookup.
       agent: false,
       maxHeaderSize: headerBytesMax,
       signal,
@@ -168,7 +168,7 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
         if (redirects >= redirectsMax) throw new OutboundError('too_many_redirects')
         const from = url
         url = parse(next)
-        // What was meant for one host is nothing for another.
+        // Headers for one host are not sent to another.
         if (url.origin !== from.origin) given = { ...given, headers: {} }
       }
     },
@@ -194,7 +194,7 @@ function answerOf(answer: IncomingMessage, url: URL, body: OutboundAnswer['body'
     url: url.href,
     body,
     discard() {
-      // An answer that nobody reads any more may still be cut off.
+      // A discarded response may still fail.
       answer.on('error', () => {})
       answer.destroy()
     },

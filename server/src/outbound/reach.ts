@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
-/** The part of IPv6 that is given out for the public internet; of it, what stands for IPv4 or nothing is refused. */
+/** The global unicast range of IPv6; parts of it that embed IPv4 or are unassigned are rejected. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 const documentationIpv6 = ipaddr.IPv6.parseCIDR('3fff::/20')
 
-/** Where an address leads. Mapped IPv4 counts as the IPv4 that it is. */
+/** The kind of network of an address. Mapped IPv4 counts as IPv4. */
 export function reachOf(text: string): 'public' | 'loopback' | 'other' {
   if (!ipaddr.isValid(text)) return 'other'
   const address = ipaddr.process(text)

@@ -1,7 +1,7 @@
 /**
- * How many seconds somebody who answered wants to be left alone; 0 when that is not said.
- * @param text of `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
- * @param secondsMax for whoever asks for more patience.
+ * The delay in seconds that a server asks for. 0 without one.
+ * @param text the value of `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
+ * @param secondsMax the upper limit.
  */
 export function secondsAskedFor(text: string | undefined, secondsMax: number, now = Date.now()): number {
   if (text === undefined) return 0
