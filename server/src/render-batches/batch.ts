@@ -2,7 +2,7 @@ import type { Author } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { BatchRequest } from './body.ts'
 
-/** A batch as its rows need it. */
+/** The fields of a batch that its rows need. */
 export type Batch = {
   companyId: CompanyId
   id: Uuid

@@ -6,13 +6,13 @@ import { drawnFields } from '../renders/body.ts'
 import { columnNameLengthMax, rowsMax } from '../row-files/limits.ts'
 import { namePatternLengthMax } from './names.ts'
 
-/** What a batch is asked for with: as JSON with its rows, or as a form with a file of rows. */
+/** The request body of a batch: JSON with its rows, or a form with a file of rows. */
 
 export const templatesMax = 10
 const idLengthMax = 100
 const columnsMappedMax = 200
 
-/** What all rows of a batch share. */
+/** The fields that all rows of a batch share. */
 const { variables: _, template_version: __, ...shared } = drawnFields
 export const sharedFields = shared
 
@@ -60,7 +60,7 @@ export const batchBody = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** Fields of a form are texts: numbers, lists and objects come as JSON. */
+/** Form fields are text: numbers, lists and objects are JSON. */
 export const batchForm = z.strictObject({
   file: uploadedFile.describe(
     'CSV, TSV, XLSX (its first sheet) or NDJSON. The first row names the columns. Text in UTF-8.',
@@ -87,7 +87,7 @@ export const batchForm = z.strictObject({
 })
 
 export type BatchAsked = Omit<z.output<typeof batchBody>, 'rows'>
-/** What all rows of a batch share. */
+/** The fields that all rows of a batch share. */
 export type BatchRequest = Omit<
   BatchAsked,
   'template_ids' | 'columns' | 'name_pattern' | 'external_id' | 'metadata'

@@ -49,7 +49,7 @@ function faultsOfFiles(error: unknown): Faults | undefined {
   return { template: ['The template cannot be rendered, or takes too much time or memory.'] }
 }
 
-/** Writes down what was found. Once no row is left to be checked, drawing begins. */
+/** Records findings. When the last row is checked, drawing begins. */
 export async function noteChecks(
   { db, queue, countBatchRows }: JobContext,
   { companyId, id: batchId, author }: Batch,

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A row that a job works on. `request` is its own where the batch's does not apply. */
+/** A row that a job works on. `request` is set where the batch's does not apply. */
 export type ClaimedRow = {
   id: Uuid
   row: number
@@ -14,8 +14,8 @@ export type ClaimedRow = {
 }
 
 /**
- * Rows for one job: to be checked, or to be drawn with the worst first. No other job gets them, also not of another
- * node.
+ * Claims rows for one job: to check, or to draw, those with the highest risk first. No other job gets them,
+ * on any node.
  */
 export async function claimRows(
   db: Db,
@@ -40,7 +40,7 @@ export async function claimRows(
   })
 }
 
-/** Gives back what a job has claimed, also in an attempt whose process died. */
+/** Releases the rows of a job, also after an attempt whose process died. */
 export const releaseRows = (trx: Trx, companyId: CompanyId, jobId: Uuid) =>
   sql`
     update render_batch_rows set status = 'queued', claimed_by = null

@@ -11,16 +11,16 @@ export type Columns = ReadonlyMap<string, number>
 
 type Asked = {
   columns: readonly string[]
-  /** What the request says of each variable; null: columns are named like variables. */
+  /** The column of each variable, from the request. Null: columns are named like variables. */
   mapping: Readonly<Record<string, string>> | null
   pattern: string
-  /** Of all templates together. */
+  /** The variables of all templates together. */
   definitions: readonly VariableDefinition[]
 }
 
 /**
  * Finds the column of each variable.
- * @throws {ApiError} `invalid`: `columns.…` for columns that are unknown or missing, `name_pattern`.
+ * @throws {ApiError} `invalid`: `columns.…` for unknown or missing columns, `name_pattern`.
  */
 export function columnsOfVariables({ columns, mapping, pattern, definitions }: Asked): Columns {
   const keys = [...new Set(definitions.filter(isOwn).map(({ key }) => key))]
@@ -75,7 +75,7 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
   }
 }
 
-/** Not of the rows of a list. */
+/** Not inside a list. */
 const isOwn = ({ list }: VariableDefinition) => list === undefined
 
 /** The values of a row for one template. */
@@ -102,7 +102,7 @@ type Checked = {
   palette: readonly KitColor[]
 }
 
-/** Checks the values of one row. @returns messages by `rows.{row}.{column}`. */
+/** Validates the values of one row. @returns messages by `rows.{row}.{column}`. */
 export function faultsOfRow(
   row: number,
   values: Record<string, unknown>,

@@ -10,21 +10,29 @@ import { type ClaimedRow, claimRows, releaseRows } from './claim.ts'
 import { drawRow, noteDrawings } from './draw-rows.ts'
 import { addBatchJob, type BatchJob, drawBatchJob } from './start.ts'
 
-/** After this a job makes room for other batches and companies, and queues again. */
+/** After this time a job returns to the queue, so that other batches and companies get their turn. */
 const sliceMs = 5_000
-/** While all decoders are busy. */
+/** The delay while all decoders are busy. */
 const busyMs = 500
-/** Rows of one commit. Other writes of the company wait for it, and a process that is killed draws so many again. */
+/**
+ * Rows per commit. Other writes of the company wait for it, and after a kill up to this many rows are drawn
+ * again.
+ */
 const checksPerCommit = 25
 const drawingsPerCommit = 8
-/** Or after this: people watch. */
+/** Or after this time, because people watch the progress. */
 const commitMs = 1_000
 const attemptsMax = 20
 const timeoutSeconds = 600
-/** Of one company these are at most three (fair-share.ts): one more than it may have decoders. */
+/**
+ * At most three of them belong to one company (fair-share.ts): one more than the decoders that it may use.
+ */
 const slots = 8
 
-/** Checks and draws rows of a batch, together with other jobs like it, until there are none or its slice is over. */
+/**
+ * Checks and draws rows of a batch, together with other jobs like it, until none are left or its time slice
+ * is over.
+ */
 export const drawBatch: Job<BatchJob> = {
   name: drawBatchJob,
   attemptsMax,
@@ -40,7 +48,7 @@ export const drawBatch: Job<BatchJob> = {
       const batch = await openBatch(context, companyId, batchId)
       if (!batch) return undefined
       const rows = await step(context, batch)
-      // Others work on what is left. Whoever finishes the checks adds jobs for drawing.
+      // Other jobs work on the rest. The job that finishes the checks adds jobs for drawing.
       if (rows === 0) return undefined
     }
     await inTransaction(db, (trx) => addBatchJob(trx, queue, data))
@@ -48,7 +56,7 @@ export const drawBatch: Job<BatchJob> = {
   },
 }
 
-/** Undefined when it has ended, was cancelled or deleted. */
+/** Undefined when it has finished, or was cancelled or deleted. */
 async function openBatch({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Batch | undefined> {
   const row = await asCompany(db, companyId, (trx) =>
     trx
@@ -70,7 +78,7 @@ async function openBatch({ db }: JobContext, companyId: CompanyId, id: Uuid): Pr
   }
 }
 
-/** @returns how many rows it has worked on. */
+/** @returns the number of processed rows. */
 async function step(context: JobContext, batch: Batch): Promise<number> {
   const { db, job } = context
   const isChecking = batch.status === 'checking'
@@ -86,12 +94,12 @@ async function step(context: JobContext, batch: Batch): Promise<number> {
       await noteDrawings(context, batch, await worked(context, rows, (row) => drawRow(context, batch, row)))
     return rows.length
   } finally {
-    // Those that were not reached, and all of them after a failure.
+    // Rows that were not reached, and all rows after a failure.
     await asCompanyWriting(db, batch.companyId, (trx) => releaseRows(trx, batch.companyId, job.id))
   }
 }
 
-/** Works on one row after the other, until there is enough for a commit. */
+/** Works on rows until there are enough for a commit. */
 async function worked<Result>(
   { job }: JobContext,
   rows: readonly ClaimedRow[],

@@ -16,7 +16,9 @@ import type { ClaimedRow } from './claim.ts'
 import { endIfDone } from './end.ts'
 import { bodyOf, faultsIn, readerOf, templateIdOf } from './row-body.ts'
 
-/** How the drawing of a row has ended. Without `gathered` nothing was drawn: its values are refused by now. */
+/**
+ * The outcome of drawing a row. Without `gathered` nothing was drawn, because its values are invalid by now.
+ */
 type DrawnRow = { row: ClaimedRow } & (
   | { errors: Faults; gathered?: never }
   | { gathered: Gathered; body: RenderBody; ended: Ended; errors?: never }
@@ -48,7 +50,7 @@ export async function drawRow(context: JobContext, batch: Batch, row: ClaimedRow
   }
 }
 
-/** Creates the renders of rows, counts them, and ends the batch after its last row: all in one commit. */
+/** Creates the renders of rows, counts them, and finishes the batch after its last row, in one commit. */
 export async function noteDrawings(
   { db, job, renderDays, countBatchRows }: JobContext,
   batch: Batch,
@@ -87,7 +89,7 @@ type Written = {
 
 const failedRow = { status: 'failed', findings: null, cached: false, render_id: null } as const
 
-/** Another process may have taken them over meanwhile: what it has done counts. */
+/** Another process may have taken over rows meanwhile: its results count. */
 async function stillMine(trx: Trx, { companyId, id }: Batch, jobId: Uuid, drawn: readonly DrawnRow[]) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from render_batch_rows

@@ -4,7 +4,10 @@ import type { NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { batchEvent } from './start.ts'
 
-/** Ends a batch that has no row left. All its changes are made one after the other (events/append.ts): one is the last. */
+/**
+ * Finishes a batch when no row is left. All changes of a batch run one after the other (events/append.ts), so
+ * exactly one is the last.
+ */
 export async function endIfDone(
   trx: Trx,
   companyId: CompanyId,

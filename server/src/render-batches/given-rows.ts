@@ -3,7 +3,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import { RowFileError, type Rows } from '../row-files/rows.ts'
 import { assertCell, columnsOf } from '../row-files/table.ts'
 
-/** Rows that came as JSON. @throws {ApiError} `invalid` by row. */
+/** Reads rows from JSON. @throws {ApiError} `invalid` by row. */
 export function rowsGiven(given: readonly unknown[]): Rows {
   const faults: Faults = Object.create(null)
   const names = new Set<string>()
@@ -35,8 +35,8 @@ export function rowsGiven(given: readonly unknown[]): Rows {
   }
 }
 
-/** In JSON: what PostgreSQL does not store. */
+/** JSON escapes that PostgreSQL cannot store. */
 const badEscape = /\\u(0000|d[89a-f]..)/
 
-/** As many as an answer names (R-VALID-1). */
+/** The maximum number of reported errors (R-VALID-1). */
 export const faultsMax = 20

@@ -2,7 +2,7 @@ import { extensions } from '../drawing/drawings.ts'
 import type { RenderFormat } from '../drawing/recipe.ts'
 
 export const namePatternLengthMax = 200
-/** Bytes of a name without its extension: file systems take 255, and some programs add to a name. */
+/** Bytes of a name without its extension: file systems allow 255, and some programs append to names. */
 const nameBytesMax = 180
 const ownPlaceholders = ['row', 'template']
 
@@ -18,14 +18,14 @@ export type Naming = {
   row: number
   template: string
   cell(column: string): string
-  /** Where it is not that of all files. */
+  /** If it differs from that of the other files. */
   format?: RenderFormat
 }
 
 /**
- * Names files by a pattern. Names are safe on every file system, and no two are the same, however their letters are
- * written: the second `shirt.png` is `shirt-2.png`.
- * @param rows how many there are: row numbers get leading zeros, so that names sort as rows do.
+ * Names files by a pattern. Names are safe on every file system and unique, ignoring case: the second
+ * `shirt.png` is `shirt-2.png`.
+ * @param rows the number of rows: row numbers get leading zeros, so that names sort as rows do.
  */
 export function fileNames(pattern: string, format: RenderFormat, rows: number) {
   const stem = pattern.replace(/\.(png|jpe?g|webp|avif|svg|pdf)$/i, '')
@@ -47,7 +47,7 @@ export function fileNames(pattern: string, format: RenderFormat, rows: number) {
   }
 }
 
-/** Windows takes none of these, with any extension. */
+/** Names that Windows reserves, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 function safeName(text: string): string {

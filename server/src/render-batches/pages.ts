@@ -6,7 +6,7 @@ import { shownStatus } from './queries.ts'
 
 const rowsPerPage = 500
 
-/** A row with its file, as zips and reports need it. */
+/** A row with its file, for zips and reports. */
 export type ReportedRow = {
   position: number
   row: number
@@ -22,7 +22,7 @@ export type ReportedRow = {
   completed_at: Date | null
 }
 
-/** All rows of a batch in order, a page at a time: neither the database nor the memory ever holds them all. */
+/** All rows of a batch in order, a page at a time: neither the database nor memory holds all of them. */
 export async function* rowsInOrder(
   db: Db,
   companyId: CompanyId,

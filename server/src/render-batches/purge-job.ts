@@ -7,10 +7,10 @@ import type { Services } from '../services.ts'
 import { addBatchJobs, drawBatchJob } from './start.ts'
 
 const hourSeconds = 3_600
-/** Rows of one statement. */
+/** Rows per statement. */
 const rowsPerCommit = 500
 
-/** Deletes batches whose renders have expired, and those whose rows were never all stored. */
+/** Deletes batches whose renders have expired, and batches that were never completely stored. */
 export const purgeBatches = companyJob({
   name: 'render_batch.purge',
   timeoutSeconds: hourSeconds,
@@ -44,7 +44,7 @@ async function deleteRows(trx: Trx, companyId: CompanyId, batchId: Uuid): Promis
   return Number(numAffectedRows)
 }
 
-/** Finds batches on which no job works any more, because its last attempt was killed. */
+/** Restarts batches without a job, because its last attempt was killed. */
 export const resumeBatches = companyJob({
   name: 'render_batch.resume',
   timeoutSeconds: 60,

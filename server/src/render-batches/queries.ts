@@ -48,7 +48,7 @@ export const renderBatches = finder({
 
 export type RowRecord = Awaited<ReturnType<ReturnType<typeof rowRows>['executeTakeFirstOrThrow']>>
 
-/** Rows that were not begun when their batch was cancelled are cancelled too, without being written. */
+/** Rows that had not started when their batch was cancelled are cancelled implicitly, without an update. */
 export const shownStatus = sql<'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'>`
   case when b.status = 'cancelled' and r.status in ('queued', 'rendering') then 'cancelled' else r.status end`
 

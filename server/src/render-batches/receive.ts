@@ -19,17 +19,17 @@ import { defaultPattern, fileNames } from './names.ts'
 import { type BatchRow, storeBatch } from './store.ts'
 import { templatesOf } from './templates.ts'
 
-/** Rows that are read before other requests get the event loop. */
+/** Rows that are parsed before the event loop continues. */
 const rowsPerTick = 200
 const unfinishedMax = 20
 
 export type Received = { caller: Caller; author: Author; asked: BatchAsked; rows: Rows; areTexts: boolean }
 
 /**
- * Stores a batch and its rows, in many small transactions and hidden from everybody. What is never shown is deleted an
- * hour later (purge-job.ts).
- * @returns the id of the batch.
- * @throws {ApiError} `invalid` by column, and by row under `check: strict`.
+ * Stores a batch and its rows in many small transactions, hidden until they are complete. An incomplete batch
+ * is deleted an hour later (purge-job.ts).
+ * @returns the ID of the batch.
+ * @throws {ApiError} `invalid` by column, and by row with `check: strict`.
  */
 export async function receiveBatch(received: Received, services: Services): Promise<Uuid> {
   const { caller, author, asked } = received

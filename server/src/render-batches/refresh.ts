@@ -34,8 +34,8 @@ type Refresh = z.output<typeof refreshBody>
 type Found = { template_id: Uuid; template_name: string; request: DrawnBody & { keep?: unknown } }
 
 /**
- * Stores a batch that renders again what was rendered with an asset, a brand kit or a template. Equal requests are
- * rendered once. Whatever has not changed is answered from its file.
+ * Stores a batch that repeats renders made with an asset, a brand kit or a template. Equal requests are
+ * rendered once. A render whose input has not changed uses its existing file.
  * @throws {ApiError} `invalid` when there is nothing to render, or too much.
  */
 export async function receiveRefresh(
@@ -83,7 +83,7 @@ function rowsOf(found: readonly Found[], { template_id, check }: Refresh, patter
     const { format } = request
     return {
       row: at + 1,
-      // A template that is refreshed is rendered as it is now.
+      // A refreshed template is rendered in its current version.
       template: { id: template.template_id, version: template_id === undefined ? template_version : null },
       name: nameOf({ row: at + 1, template: template.template_name, cell: () => '', format }),
       variables,
@@ -92,5 +92,5 @@ function rowsOf(found: readonly Found[], { template_id, check }: Refresh, patter
   })
 }
 
-/** Each row has its own. */
+/** Each row has its own request. */
 const shared = ({ check }: Refresh): BatchRequest => ({ ...z.object(sharedFields).parse({}), check })

@@ -17,7 +17,7 @@ const columns: Record<string, (row: ReportedRow) => Cell> = {
 }
 
 /**
- * The lines of a CSV with all rows of a batch.
+ * The CSV lines of all rows of a batch.
  * @param csvLine writes one line; cells that a spreadsheet would take for formulas become text.
  */
 export async function* reportLines(

@@ -58,7 +58,7 @@ export const batchesResource = resource({
   present: presentBatch,
 })
 
-/** Where the files of a batch are, as a key of a signed URL (files.ts). */
+/** The key of a batch's file in a signed URL (files.ts). */
 export const batchFileKey = (companyId: string, batchId: string, name: 'zip' | 'csv') =>
   `${companyId}/render-batches/${publicId('renderBatch', batchId)}.${name}`
 

@@ -37,7 +37,7 @@ export const retryBody = z.strictObject({
 
 type Retry = Changing<z.output<typeof retryBody>> & { id: Uuid }
 
-/** Checks and renders rows again: those that failed, or any that have ended, with new values. */
+/** Checks and renders rows again: failed ones, or any finished ones with new values. */
 export async function retryRows({ trx, companyId, id, body, now, services, events }: Retry): Promise<void> {
   if (body.rows) await replaceRows(trx, companyId, id, body.rows)
   const which = body.rows
@@ -67,7 +67,10 @@ export async function retryRows({ trx, companyId, id, body, now, services, event
 
 type Given = { id: Uuid; variables?: Record<string, unknown> | undefined }
 
-/** @throws {ApiError} `invalid` by row: for one that is not of the batch, is not done, or whose values are wrong. */
+/**
+ * @throws {ApiError} `invalid` by row: for a row that is not in the batch, is not finished, or has invalid
+ *   values.
+ */
 async function replaceRows(trx: Trx, companyId: CompanyId, batchId: Uuid, given: readonly Given[]) {
   const found = await trx
     .selectFrom('render_batch_rows as r')

@@ -1,6 +1,6 @@
 import type { Finding } from '../db/schema.ts'
 
-/** How much a finding spoils a picture. What is not listed is worth a look. */
+/** The severity of findings. Unlisted ones get the default. */
 const weights: Partial<Record<string, number>> = {
   glyph_missing: 100,
   text_overflow: 90,
@@ -17,10 +17,10 @@ const weights: Partial<Record<string, number>> = {
   text_wrapped: 1,
 }
 const weightDefault = 10
-/** A font size that is halved weighs so much more. */
+/** The additional weight of a font size that is halved. */
 const shrinkingWeight = 60
 
-/** How likely a person must look at a render, by what was found. */
+/** The risk of a render by its findings: how likely a person has to look at it. */
 export const riskOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { type, data }) => sum + (weights[type] ?? weightDefault) + shrinking(type, data), 0)
 

@@ -40,7 +40,7 @@ const shared = {
   reply: z.object({ data: RenderBatch }),
 } as const
 
-/** Bytes, values and keys of a JSON body: 10,000 rows of some columns. Larger ones come as a file. */
+/** Bytes, values and keys of a JSON body: 10,000 rows of some columns. Larger ones need a file. */
 const jsonLimits = { bytesMax: 8 * 1024 ** 2, valuesMax: 400_000, keysMax: 400_000 }
 
 const createFromJson = endpoint({

@@ -5,7 +5,7 @@ import type { DrawnBody, RenderBody } from '../renders/body.ts'
 import type { Batch } from './batch.ts'
 import type { ClaimedRow } from './claim.ts'
 
-/** What a row would ask for as a single render. */
+/** The body of the row as a single render. */
 export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
   ...batch.request,
   ...(row.request as Partial<DrawnBody> | null),
@@ -16,7 +16,7 @@ export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
 
 export const templateIdOf = (row: ClaimedRow) => publicId('template', row.template_id)
 
-/** Whoever asked for the batch may read all of this: the endpoint needs these scopes. */
+/** The author of the batch may read all of this: the endpoint requires these scopes. */
 export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   clientId: null,
   companyId,
@@ -24,7 +24,7 @@ export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   scopes,
 })
 
-/** What an error says of a row; undefined for one that says nothing of it. */
+/** The errors of a row. Undefined for other errors. */
 export function faultsIn(error: unknown): Faults | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, extras } = error

@@ -7,7 +7,7 @@ import type { RenderedTemplate } from '../renders/template.ts'
 import type { Services } from '../services.ts'
 import type { BatchRequest } from './body.ts'
 
-/** Rows of one statement. About 20 ms. */
+/** Rows per statement. About 20 ms. */
 const rowsPerInsert = 250
 
 export type NewBatch = {
@@ -23,13 +23,13 @@ export type BatchRow = {
   template: Pick<RenderedTemplate, 'id'> & { version: number | null }
   name: string
   variables: Record<string, unknown>
-  /** What it is rendered with, where that is not what the batch says. */
+  /** The row's own request, if it differs from the batch's. */
   request?: object
 }
 
 /**
- * Stores a batch and its rows, in many small transactions. It is hidden until `startBatch`.
- * @returns its id.
+ * Stores a batch and its rows in many small transactions. It is hidden until `startBatch`.
+ * @returns its ID.
  */
 export async function storeBatch(
   { db }: Pick<Services, 'db'>,
@@ -64,7 +64,7 @@ export async function storeBatch(
   return id
 }
 
-/** @param first how many rows the batch has before these. */
+/** @param first the number of rows already in the batch. */
 async function insertRows(
   trx: Trx,
   companyId: CompanyId,

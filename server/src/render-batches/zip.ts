@@ -5,14 +5,14 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { rowsInOrder } from './pages.ts'
 
-/** A zip that is written while it is read: no copy of it is kept. `size` in bytes. */
+/** A zip that is built while it is sent, without a stored copy. `size` in bytes. */
 export type BatchZip = { size: number; open(): Readable }
 
 type ZippedFile = { name: string; key: string; size: number; lastModified: Date }
 
 /**
- * The files of all rows that are done, under their names. They are stored as they are, because pictures do not get
- * smaller; the format has 64-bit sizes where they are needed.
+ * The files of all finished rows, by name. They are not compressed, because images do not get smaller. Sizes
+ * are 64-bit where necessary.
  */
 export async function zipOf(
   { db, storage }: { db: Db; storage: Storage },
@@ -30,11 +30,11 @@ export async function zipOf(
   }
 }
 
-/** One file after the other is opened, when the ones before it were sent. */
+/** Opens one file after the other, when the previous ones were sent. */
 async function* opened(storage: Storage, files: readonly ZippedFile[]) {
   for (const { name, key, size, lastModified } of files) {
     const file = await storage.find(key)
-    // The length was announced already: cut off, the download fails, and is not taken for a whole zip.
+    // The length was already announced: the download fails, so it does not pass for a complete zip.
     if (!file) throw new Error(`The file ${key} is missing.`)
     yield { name, size, lastModified, input: file.open() }
   }
