@@ -53,5 +53,5 @@ export const linkBody = z.strictObject({
 })
 
 export type LinkBody = z.output<typeof linkBody>
-/** What all renders of a link share. */
+/** The fields that all renders of a link share. */
 export type LinkRequest = Pick<LinkBody, 'variables' | 'quality' | 'background' | 'language' | 'brand_kit_id'>

@@ -15,12 +15,12 @@ import { placeOf } from './secrets.ts'
 import { newSecret } from './signature.ts'
 
 const linksMax = 1_000
-/** Their values name files of the library, or could make one URL show any of them. */
+/** Their values name files of the library, so an open one could make a URL show any of them. */
 const closedTypes = ['image', 'logo', 'list']
 
 /**
- * Creates a link of the template's current version, or of the one that is asked for.
- * @returns its id and its secret, which is shown once.
+ * Creates a link of the template's current version, or of the requested one.
+ * @returns its ID and its secret, which is shown once.
  * @throws {ApiError} `not_found`; `wrong_status`; `invalid` by field and variable.
  */
 export async function createLink(
@@ -92,7 +92,7 @@ function assertOpen({ variables }: RenderedTemplate, open: readonly string[]) {
   }
 }
 
-/** Open variables have their values from the URL: here they are not missing, and have none. */
+/** Open variables get their values from the URL: here they may be missing and must not have one. */
 function assertFixed(
   { variables: definitions }: RenderedTemplate,
   { open, variables }: LinkBody,

@@ -1,14 +1,14 @@
 import { type VariableDefinition, valueFromText } from '@atelier/filling'
 import { ApiError, type Faults } from '../errors.ts'
 
-/** Parameters of the URL that are no variables. */
+/** Parameters of the URL that are not variables. */
 export const reservedParameters = ['width', 'signature']
 
 const lengthMax = 5_000
 
 /**
- * The parameters that are signed: all but the signature.
- * @throws {ApiError} `invalid` for one that is sent twice.
+ * The signed parameters: all except the signature.
+ * @throws {ApiError} `invalid` for a repeated parameter.
  */
 export function signedParameters(query: Record<string, unknown>): Record<string, string> {
   const parameters: Record<string, string> = {}
@@ -25,7 +25,7 @@ export function signedParameters(query: Record<string, unknown>): Record<string,
 
 type Allowed = { open: readonly string[]; width_max: number }
 
-/** @throws {ApiError} `invalid` by parameter: for unknown ones, and a width that is too large. */
+/** @throws {ApiError} `invalid` by parameter: for unknown ones, and for too large a width. */
 export function readParameters(
   parameters: Record<string, string>,
   { open, width_max }: Allowed,

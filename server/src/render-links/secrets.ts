@@ -3,10 +3,10 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** Where a secret is kept: sealed for there, it opens nowhere else. */
+/** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
 export const placeOf = (companyId: CompanyId, linkId: Uuid) => `render_links ${companyId} ${linkId}`
 
-/** Seals the secrets of all links under the box's first key that are not. @returns how many. */
+/** Encrypts all link secrets again that are not encrypted with the first key. @returns their number. */
 export async function resealLinkSecrets(db: Db, box: SecretBox): Promise<number> {
   let resealed = 0
   for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute())

@@ -27,10 +27,10 @@ import { isSignedBy } from './signature.ts'
 export const linkPath = '/r/:name'
 
 const yearSeconds = 31_536_000
-/** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
+/** Even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Serves renders to requests with a URL that was signed with the secret of its link. */
+/** Serves renders for URLs signed with the secret of a link. */
 export function mountLinks(app: FastifyInstance, services: Services) {
   const drawing = new Map<string, Promise<string>>()
 
@@ -48,7 +48,7 @@ export function mountLinks(app: FastifyInstance, services: Services) {
     return send(request, reply, link, await fileOf(link, gathered), services)
   })
 
-  /** The same render for several requests at a time is drawn and counted once. */
+  /** Concurrent requests for the same render share one drawing, which is counted once. */
   function fileOf(link: OpenLink, gathered: Gathered): Promise<string> {
     const key = `${link.id} ${gathered.key}`
     const found = drawing.get(key) ?? stored(link, gathered, services).finally(() => drawing.delete(key))
@@ -140,7 +140,7 @@ async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promi
   }
 }
 
-/** @throws {ApiError} `gone` for a template that is archived or deleted; `invalid` by parameter. */
+/** @throws {ApiError} `gone` for an archived or deleted template; `invalid` by parameter. */
 async function gatherFor(link: OpenLink, { db }: Services): Promise<Gathered> {
   const { companyId, templateId, templateVersion, open, widthMax, parameters, personId } = link
   const caller = { clientId: null, companyId, personId, scopes }
@@ -185,7 +185,7 @@ const bodyOf = (
   keep: null,
 })
 
-/** Variables are parameters here. */
+/** Renames errors of variables to parameters. */
 const byParameter = (faults: Faults): Faults =>
   Object.fromEntries(
     Object.entries(faults).map(([field, messages]) => {
@@ -194,7 +194,7 @@ const byParameter = (faults: Faults): Faults =>
     }),
   )
 
-/** The file of the render, which is drawn at the first request. */
+/** The file of the render, which is drawn on the first request. */
 async function stored(link: OpenLink, gathered: Gathered, services: Services): Promise<string> {
   const { companyId } = link
   const known = await asCompany(services.db, companyId, (trx) => renderWithKey(trx, companyId, gathered.key))
@@ -226,7 +226,7 @@ async function stored(link: OpenLink, gathered: Gathered, services: Services): P
   }
 }
 
-/** @throws {ApiError} `gone` for a link that has drawn as many renders as it may. */
+/** @throws {ApiError} `gone` for a link that has reached its limit of renders. */
 async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) {
   const { rows } = await asCompanyWriting(db, companyId, (trx) =>
     sql`
@@ -238,7 +238,7 @@ async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) 
   if (rows.length === 0) throw new ApiError('gone')
 }
 
-/** Not past the end of the link. */
+/** Not beyond the end of the link. */
 function secondsToCache({ expiresAt }: OpenLink): number {
   if (expiresAt === null) return yearSeconds
   return Math.max(0, Math.min(yearSeconds, Math.floor((expiresAt.getTime() - Date.now()) / 1000)))

@@ -3,12 +3,12 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 const secretBytes = 32
 
-/** `rls_…`, shown once. Whoever has it can sign URLs of its link. */
+/** `rls_…`, shown once. Its holder can sign URLs of the link. */
 export const newSecret = () => `rls_${randomBytes(secretBytes).toString('base64url')}`
 
 /**
- * What is signed: the name in the path, and all parameters by name, in the encoding of RFC 3986. So each value has one
- * spelling, and every language can write it.
+ * The signed text: the name in the path, and all parameters sorted by name, in the encoding of RFC 3986. So
+ * each value has exactly one spelling that any language can produce.
  * @param name `rln_….png`.
  */
 export function signedText(name: string, parameters: Readonly<Record<string, string>>): string {
