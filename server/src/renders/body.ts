@@ -4,7 +4,7 @@ import { renderFormats } from '../drawing/recipe.ts'
 import { externalId, idInBody, metadata, nameText } from '../http/schemas/body-fields.ts'
 import { tagList } from '../tags/named.ts'
 
-/** What a render is asked for with, as JSON. */
+/** The JSON body of a render request. */
 
 /** Pixels. */
 const sideMax = 16_384
@@ -67,7 +67,7 @@ export type Keep = z.output<typeof keep>
 
 export const checks = ['warn', 'strict', 'off'] as const
 
-/** What decides how the render looks. */
+/** The fields that determine the result. */
 export const drawnFields = {
   variables: z
     .record(z.string(), z.unknown(), 'must be an object.')

@@ -6,20 +6,20 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { pictureOf } from './pictures.ts'
 
-/** Font files that one render may use: opening them takes time. */
+/** Font files per render: opening them takes time. */
 const fontsMax = 64
 /** More logos than any kit needs. */
 const logosMax = 50
 
-/** What a render takes from a brand kit. Without any kit there are no colors and logos. */
+/** The parts of a brand kit that a render uses. Without a kit there are no colors and logos. */
 export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'> & {
   id: Uuid | null
-  /** By the key of the picture of a logo. */
+  /** By the image key of a logo. */
   logoAssets: ReadonlyMap<string, Uuid>
 }
 
 /**
- * @param id the company's default kit, or its oldest, if null.
+ * @param id if null, the company's default kit, or its oldest.
  * @throws {ApiError} `invalid` on `brand_kit_id`.
  */
 export async function kitToRender(
@@ -59,7 +59,7 @@ function paletteOf(trx: Trx, companyId: CompanyId, kitId: Uuid): Promise<KitColo
     .execute()
 }
 
-/** The fonts of the kit first, then those of other kits, then other fonts of the library. */
+/** Fonts of the kit first, then those of other kits, then other fonts of the library. */
 async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null) {
   const { rows } = await sql<{
     id: Uuid

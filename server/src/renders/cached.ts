@@ -7,7 +7,7 @@ import { type RenderUses, usesIn } from './words.ts'
 
 export type Known = { id: Uuid; made: Made; uses: RenderUses; expiresAt: Date; hidesFindings: boolean }
 
-/** The newest render with this content key whose file is stored. */
+/** The newest render with this content key and a stored file. */
 export async function renderWithKey(trx: Trx, companyId: CompanyId, key: string): Promise<Known | undefined> {
   const row = await trx
     .selectFrom('renders as r')
@@ -45,5 +45,5 @@ export async function renderWithKey(trx: Trx, companyId: CompanyId, key: string)
   }
 }
 
-/** Findings about rights, which another day may change. */
+/** Findings about usage rights, which depend on the date. */
 const ofToday = ['asset_expired', 'asset_expiring']

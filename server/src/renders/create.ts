@@ -18,7 +18,7 @@ export type NewRender = {
 
 const dayMs = 86_400_000
 
-/** Inserts a render that is done, failed or to be drawn. */
+/** Inserts a render that is done, failed or waiting. */
 export async function createRender(
   trx: Trx,
   companyId: CompanyId,
@@ -63,11 +63,11 @@ export async function createRender(
   return { id, events: eventsOf(id, template.id, outcome) }
 }
 
-/** A request with `check: off` wants to hear of none. */
+/** No findings with `check: off`. */
 export const findingsOf = (outcome: Outcome, { check }: Pick<RenderBody, 'check'>) =>
   'made' in outcome && check !== 'off' ? outcome.made.findings : []
 
-/** What a row says of how its drawing ended. */
+/** The columns for the outcome of a drawing. */
 export function columnsOf(outcome: Outcome, now: Date, renderDays: number) {
   if ('waits' in outcome) return { status: outcome.waits }
   const ended = { completed_at: now, expires_at: new Date(now.getTime() + renderDays * dayMs) }

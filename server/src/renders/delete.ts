@@ -3,10 +3,10 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Deletes renders, and finds the files that no render has any more.
- * @param ageMin seconds since a file was stored. A render that is being created may be about to refer to a younger file:
- * the reaper of orphans removes those (assets/reaper.ts).
- * @returns the keys to remove from storage, once the transaction is committed.
+ * Deletes renders, and finds files that no other render uses.
+ * @param ageMin seconds since a file was stored. A render that is being created may be about to reference a
+ *   younger file: the orphan reaper removes those (assets/reaper.ts).
+ * @returns the keys to remove from storage after the commit.
  */
 export async function deleteRenders(
   trx: Trx,
@@ -26,7 +26,7 @@ export async function deleteRenders(
   )
   const keys = rows.map(({ key }) => key)
   if (keys.length === 0) return []
-  // A statement of its own: the one above sees the rows as they were before it.
+  // A separate statement: the one above sees rows as they were before it.
   const unused = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) asked(key) where not exists (
       select from renders r where r.company_id = ${companyId} and r.file_key = asked.key

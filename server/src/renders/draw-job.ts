@@ -8,10 +8,10 @@ import { drawWork } from './outcome.ts'
 import { drawJob } from './render.ts'
 import type { Ended, Waiting } from './stages.ts'
 
-/** While all decoders are busy. */
+/** The delay while all decoders are busy. */
 const busyMs = 1_000
 
-/** Draws a render whose request has been answered with 202. */
+/** Draws a render whose request was answered with 202. */
 export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
   name: drawJob,
   attemptsMax: 5,

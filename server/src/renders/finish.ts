@@ -10,8 +10,8 @@ import type { Ended, Waiting } from './stages.ts'
 import { setRenderWords, wordsOfRender } from './words.ts'
 
 /**
- * Writes down how the drawing of a waiting render has ended, once, by whoever is first. Where the render was to be
- * kept, its asset is made in the same commit.
+ * Records the outcome of a waiting render, once: the first result wins. If the render is to be kept, its
+ * asset is created in the same commit.
  */
 export async function finishRender(
   services: Services,
@@ -45,7 +45,7 @@ export async function finishRender(
   try {
     await change(services.db, author, finishing(keep))
   } catch (error) {
-    // The folder or the quota has changed meanwhile: the render is there all the same.
+    // The folder or the quota has changed meanwhile: the render itself is valid.
     if (!keep || !(error instanceof ApiError && error.code === 'invalid')) throw error
     await change(services.db, author, finishing(null))
   }

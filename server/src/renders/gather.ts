@@ -11,7 +11,8 @@ import type { Gathered } from './stages.ts'
 import { type RenderedTemplate, templateToRender } from './template.ts'
 
 /**
- * @throws {ApiError} `not_found`, `wrong_status`, `missing_scope`, and `invalid` by variable, with all errors of the values at once.
+ * @throws {ApiError} `not_found`, `wrong_status`, `missing_scope`, and `invalid` by variable, with all errors
+ *   of the values at once.
  */
 export async function gather(
   trx: Trx,
@@ -65,7 +66,7 @@ function pdfOf(asked: DrawnBody['pdf']): PdfTarget | null {
   return { bleed, marks, color, text, conformance }
 }
 
-/** @throws {ApiError} `missing_scope` where the caller may not read what the request names. */
+/** @throws {ApiError} `missing_scope` if the caller may not read what the request references. */
 function assertMayRead(caller: Caller, { variables }: RenderedTemplate, body: DrawnBody) {
   if (assetsNamed(variables, body.variables).length > 0) permit(caller, 'assets:read')
   const namesColor = variables.some(

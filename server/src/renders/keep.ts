@@ -14,12 +14,12 @@ import type { Services } from '../services.ts'
 import type { Keep } from './body.ts'
 import type { RenderUses } from './words.ts'
 
-/** A copy of a render's file that becomes the file of an asset: the render is deleted some day, the asset is not. */
+/** A copy of a render's file for an asset: renders are deleted after a while, assets are not. */
 export type KeptFile = StoredUpload
 
 /**
- * Copies the file of a render. If no asset comes to refer to the copy, it is removed as an orphan.
- * @throws {ApiError} `not_found` if the file is gone; what the storage throws.
+ * Copies the file of a render. A copy that no asset references is removed as an orphan.
+ * @throws {ApiError} `not_found` if the file no longer exists; errors of the storage.
  */
 export async function keepFile(services: Services, companyId: CompanyId, fileKey: string): Promise<KeptFile> {
   const path = join(services.storage.incomingDirectory, randomUUID())
@@ -57,7 +57,10 @@ type Keeping = {
   events: NewEvent[]
 }
 
-/** Makes an asset of a render. @returns its id. @throws {ApiError} `invalid` for its folder, tags, or the quota. */
+/**
+ * Creates an asset from a render. @returns its ID. @throws {ApiError} `invalid` for its folder, tags, or the
+ * quota.
+ */
 export async function addKeptAsset(
   trx: Trx,
   companyId: CompanyId,

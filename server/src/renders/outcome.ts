@@ -7,7 +7,7 @@ import { MissingFileError } from '../storage/local-copies.ts'
 import type { Ended, Work } from './stages.ts'
 
 /**
- * Draws. What cannot be drawn is an outcome too.
+ * Draws a template. An error of the template is an outcome, not an exception.
  * @throws {ApiError} `unavailable` under load; errors that a retry may fix.
  */
 export async function drawWork(
@@ -33,7 +33,7 @@ export async function drawWork(
   }
 }
 
-/** Why a template cannot be drawn; undefined for errors that are not the template's. */
+/** Why a template cannot be drawn. Undefined for errors that are not the template's. */
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof MissingFileError) return 'A file that the template needs is missing.'
   if (!(error instanceof DecodeError)) return undefined
@@ -42,10 +42,10 @@ export function failureOf(error: unknown): string | undefined {
     : 'The template cannot be rendered.'
 }
 
-/** Reported, but no reason to refuse a render. */
+/** Reported, but no reason to reject a render. */
 const harmless = ['text_wrapped', 'asset_expiring']
 
-/** @throws {ApiError} `invalid` by variable, for findings of a request with `check: strict`. */
+/** @throws {ApiError} `invalid` by variable, for findings with `check: strict`. */
 export function assertNoFindings(findings: readonly Finding[]) {
   const faults: Faults = Object.create(null)
   for (const { type, variable, message } of findings) {

@@ -31,13 +31,13 @@ type AssetRow = PictureRow & { type: string; expires_at: string | null; folder_i
 
 export type RenderPictures = {
   pictures: Record<string, RecipePicture>
-  /** All assets that the render shows. */
+  /** All visible assets of the render. */
   assetIds: Uuid[]
   findings: Finding[]
   faults: Faults
 }
 
-/** Reads the assets that values name and those that the document shows by itself, and checks whether they may be used. */
+/** Reads the assets in values and in the document, and checks whether they may be used. */
 export async function picturesToRender(
   trx: Trx,
   companyId: CompanyId,
@@ -82,7 +82,7 @@ export async function picturesToRender(
 
 const withAlpha = ['png', 'webp', 'avif', 'gif', 'tiff', 'svg']
 
-/** @param key names the picture in the filled document. */
+/** @param key the image's name in the filled document. */
 export const pictureOf = (key: string, asset: PictureRow): RecipePicture => ({
   key,
   width: asset.width!,
@@ -94,7 +94,7 @@ export const pictureOf = (key: string, asset: PictureRow): RecipePicture => ({
   isVector: asset.extension === 'svg',
 })
 
-/** Live assets with their folder and all folders above it. */
+/** Live assets with their folder and its ancestors. */
 async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<AssetRow[]> {
   const { rows } = await sql<AssetRow>`
     select a.id, a.type, a.file_key, a.checksum, a.extension, a.width, a.height, a.focal_point,

@@ -9,7 +9,7 @@ const hourSeconds = 3_600
 /** Other changes of the company wait for one commit. */
 const rendersPerCommit = 500
 
-/** Deletes renders that have expired: rows first, and their files once that is committed. */
+/** Deletes expired renders: rows first, and their files after the commit. */
 export const purgeRenders = companyJob({
   name: 'render.purge',
   attemptsMax: 3,

@@ -16,23 +16,23 @@ import { rendersResource } from './resource.ts'
 import type { Ended, Gathered, Outcome } from './stages.ts'
 import type { RenderUses } from './words.ts'
 
-/** A render that was drawn, found, or is still being drawn when its request has waited long enough. */
+/** A render that was drawn, reused, or is still being drawn when its request stops waiting. */
 export type Prepared = {
   gathered: Gathered
   outcome: Outcome
   uses: RenderUses
   kept?: KeptFile | undefined
-  /** A drawing that goes on when the request is answered. */
+  /** A drawing that continues after the response. */
   drawing?: Promise<Ended>
-  /** A finished render that answers the request as it is. */
+  /** An existing render that answers the request. */
   answeredBy?: Uuid | undefined
 }
 
 type Asked = { caller: Caller; templateId: string; body: RenderBody; waitSeconds: number }
 
 /**
- * Draws what is asked for, before any transaction is open.
- * @throws {ApiError} as `gather` does; `invalid` for findings under `check: strict`; `unavailable` under load.
+ * Draws the request, before any transaction is open.
+ * @throws {ApiError} as `gather` does; `invalid` for findings with `check: strict`; `unavailable` under load.
  */
 export async function prepareRender(asked: Asked, services: Services): Promise<Prepared> {
   const { caller, templateId, body, waitSeconds } = asked
@@ -87,7 +87,7 @@ async function keptOf(outcome: Outcome, { caller, body }: Asked, services: Servi
 async function within<T>(work: Promise<T>, seconds: number): Promise<T | undefined> {
   const late = new AbortController()
   const timeout = wait(seconds * 1000, undefined, { signal: late.signal }).catch(() => undefined)
-  // Who waits no longer does not hear of its failure.
+  // After the request stops waiting, a failure must not be an unhandled rejection.
   work.catch(() => {})
   try {
     return await Promise.race([work, timeout])
@@ -99,7 +99,7 @@ async function within<T>(work: Promise<T>, seconds: number): Promise<T | undefin
 type Committing = { caller: Caller; author: Author; body: RenderBody }
 
 /**
- * Answers with a finished render, or creates one: a render that waits gets a job in the same commit.
+ * Returns an existing render, or creates one. A waiting render gets a job in the same commit.
  * @param finishing services that are used after the commit.
  */
 export async function commitRender(
@@ -140,7 +140,7 @@ export async function commitRender(
   return change(services.db, author, creating, (trx, id) => show(trx, publicId('render', id)))
 }
 
-/** After this, the job of a render that is being drawn looks whether that has ended. */
+/** After this time, the job of a render that is being drawn checks whether that has finished. */
 const takeoverSeconds = 15
 
 function addJob(

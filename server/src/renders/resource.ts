@@ -98,7 +98,7 @@ export const rendersResource = resource({
   present: presentRender,
 })
 
-/** Of a PDF it was drawn with the file. All others are made when the link is opened for the first time. */
+/** For a PDF it was drawn with the file. Others are created when the link is first opened. */
 export function thumbnailOf(
   {
     file_key,

@@ -6,7 +6,7 @@ import type { RenderedTemplate } from './template.ts'
 /** CSS pixels (96 to the inch). */
 const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
 
-/** What a render will measure: of vector formats, what the document measures. */
+/** The size of a render. For vector formats, the size of the document. */
 export function sizeToRender(
   { width: templateWidth, height: templateHeight, unit }: RenderedTemplate,
   { format, width, height, scale }: DrawnBody,

@@ -7,9 +7,9 @@ import type { Keep } from './body.ts'
 import type { RenderedTemplate } from './template.ts'
 import type { RenderUses } from './words.ts'
 
-/** What a render is on its way from the request to the row, in this order. */
+/** The stages of a render from the request to the row, in order. */
 
-/** Everything that a request asks for, found and checked. */
+/** Everything that a request references, read and checked. */
 export type Gathered = {
   template: Pick<RenderedTemplate, 'id' | 'name' | 'version' | 'pageCount'>
   key: string
@@ -18,17 +18,17 @@ export type Gathered = {
   work: Work
 }
 
-/** What drawing needs, and what is known without it. A render that waits keeps it. */
+/** The input of the drawing, and what is known without it. Stored for a waiting render. */
 export type Work = {
   recipe: Recipe
   uses: RenderUses
-  /** The assets of logos, by the key of their picture: which of them is shown, filling decides. */
+  /** The assets of logos, by image key: filling decides which one is shown. */
   logoAssets: Record<string, Uuid>
-  /** About assets that expire. */
+  /** Findings about expiring assets. */
   findings: Finding[]
 }
 
-/** What a drawing became: its file and what was found in it. */
+/** The result of a drawing: its file and findings. */
 export type Made = Pick<
   Drawn,
   'fileKey' | 'thumbnailKey' | 'width' | 'height' | 'pageCount' | 'size' | 'checksum'
@@ -36,7 +36,7 @@ export type Made = Pick<
 
 export type Outcome = { made: Made } | { failure: string } | { waits: 'queued' | 'rendering' }
 
-/** What a render that waits keeps until it is drawn. */
+/** What a waiting render stores until it is drawn. */
 export type Waiting = {
   author: Author
   personId: Uuid | null
@@ -45,5 +45,5 @@ export type Waiting = {
   work: Work
 }
 
-/** How a drawing has ended. */
+/** The outcome of a drawing. */
 export type Ended = { outcome: Exclude<Outcome, { waits: unknown }>; uses: RenderUses }

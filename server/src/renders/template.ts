@@ -12,7 +12,7 @@ export type RenderedTemplate = {
   version: number
   document: { file: string; checksum: string }
   variables: VariableDefinition[]
-  /** The assets that the document shows by itself. */
+  /** The assets in the document itself. */
   assetIds: Uuid[]
   width: number
   height: number
@@ -21,8 +21,9 @@ export type RenderedTemplate = {
 }
 
 /**
- * @param version the current one if null.
- * @throws {ApiError} `not_found`; `wrong_status` for an archived template; `invalid` for a version that does not exist.
+ * @param version null for the current one.
+ * @throws {ApiError} `not_found`; `wrong_status` for an archived template; `invalid` for a version that does
+ *   not exist.
  */
 export async function templateToRender(
   trx: Trx,

@@ -2,7 +2,7 @@ import type { Finding } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** The words by which lists of renders are filtered. */
+/** The search terms that filter lists of renders. */
 export const assetWord = (id: Uuid) => `asset:${id}`
 export const brandKitWord = (id: Uuid) => `brand_kit:${id}`
 export const findingWord = (type: string) => `finding:${type}`
@@ -17,7 +17,7 @@ export const wordsOfRender = ({ assetIds, brandKitId }: RenderUses, findings: re
   ]),
 ]
 
-/** What a render uses, read back from its words. */
+/** What a render uses, decoded from its search terms. */
 export function usesIn(words: readonly string[]): RenderUses {
   const named = (prefix: string) =>
     words.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length))
