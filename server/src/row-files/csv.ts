@@ -6,8 +6,8 @@ import { tableOf } from './table.ts'
 const delimiters = [',', ';', '\t', '|']
 
 /**
- * Reads CSV and TSV (RFC 4180). Excel writes `sep=;` as a first line, semicolons where the comma is a decimal sign, and
- * a byte order mark; all three are understood.
+ * Reads CSV and TSV (RFC 4180), including what Excel writes: `sep=;` as a first line, semicolons in locales
+ * with a decimal comma, and a byte order mark.
  * @throws {RowFileError}
  */
 export function readCsv(bytes: Uint8Array): Rows {
@@ -45,7 +45,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** The delimiter that the header has most often outside of quotes. */
+/** The delimiter that occurs most often in the header outside of quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map(delimiters.map((one) => [one, 0]))
   let isQuoted = false

@@ -2,7 +2,8 @@ import { RowFileError, type Rows } from './rows.ts'
 import { assertCell, assertCount, columnsOf } from './table.ts'
 
 /**
- * Reads one JSON object for each line. Columns are the members of all objects, in the order in which they appear.
+ * Reads one JSON object per line. Columns are the members of all objects, in the order of their first
+ * occurrence.
  * @throws {RowFileError}
  */
 export function readNdjson(bytes: Uint8Array): Rows {

@@ -1,4 +1,4 @@
-// Reads one file of rows and posts them. Started by read-rows.ts, which ends it when it takes too long.
+// Reads one file of rows and posts them. Started by read-rows.ts, which terminates it when it takes too long.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from './csv.ts'

@@ -1,7 +1,7 @@
-/** Rows of a file of data. The header of a table and the members of JSON objects name the columns. */
+/** The rows of a data file. The header of a table or the members of JSON objects name the columns. */
 export type Rows = {
   columns: string[]
-  /** Cells in the order of `columns`. Of CSV and XLSX they are texts; of NDJSON they may be any JSON value. */
+  /** Cells in the order of `columns`. Text for CSV and XLSX; any JSON value for NDJSON. */
   rows: unknown[][]
 }
 
