@@ -1,20 +1,22 @@
 import type { Uuid } from '../ids.ts'
 import { macBy, macLength } from './mac.ts'
 
-/** Where a page begins: behind the row with this sort value and id, or before it; `inclusive`: with that row. */
+/**
+ * Where a page begins: after the row with this sort value and ID, or before it. `inclusive` includes the row.
+ */
 export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
 
 /**
- * Cursors are opaque and signed. The signature also covers what they are bound to (company, route, filters, sort), which
- * is not in them: a cursor of another list is as invalid as one that was changed.
+ * Cursors are opaque and signed. The signature also covers what they are bound to (company, route, filters,
+ * sort), which is not part of the cursor: a cursor of another list is as invalid as a changed one.
  */
 export type CursorSigner = {
   sign(binding: string, position: Position): string
-  /** @returns undefined for a cursor of another list, or one that was changed. */
+  /** @returns undefined for a cursor of another list, or a changed one. */
   verify(binding: string, cursor: string): Position | undefined
 }
 
-/** @param others keys whose signatures are also valid. */
+/** @param others further keys whose signatures are valid. */
 export function cursorSigner(key: Buffer, ...others: Buffer[]): CursorSigner {
   const mac = macBy(key, ...others)
   const signed = (binding: string, payload: string) => `${binding}\n${payload}`

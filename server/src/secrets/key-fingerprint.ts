@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Keys } from './secret-key.ts'
 
-/** The server was started with another key than the one its data is signed and sealed with. */
+/** The server was started with a different key from the one that its data was signed and encrypted with. */
 export class WrongSecretKeyError extends Error {
   override name = 'WrongSecretKeyError'
 
@@ -16,8 +16,8 @@ export class WrongSecretKeyError extends Error {
 }
 
 /**
- * Compares the keys with those that the database was used with, and records them at the first start. While a key is
- * being replaced both are recorded, so that nodes may start in any order; a start with one key alone forgets the other.
+ * Compares the keys with those that the database was used with, and records them at the first start. During a
+ * rotation both are recorded, so that nodes can start in any order; a start with one key removes the other.
  * @throws {WrongSecretKeyError}
  */
 export async function verifyKeys(db: Db, keys: Keys): Promise<void> {
@@ -32,7 +32,7 @@ export async function verifyKeys(db: Db, keys: Keys): Promise<void> {
   })
 }
 
-/** Makes the current key the one that the database is used with. What the lost key sealed stays unreadable. */
+/** Makes the current key the database's key. What was encrypted with a lost key stays unreadable. */
 export const acceptKeys = (db: Db, keys: Keys): Promise<void> =>
   inTransaction(db, (trx) => record(trx, fingerprintsOf(keys)))
 

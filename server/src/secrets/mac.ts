@@ -10,10 +10,10 @@ export type Mac = {
 }
 
 /**
- * Signs texts with a key of a fixed length. SHA-256 of the key and the text, of which half is shown: who has that knows
- * too little of the hash's state to go on from it to a longer text, so that the key before the text makes a sound MAC.
- * HMAC hashes twice and takes four times as long, and a page of a list signs forty links and up to three cursors.
- * @param others by which what was signed is good too.
+ * Signs texts with a key of a fixed length: SHA-256 of the key and the text, truncated to half. With only
+ * half of the hash's state nobody can extend the text, so the key before the text is a sound MAC. HMAC hashes
+ * twice and takes four times as long, and a page of a list signs forty links and up to three cursors.
+ * @param others further keys whose signatures are valid.
  */
 export function macBy(key: Buffer, ...others: Buffer[]): Mac {
   const prefixes = [key, ...others].map((one) => one.toString('base64url'))

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Secrets that we must be able to read again, as they lie in the database. */
+/** Encrypts secrets for the database that must be readable again. */
 export type SecretBox = {
-  /** @param place where it is kept: opened elsewhere, it is as wrong as one that was changed. */
+  /** @param place where the result is stored: it cannot be decrypted for another place. */
   seal(secret: string, place: string): Buffer
-  /** @throws {Error} when it was sealed with another key or for another place. */
+  /** @throws {Error} when it was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string
-  /** The same under the first key; undefined when it is already. @throws {Error} as `open`. */
+  /** Encrypts again with the first key. Undefined when it already is. @throws {Error} as `open`. */
   reseal(sealed: Buffer, place: string): Buffer | undefined
 }
 
 const cipher = 'aes-256-gcm'
-/** What the mode wants (NIST SP 800-38D §8.2): random, 96 bits are enough for 2^32 secrets. */
+/** The nonce that the mode requires (NIST SP 800-38D §8.2): 96 random bits are enough for 2^32 secrets. */
 const nonceBytes = 12
 const tagBytes = 16
 
-/** @param others with which what was sealed is opened too. */
+/** @param others further keys that can decrypt. */
 export function secretBox(key: Buffer, ...others: Buffer[]): SecretBox {
   const box: SecretBox = {
     seal(secret, place) {
@@ -47,7 +47,7 @@ function openWith(key: Buffer, sealed: Buffer, place: string): string {
   return Buffer.concat([secret, opening.final()]).toString('utf8')
 }
 
-/** Undefined when it was sealed with another key. */
+/** Undefined when it was encrypted with another key. */
 function opened(key: Buffer, sealed: Buffer, place: string): string | undefined {
   try {
     return openWith(key, sealed, place)

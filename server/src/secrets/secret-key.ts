@@ -8,11 +8,11 @@ import { syncPath } from '../disk/sync-tree.ts'
 
 const keyBytes = 32
 
-/** One key for each purpose, so that what signs one thing can never pass for another. */
+/** One key per purpose, so that a signature for one purpose is never valid for another. */
 export type KeyRing = {
   cursors: Buffer
   files: Buffer
-  /** Tells one secret from another without giving either away. Stored in the database (key-fingerprint.ts). */
+  /** Identifies the secret without revealing it. Stored in the database (key-fingerprint.ts). */
   fingerprint: Buffer
   invitations: Buffer
   operator: Buffer
@@ -21,16 +21,18 @@ export type KeyRing = {
   setup: Buffer
 }
 
-/** The keys that seal and sign, and those of the secret before or after, by which what they made is still good. */
+/** The current keys, and during a rotation those of the other secret, which are still accepted. */
 export type Keys = KeyRing & { previous?: KeyRing }
 
-/** What one purpose has: by the first is sealed and signed; what is by any of them is good. */
+/** The keys of one purpose: the first encrypts and signs; all of them are accepted. */
 export type PurposeKeys = readonly [Buffer, ...Buffer[]]
 
 export const keysFor = (keys: Keys, purpose: keyof KeyRing): PurposeKeys =>
   keys.previous ? [keys[purpose], keys.previous[purpose]] : [keys[purpose]]
 
-/** The keys that follow from the configured secret, or from one that is made once and kept with the data. */
+/**
+ * Derives the keys from the configured secret, or from one that is generated once and stored with the data.
+ */
 export function openKeys({ secretKey, secretKeyPrevious, dataDirectory }: SecretConfig): Keys {
   const keys = ringOf(secretKey ?? keptSecret(dataDirectory))
   return secretKeyPrevious ? { ...keys, previous: ringOf(secretKeyPrevious) } : keys
@@ -53,7 +55,7 @@ function ringOf(secret: Buffer): KeyRing {
   }
 }
 
-/** `secret.key` does not hold a key. Every other key would follow from a value that an attacker can guess. */
+/** `secret.key` does not contain a key. All derived keys would be guessable. */
 export class SecretKeyFileError extends Error {
   override name = 'SecretKeyFileError'
 
@@ -66,7 +68,7 @@ export class SecretKeyFileError extends Error {
 
 function keptSecret(directory: string): Buffer {
   const path = join(directory, 'secret.key')
-  // A start writes nothing that is there: it must succeed on a full disk too.
+  // An existing file is not written: a start must also succeed on a full disk.
   if (!existsSync(path)) createSecret(directory, path)
   const secret = parseSecretKey(readFileSync(path, 'utf8').trim())
   if (secret === undefined) throw new SecretKeyFileError(path)
@@ -75,17 +77,18 @@ function keptSecret(directory: string): Buffer {
 
 function createSecret(directory: string, path: string) {
   createDirectory(directory)
-  // Not the process id: in two containers it may be the same, and one would write into the key of the other.
+  // Not the process ID: it can be the same in two containers, and one would write into the other's file.
   const own = `${path}.${randomBytes(8).toString('hex')}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true, flag: 'wx' })
   try {
-    // A link is made by one process alone, and never to half a file: of two starts at once both read the same key.
+    // Only one process creates the link, and never to an incomplete file: of two concurrent starts both read
+    // the same key.
     linkSync(own, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(own)
   }
-  // Without this a power loss may take the name away after something was sealed with the key.
+  // Otherwise a power loss could remove the name after something was encrypted with the key.
   syncPath(directory)
 }

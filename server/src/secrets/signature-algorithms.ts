@@ -1,6 +1,6 @@
 import type { PublicKey } from '../db/schema.ts'
 
-/** Signatures that a client may prove itself with, and the kind of key that makes each: none that is shared with us. */
+/** Signature algorithms for client authentication, and the kind of key of each. None of them is symmetric. */
 export const makersOf = {
   RS256: 'RSA',
   RS384: 'RSA',
@@ -19,5 +19,5 @@ export type Algorithm = keyof typeof makersOf
 
 export const algorithms = Object.keys(makersOf) as readonly Algorithm[]
 
-/** By what keys differ that can't stand for each other. */
+/** What distinguishes kinds of keys. */
 export const kindOf = ({ kty, crv }: Pick<PublicKey, 'kty' | 'crv'>): string => crv ?? kty

@@ -2,14 +2,14 @@ import { hash, randomFillSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32 over
- * all before. A scanner recognises a leaked one by its look; garbage is refused without a query; and
- * «malformed» can be told from «never issued» (contract R-INSPECT-8).
+ * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32
+ * over everything before. Secret scanners recognize a leaked one by its form; malformed ones are rejected
+ * without a query; and "malformed" can be told from "never issued" (contract R-INSPECT-8).
  */
 export const accessTokenPrefix = 'atl_at_'
 export const clientSecretPrefix = 'atl_cs_'
 
-/** Nothing longer is hashed or looked for: no client id and no secret of ours is half as long. */
+/** Nothing longer is hashed or looked up: no client ID or secret is half as long. */
 export const credentialLengthMax = 200
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -17,7 +17,7 @@ const randomLength = 43
 const checksumLength = 6
 export const lengthBehindPrefix = randomLength + checksumLength
 export const accessTokenLength = accessTokenPrefix.length + lengthBehindPrefix
-/** The largest multiple of 62 in a byte: what lies above would favour the first letters. */
+/** The largest multiple of 62 in a byte: greater values would favor the first letters. */
 const fairBytesEnd = 248
 
 export function newToken(prefix: string): string {
@@ -31,11 +31,11 @@ export function newToken(prefix: string): string {
   return text + checksumOf(text)
 }
 
-/** To ask the system for bytes costs more than to make a token of them: these are enough for 90. */
+/** A call for random bytes costs more than the token: one is enough for 90. */
 const pool = Buffer.alloc(4_096)
 let drawn = pool.length
 
-/** Each byte is used once. What was used is wiped: nobody who reads our memory later finds a token in it. */
+/** Each byte is used once and then overwritten, so that a later read of memory finds no token. */
 function randomByte(): number {
   if (drawn === pool.length) {
     randomFillSync(pool)
@@ -61,6 +61,6 @@ function checksumOf(text: string) {
   return digits
 }
 
-// SHA-256, not a password hash: a secret is 256 random bits, so there is nothing to guess,
-// and every request pays for this line. A slow hash here would only slow us down.
+// SHA-256, not a password hash: a secret is 256 random bits, so there is nothing to guess, and every request
+// pays for this line. A slow hash would only add time.
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
