@@ -6,32 +6,33 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Failures in a minute that are still a typing error, of one account from one address. */
+/** Failures per minute that still look like typing errors, for one account from one IP address. */
 const perAccount = 10
-/** And of all accounts from one address: an office has one. */
+/** For all accounts from one IP address, which an office may share. */
 const perAddress = 60
-/** Failures of one account in a minute, from anywhere, that are answered at once. */
+/** Failures of one account per minute, from anywhere, that are answered without delay. */
 const free = { account: 10 }
 
-/** Letters to one mailbox in an hour: nobody needs more, and nobody else can fill it. */
+/** E-mails to one mailbox per hour: enough for its owner, and too few to fill it. */
 const lettersMax = 5
-/** And asked for from one address in a minute. */
+/** Requests for e-mails from one IP address per minute. */
 const lettersAskedMax = 20
 
-/** How somebody comes in. */
+/** A method of signing in. */
 export type Way = 'password' | 'code' | 'backup-code'
 
 /**
- * What an account takes of wrong ones within a window, from anywhere. Once that is spent each network has a few of its
- * own: an owner comes in from wherever they have not been wrong so often. Every guess that is looked at uses up one of
- * the account's or one of its network's, so that N networks get `ofAccount + N × ofNetwork` at most.
+ * Wrong attempts that an account accepts within a window, from anywhere. When these are used up, each network
+ * has a few of its own: the owner can still sign in from a network without many failures. Every checked guess
+ * uses up one of the account's or one of its network's, so N networks get at most `ofAccount + N ×
+ * ofNetwork`.
  *
- * - Codes: three of a million are right at a time, as those of the half minute before and after count too. Whoever has
- *   the password finds one within a day with odds of 3 × (20 + 2N) / 1,000,000: 0.007 % from one network, 0.07 % from
- *   a hundred, 0.6 % from a thousand.
- * - Passwords: 24 × (100 + 10N) guesses in a day, 2,640 from one network and 26,400 from a hundred.
- * - Backup codes have no such bound: ten are right of 62^10. Ten guesses a minute from each of a million addresses find
- *   one within a day with odds of one in five million.
+ * - Codes: three of a million are valid at a time, because those of the half minute before and after count
+ *   too. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
+ *   1,000,000: 0.007 % from one network, 0.07 % from a hundred, 0.6 % from a thousand.
+ * - Passwords: 24 × (100 + 10N) guesses per day, 2,640 from one network and 26,400 from a hundred.
+ * - Backup codes have no such limit: ten of 62^10 are valid. Ten guesses a minute from each of a million
+ *   addresses find one within a day with a probability of one in five million.
  */
 const shares = {
   password: { ofAccount: 100, ofNetwork: 10, windowMs: hourMs },
@@ -39,8 +40,8 @@ const shares = {
 }
 
 /**
- * Guessing passwords and codes is slow, and locks nobody out: whoever comes from elsewhere is not held up by it. A try
- * counts as a failure until it is known to be none, so that many at once are no more than many in turn.
+ * Slows guessing of passwords and codes without locking anybody out: it does not affect sign-ins from
+ * elsewhere. An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
  */
 export function attemptLimits(limiters: Limiters) {
   const accounts = limiters('guesses-of-account', perAccount, minuteMs)
@@ -51,8 +52,8 @@ export function attemptLimits(limiters: Limiters) {
   const slow = delayFailures(limiters, free)
   return {
     /**
-     * @returns what uncounts the try.
-     * @throws {ApiError} `too_many_attempts`, before any password or code is looked at.
+     * @returns a function that refunds the attempt.
+     * @throws {ApiError} `too_many_attempts`, before any password or code is checked.
      */
     async take(address: string, account: string, way: Way): Promise<() => void> {
       const name = plain(account)
@@ -62,9 +63,9 @@ export function attemptLimits(limiters: Limiters) {
         ...(way === 'backup-code' ? [] : [() => inTotal[way](address, name)]),
       ])
     },
-    /** Returns when a failure may be answered: later, where the account has many of them. */
+    /** Resolves when a failure may be answered: later for an account with many failures. */
     slow: (account: string) => slow({ account: plain(account) }),
-    /** @throws {ApiError} `too_many_attempts`, whether the mailbox is somebody's or nobody's. */
+    /** @throws {ApiError} `too_many_attempts`, whether or not the mailbox belongs to an account. */
     async takeLetter(address: string, account: string) {
       await take(lettersAsked, address)
       await take(letters, plain(account))
@@ -74,7 +75,7 @@ export function attemptLimits(limiters: Limiters) {
 
 type Uncount = () => void
 
-/** In turn: what comes before one that refuses is uncounted. */
+/** In order: if one refuses, the earlier ones are refunded. */
 async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   const taken: Uncount[] = []
   const uncount = () => {
@@ -89,7 +90,10 @@ async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   return uncount
 }
 
-/** One of the account's share or of the network's. Both are counted: who has used up the first has no second one. */
+/**
+ * Takes one of the account's share or of the network's. Both are counted: using up the first does not give a
+ * second full share.
+ */
 function shared(limiters: Limiters, way: keyof typeof shares) {
   const { ofAccount, ofNetwork, windowMs } = shares[way]
   const accounts = limiters(`wrong-${way}-of-account`, ofAccount, windowMs)
@@ -106,11 +110,14 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
   }
 }
 
-/** Of IPv6 the /48: whoever rents a machine may have one, with 65,536 of what counts as an address (rate-limit.ts). */
+/**
+ * For IPv6 the /48: one rented machine may have one, with 65,536 of the /64 networks that otherwise count as
+ * an address (rate-limit.ts).
+ */
 const networkOf = (address: string) =>
   address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
 
-/** No address of mail is longer; a key of the limiters must not be. */
+/** The longest e-mail address, which also bounds the limiters' keys. */
 const accountLengthMax = 254
 
 const plain = (account: string) => account.trim().toLowerCase().slice(0, accountLengthMax)

@@ -5,25 +5,28 @@ type Asked = { body: unknown; headers: Headers }
 
 type Attempt = {
   way: Way
-  /** By its address: whose password or code is tried. Undefined where the library refuses before it looks at one. */
+  /**
+   * The account whose password or code is tried, by e-mail address. Undefined where the library rejects the
+   * request before checking it.
+   */
   account(library: SignIn, asked: Asked): Promise<string | undefined>
 }
 
-/** Whoever signs in. */
+/** The account in the request body. */
 const namedInBody: Attempt['account'] = async (_, { body }) => {
   const email = (body as { email?: unknown } | null)?.email
   return typeof email === 'string' ? email : undefined
 }
 
-/** Who has given the password, and is asked for a code. */
+/** The account that has passed the password step and needs a code. */
 const inSecondStep: Attempt['account'] = async (library, { headers }) =>
   (await library.secondStepOf({ headers }))?.email
 
-/** Who is signed in: a session that somebody else has found must not tell them the password too. */
+/** The signed-in account: a stolen session must not allow guessing the password. */
 const signedIn: Attempt['account'] = async (library, { headers }) =>
   (await library.getSession({ headers }))?.user.email
 
-/** The library's paths by which somebody may guess a password or a code. */
+/** The library's paths where a password or code can be guessed. */
 export const attempts: ReadonlyMap<string, Attempt> = new Map<string, Attempt>([
   ['/sign-in/email', { way: 'password', account: namedInBody }],
   ['/two-factor/verify-totp', { way: 'code', account: inSecondStep }],
@@ -44,7 +47,7 @@ const failures = {
 
 export type Failure = (typeof failures)[keyof typeof failures]
 
-/** By the library's code. Any other refusal says nothing of the password or the code. */
+/** By the library's error code. Any other error says nothing about the password or code. */
 export async function failureOf(response: Response): Promise<Failure | undefined> {
   if (response.status !== 401 && response.status !== 400) return undefined
   const { code } = JSON.parse((await response.clone().text()) || '{}') as { code?: keyof typeof failures }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { appendPersonEvent, type PersonEvent } from '../members/person-events.ts'
 import { type Asked, originOf } from './request-origin.ts'
 
-/** Those of the library's paths by which people come in. On others it exchanges one session for another. */
+/** The library's paths that sign people in. Others exchange one session for another. */
 const entries = new Set([
   '/sign-in/email',
   '/two-factor/verify-totp',
@@ -13,14 +13,14 @@ const entries = new Set([
   '/callback/:id',
 ])
 
-/** Those that change the ways in. */
+/** Paths that change the sign-in methods. */
 const changes: Record<string, PersonEvent> = {
   '/passkey/verify-registration': 'person.passkey_added',
   '/passkey/delete-passkey': 'person.passkey_removed',
   '/two-factor/disable': 'person.second_factor_dropped',
 }
 
-/** Those that end sessions for good. */
+/** Paths that end sessions. */
 const endings: Record<string, PersonEvent> = {
   '/sign-out': 'person.signed_out',
   '/revoke-session': 'person.sessions_ended',
@@ -33,15 +33,18 @@ const endings: Record<string, PersonEvent> = {
 type Call = Asked & { path?: string; context: { session?: { session: { token: string } } | null } }
 type Ended = { personId: string; sessions: number }
 
-/** Has the library tell of who comes in, by whatever way, of who leaves, and of what changes the ways in. */
+/** Logs sign-ins by any method, sign-outs, and changes of the sign-in methods. */
 export function auditSignIns(db: Db) {
-  /** By call: what ended during it. */
+  /**
+   * Sessions that ended during a call, by the library's context object of the call. Weak, so that
+   * an entry is freed together with its call, also if the call fails.
+   */
   const ended = new WeakMap<object, Ended>()
 
   const tell = createAuthMiddleware(async (call) => {
     const { newSession, session, returned } = call.context
     const from = originOf(call)
-    // Whoever is in already does not come in by a code.
+    // A code confirmed inside an existing session is not a sign-in.
     if (entries.has(call.path) && newSession && !session)
       await appendPersonEvent(db, newSession.user.id, 'person.signed_in', from)
     const ending = endings[call.path]
@@ -62,7 +65,7 @@ export function auditSignIns(db: Db) {
       call: Call | null,
     ): Promise<void> {
       if (!call?.path || !endings[call.path]) return
-      // Whoever changes their password stays in, by another session.
+      // After a password change the person continues with a new session.
       if (call.path === '/change-password' && token === call.context.session?.session.token) return
       ended.set(call.context, { personId, sessions: (ended.get(call.context)?.sessions ?? 0) + 1 })
     },
@@ -73,7 +76,7 @@ export function auditSignIns(db: Db) {
       if (providerId === 'credential')
         await appendPersonEvent(db, userId, 'person.password_changed', originOf(call))
     },
-    /** The last of all plugins: a password that a second factor has to follow is no sign-in. */
+    /** The last plugin: a password that still needs a second factor is not a sign-in. */
     plugin: {
       id: 'people-log',
       hooks: { after: [{ matcher: () => true, handler: tell }] },

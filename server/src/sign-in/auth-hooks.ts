@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { quotedName } from '../http/schemas/body-fields.ts'
 import { isInvited } from '../members/accept-invitation.ts'
 
-/** What the library serves and nobody here needs: what is not there gives nothing away. */
+/** Paths of the library that nothing here uses: fewer paths, fewer risks. */
 export const closedPaths = [
   '/account-info',
   '/change-email',
@@ -11,7 +11,7 @@ export const closedPaths = [
   '/delete-user/callback',
   '/get-access-token',
   '/refresh-token',
-  // Ours answers instead (password-reset-job.ts).
+  // Our own job replaces it (password-reset-job.ts).
   '/request-password-reset',
   '/send-verification-email',
   '/sign-up/email',
@@ -23,7 +23,10 @@ export const closedPaths = [
   '/verify-password',
 ]
 
-/** Whoever finds a session open for a moment must not keep the account by another way in. */
+/**
+ * Adding a sign-in method needs a recent sign-in: an open session that somebody finds must not be enough to
+ * keep the account.
+ */
 const newWaysIn = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',
@@ -42,13 +45,13 @@ export const assertRecent = createAuthMiddleware(async (context) => {
   })
 })
 
-/** The library makes people by single sign-on alone. It takes `false` for a refusal. */
+/** The library creates people only by single sign-on. `false` means a refusal. */
 export const assertInvited =
   (db: Db) =>
   async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
     emailVerified === true && (await isInvited(db, email)) ? undefined : false
 
-/** The library would take anything for a name, and keep a picture. */
+/** The library would accept any name, and store an image. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {
   if (change.image) throw new APIError('BAD_REQUEST', { message: 'Profile pictures are not supported.' })
   if (change.name === undefined) return
@@ -59,7 +62,7 @@ export async function assertNamed(change: { name?: unknown; image?: unknown }) {
 
 type Verified = { verification: { authenticationInfo: { userVerified: boolean } } }
 
-/** A key that somebody found is not its owner: it takes the place of both factors. */
+/** A stolen passkey must not be enough: it replaces both factors. */
 export async function assertVerified({ verification }: Verified): Promise<void> {
   if (verification.authenticationInfo.userVerified) return
   throw new APIError('UNAUTHORIZED', {
@@ -67,7 +70,10 @@ export async function assertVerified({ verification }: Verified): Promise<void> 
   })
 }
 
-/** Who somebody is has been asked once they are in: with what the provider gave for it, more could be asked. */
+/**
+ * The provider's tokens are not stored: they could be used to request more, and the person is already
+ * identified.
+ */
 export const withoutTokens = async () => ({
   data: {
     accessToken: null,

@@ -16,14 +16,14 @@ import { headersOf } from './session.ts'
 type Options = {
   refusals: RefusalLog
   limiters: Limiters
-  /** Undefined where no letters can be sent. */
+  /** Undefined where no e-mails can be sent. */
   askForPassword: ((email: string) => Promise<void>) | undefined
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** The library's own paths: signing in, and what a person does with their account. */
+/** The library's own paths: signing in, and changes of a person's account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
   const { refusals, limiters, publicUrl, signIn, onRequest, askForPassword } = options
   const guesses = attemptLimits(limiters)
@@ -48,11 +48,11 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
     bodyLimit: openBodyBytesMax,
     async handler(request, reply) {
       const library = await signIn()
-      // As the library will read it: `/./` in it leads nowhere else.
+      // As the library will parse it: `/./` does not lead elsewhere.
       const url = new URL(request.url, publicUrl())
       const path = url.pathname.slice(authPath.length)
       const headers = headersOf(request)
-      // It is the page's own (`onRequest`), under whatever name people reach us; the library knows one.
+      // It is same-origin (`onRequest`), whatever host name is used; the library knows only one.
       if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -61,7 +61,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const account = await tried?.account(library, { body, headers })
       if (!tried || account === undefined) {
         const response = await ask(library, asked)
-        // Every page of the portal asks for the session: of somebody who has one it is not counted.
+        // Every page of the portal requests the session: with a valid one, it is not counted.
         if (path === '/get-session' && (await isSession(response))) request.refund?.()
         return relay(request, reply, response)
       }
@@ -89,17 +89,17 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
 
 const isSession = async (response: Response) => response.ok && (await response.clone().text()) !== 'null'
 
-/** Whatever is to be done for an address that somebody has must not be told by how long the answer takes. */
+/** Work for an existing account must not be visible in the response time. */
 function onceAnswered({ raw }: FastifyReply, work: () => void) {
-  // Who has hung up meanwhile is told of too.
+  // The client may already have disconnected.
   if (raw.closed) work()
   else raw.once('close', work)
 }
 
-/** What is no UUID, and what holds NUL: it hands both to the database as they come. */
+/** The library passes anything that is not a UUID, and NUL, on to the database. */
 const unreadable = ['22P02', '22021']
 
-/** @throws {ApiError} `bad_request` for what the library has not looked at and no column can hold. */
+/** @throws {ApiError} `bad_request` for values that the library has not checked and no column accepts. */
 async function ask(library: SignIn, request: Request): Promise<Response> {
   try {
     return await library.handler(request)
@@ -113,14 +113,14 @@ async function ask(library: SignIn, request: Request): Promise<Response> {
 
 const providerPaths = ['/sign-in/social', '/link-social']
 
-/** What the library would take beside these, such as tokens and scopes, is no page's business. */
+/** Further fields that the library accepts, such as tokens and scopes, are not allowed. */
 export const ToProvider = z.strictObject({
   provider: z.string(),
   callbackURL: z.string().optional(),
   errorCallbackURL: z.string().optional(),
 })
 
-/** As the library would ask; where its link leads is not the caller's to say. */
+/** The library's own format; the caller does not choose where the link leads. */
 export const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
@@ -132,7 +132,7 @@ async function relay(request: FastifyRequest, reply: FastifyReply, response: Res
   return reply.send(await response.text())
 }
 
-/** As every refusal, with the library's code: by it the portal chooses its own words. */
+/** An error in the usual format, with the library's code, by which the portal chooses its message. */
 async function refuse(request: FastifyRequest, reply: FastifyReply, response: Response) {
   const { status, headers } = response
   const text = await response.text()
@@ -150,11 +150,14 @@ type Refusal = { message?: string; code?: string }
 
 const refusalIn = (text: string): Refusal => (text ? JSON.parse(text) : {})
 
-/** Whoever follows a link, such as that of a letter, or comes back from a provider: not one of our pages. */
+/**
+ * Whether a person follows a link, such as one in an e-mail, or returns from a provider: not a request of our
+ * pages.
+ */
 const isVisit = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true
 
-/** Where the portal tells them in its own words. */
+/** The page of the portal that explains the error. */
 function pageFor(url: string, text: string) {
   const page = url.startsWith(`${authPath}/reset-password`) ? '/reset-password' : '/sign-in'
   return `${page}?${new URLSearchParams({ error: refusalIn(text).code ?? 'refused' })}`

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 
-/** As `better-auth` takes them: by the first it signs and encrypts, and reads what is by any. */
+/** The format of `better-auth`: the first signs and encrypts, and all of them are accepted. */
 export type SignInSecrets = {
   texts: [string, ...string[]]
-  /** Each by a number that follows from it, and so is the same on every node. */
+  /** Each has a number derived from it, which is the same on every node. */
   numbered: { version: number; value: string }[]
-  /** By which second factors were encrypted before they named a number. */
+  /** The secret of second factors that were encrypted before numbers existed. */
   unnumbered: string
 }
 
@@ -16,5 +16,5 @@ export function signInSecrets(keys: PurposeKeys): SignInSecrets {
   return { texts, numbered, unnumbered: texts.at(-1)! }
 }
 
-/** 31 bits: it is read as a whole number that is not negative. */
+/** 31 bits: it is parsed as a non-negative integer. */
 const numberOf = (secret: string) => hash('sha256', secret, 'buffer').readUInt32BE() >>> 1

@@ -36,7 +36,7 @@ const sessionSeconds = 14 * daySeconds
 export type SignInOptions = {
   db: Handle
   publicUrl: string
-  /** Sign cookies and encrypt second factors. */
+  /** Signs cookies and encrypts second factors. */
   secrets: PurposeKeys
   singleSignOn: OpenProvider | undefined
   counts: BetterAuthRateLimitStorage
@@ -45,8 +45,8 @@ export type SignInOptions = {
 export type SignIn = ReturnType<typeof openSignIn>
 
 /**
- * How people get in: `better-auth` on our tables, under our names. Accounts are made by the setup, by invitations and
- * by single sign-on; nobody signs up.
+ * Sign-in: `better-auth` on our tables, under our names. Accounts are created by the setup, by invitations
+ * and by single sign-on; there is no sign-up.
  */
 export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
   const { texts, numbered, unnumbered } = signInSecrets(secrets)
@@ -61,8 +61,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     secrets: numbered,
     trustedOrigins: [new URL(publicUrl).origin],
     database: { db, type: 'postgres' },
-    // What is no refusal is thrown as it is. The library has a page of its own for who comes back from a provider by
-    // a state that is gone.
+    // Unexpected errors are thrown unchanged. The library has its own page for a provider's response with an
+    // unknown state.
     onAPIError: { throw: true, errorURL: `${publicUrl}/sign-in` },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -87,12 +87,13 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       expiresIn: sessionSeconds,
       updateAge: daySeconds,
-      // What needs the password asks for it.
+      // Actions that need the password ask for it.
       freshAge: 0,
     },
     account: {
       modelName: 'sign_in_methods',
-      // Nobody joins an account by its address whose address its owner has not proven (docs/decisions/portal.md).
+      // A provider's address is linked to an account only if the account's address is verified
+      // (docs/decisions/portal.md).
       accountLinking: { requireLocalEmailVerified: true },
       fields: {
         ...ofPerson,
@@ -119,7 +120,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       user: {
         create: { before: assertInvited(db) },
-        // Before it is answered, as of a company (db/tenancy.ts): no transaction of ours tells of the library's.
+        // Before the response, as for a company (db/tenancy.ts): the library's transactions do not invalidate
+        // our caches.
         update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
       },
     },
@@ -135,7 +137,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     },
     plugins: [
       twoFactor({
-        // Whoever has the password could lock the owner out with it, from anywhere. attempt-limits.ts bounds codes instead.
+        // An attacker with the password could lock the owner out, from anywhere. attempt-limits.ts limits
+        // codes instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: twoFactorField },
@@ -160,7 +163,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   const secondStepOf = (asked: { headers: Headers }) => api.secondStepOf({ headers: anew(asked.headers) })
   const answer = (request: Request) => handler(new Request(request, { headers: anew(request.headers) }))
 
-  /** @returns undefined for an address that nobody has. */
+  /** @returns undefined for an address without an account. */
   async function passwordLink(email: string): Promise<PasswordLink | undefined> {
     const asked: { made?: PasswordLink } = {}
     const body = { email, redirectTo: '/reset-password' }
@@ -171,7 +174,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   return surfaceDatabaseErrors({ handler: answer, getSession, secondStepOf, signInEmail, passwordLink })
 }
 
-/** By which somebody chooses a new password, once, within an hour. */
+/** Lets a person choose a new password, once, within an hour. */
 type PasswordLink = { name: string; email: string; url: string }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -192,7 +195,9 @@ const passkeyFields = {
   createdAt: 'created_at',
 }
 
-/** Whoever signs in so makes no account unless they are invited, and is made a member by nothing but the invitation. */
+/**
+ * Single sign-on creates an account only for an invited person, and only the invitation makes them a member.
+ */
 function providerOf(provider: OpenProvider) {
   const { issuer, clientId, clientSecret } = provider
   return {

@@ -6,7 +6,7 @@ import type { Uuid } from '../ids.ts'
 import { deleteVerifications } from '../members/delete-verifications.ts'
 import { isPassword } from '../members/wire.ts'
 
-/** The library's paths by which somebody locks others out. */
+/** The library's paths that end other sessions. */
 const endings = new Set(['/revoke-sessions', '/revoke-other-sessions', '/two-factor/disable'])
 
 export const invalidateVerifications = (db: Db) =>
@@ -23,7 +23,10 @@ const endOf = (db: Db) =>
     if (session && !(returned instanceof Error)) await deleteVerifications(db, session.user.id as Uuid)
   })
 
-/** Of several links of one person that are used at once, the first ends the others: the library would take them all. */
+/**
+ * Of several links of one person that are used concurrently, the first invalidates the others: the library
+ * would accept them all.
+ */
 const takeLink = (db: Db) =>
   createAuthMiddleware(async ({ body, query, context }) => {
     const token: unknown = body?.token || query?.token

@@ -30,7 +30,10 @@ type Options = {
   singleSignOn: SingleSignOn | undefined
 }
 
-/** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
+/**
+ * Endpoints for people outside any company: signing in, and their own account. Mounted by hand, as `/oauth`
+ * is.
+ */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
   const { services, limiters, refusals, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
   const { db, mail } = services
@@ -51,7 +54,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }))
 
   let isSetUp = false
-  /** Before the body is read: once somebody is there nothing that it may say matters. */
+  /** Checked before the body is read: after the setup its content no longer matters. */
   const assertNotSetUp = async () => {
     isSetUp ||= await hasPeople(db)
     if (isSetUp) throw new ApiError('not_found')
@@ -112,7 +115,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     }
   })
 
-  /** Before the body is read, too. */
+  /** Also checked before the body is read. */
   const assertInvited = async ({ params }: FastifyRequest) => void (await named(params as ById['Params']))
 
   const toAccept = { onRequest: [onRequest, assertInvited], bodyLimit: openBodyBytesMax }
@@ -127,7 +130,10 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   })
 }
 
-/** Signs in whoever has just been made. They are there, whatever comes of it: else they sign in by themselves. */
+/**
+ * Signs in a person who was just created. If it fails, the account still exists, and they can sign in
+ * themselves.
+ */
 async function enter(
   signIn: () => Promise<SignIn>,
   request: FastifyRequest,

@@ -2,13 +2,13 @@ const answerMsMax = 5_000
 
 export type SingleSignOn = { name: string; issuer: string; clientId: string; clientSecret: string }
 
-/** An issuer that answers, with what its configuration says. */
+/** A reachable issuer with its configuration. */
 export type OpenProvider = SingleSignOn & { userInfoUrl: string | undefined }
 
-/** Where an issuer's configuration is (OpenID Connect Discovery §4). */
+/** The URL of an issuer's configuration (OpenID Connect Discovery §4). */
 export const discoveryUrl = (issuer: string) => `${withoutSlash(issuer)}/.well-known/openid-configuration`
 
-/** The issuer, if people can be signed in with it safely; why not is told to `warn`. */
+/** The issuer, if it is safe to use; `warn` gets the reason if not. */
 export async function discover(
   singleSignOn: SingleSignOn,
   warn: (message: string, error: unknown) => void,
@@ -31,14 +31,16 @@ async function configurationOf(issuer: string): Promise<Configuration> {
   return (await response.json()) as Configuration
 }
 
-/** Without keys no id_token can be verified, and a document of another issuer vouches for other people (§4.3). */
+/**
+ * Without keys no id_token can be verified, and the document of another issuer describes other people (§4.3).
+ */
 function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
   if (withoutSlash(String(issuer)) !== withoutSlash(expected))
     throw new Error(`Its configuration is for the issuer ${issuer}. Set OIDC_ISSUER to that value.`)
   if (typeof jwks_uri !== 'string') throw new Error('Its configuration has no jwks_uri.')
 }
 
-/** What the provider says of whoever an access token was given for; undefined where it does not say. */
+/** The provider's claims about the owner of an access token. Undefined without any. */
 export async function userInfoOf(url: string, accessToken = ''): Promise<Claims | undefined> {
   try {
     const response = await fetch(url, {

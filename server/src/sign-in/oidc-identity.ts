@@ -9,20 +9,21 @@ type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
 type Claims = Record<string, unknown>
 
 /**
- * Who has signed in at the provider, or null where it does not vouch for anybody. The library has verified signature,
- * issuer, audience and nonce of an id_token that came; what it leaves open is decided here (OpenID Connect Core §3.1.3.7).
+ * The identity from the provider, or null if it does not confirm one. The library has verified signature,
+ * issuer, audience and nonce of an id_token; what it leaves open is checked here (OpenID Connect Core
+ * §3.1.3.7).
  */
 export async function identityOf(
   { clientId, userInfoUrl }: Pick<OpenProvider, 'clientId' | 'userInfoUrl'>,
   { idToken, accessToken }: Tokens,
 ) {
-  // An empty one, too, the library has not looked at.
+  // The library has not checked an empty one either.
   const vouched = idToken ? claimsOf(idToken, clientId) : undefined
   if (!vouched) return null
   const { sub } = vouched
   const more = await furtherClaims(vouched, userInfoUrl, accessToken)
   if (!more) return null
-  // Both from one source: an address of one and its verification of another would vouch for nothing.
+  // Both from one source: the address of one and the verification of another would prove nothing.
   const source = hasAddress(vouched) ? vouched : more
   const { data: email } = Email.safeParse(source.email)
   return {
@@ -39,7 +40,10 @@ const isYes = (value: unknown) => value === true || value === 'true'
 
 const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
 
-/** Those that the id_token lacks. Null where userinfo is away, or of somebody else: it must not be used then (§5.3.2). */
+/**
+ * Claims that the id_token lacks. Null if userinfo fails, or describes another person: it must not be used
+ * then (§5.3.2).
+ */
 async function furtherClaims(vouched: Vouched, url: string | undefined, accessToken: string | undefined) {
   if (url === undefined) return vouched
   if (hasAddress(vouched) && vouched.name !== undefined) return vouched
@@ -63,13 +67,15 @@ function claimsOf(idToken: string, clientId: string): Vouched | undefined {
     : undefined
 }
 
-/** A token for several clients names the one that asked for it. */
+/** A token for several clients names the one that requested it. */
 function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
   if (azp !== undefined) return azp === clientId
   return [aud].flat().every((one) => one === clientId)
 }
 
-/** Nobody can correct here what the provider calls them: a name that we do not take must not keep them out. */
+/**
+ * People cannot correct the provider's name for them here, so an invalid name must not prevent the sign-in.
+ */
 function nameOf(given: unknown, email = ''): string {
   for (const one of [given, email.split('@')[0]]) {
     const { data } = quotedName.safeParse(typeof one === 'string' && asName(one))

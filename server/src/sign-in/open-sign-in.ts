@@ -5,13 +5,13 @@ const againMs = 60_000
 
 type Options = Omit<SignInOptions, 'singleSignOn'> & {
   singleSignOn: SingleSignOn | undefined
-  /** Is told what people do not see. */
+  /** Receives errors that people do not see. */
   warn(message: string, error: unknown): void
 }
 
 /**
- * Opened when first needed. A provider that is away, or slow, holds nobody up who comes in another way: it is left
- * out, and looked for again each minute.
+ * Opened when first needed. An unavailable or slow provider delays nobody who signs in by another method: it
+ * is left out, and retried each minute.
  */
 export function signInOpener(options: () => Options): () => Promise<SignIn> {
   let opened: Promise<SignIn> | undefined
@@ -32,7 +32,7 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
     })
     if (Date.now() > againAt) {
       againAt = Number.POSITIVE_INFINITY
-      // Until it is opened anew, people come in by the one before.
+      // Until it is reopened, the previous one is used.
       open().then(
         (renewed) => {
           opened = Promise.resolve(renewed)

@@ -3,17 +3,17 @@ import type { Job } from '../jobs/job.ts'
 import { addressRefused, isRefusal } from '../mail/mail.ts'
 import type { Services } from '../services.ts'
 
-/** Which mails it, and where its address is sealed. */
+/** The job that sends it, and the place that its address is encrypted for. */
 const passwordJob = 'password.mail'
 
 type Data = {
-  /** The address that was asked for: anybody's, and perhaps nobody's. */
+  /** The requested address: any text, possibly of no account. */
   sealed: string
 }
 
 /**
- * Sees to it that whoever has this address gets a link to a new password. Nobody is looked for before the answer:
- * neither it nor its time tells whether there is somebody.
+ * Enqueues an e-mail with a link to a new password. The account is looked up after the response, so that
+ * neither the response nor its timing reveals whether there is one.
  */
 export async function askForPassword(
   { db, queue, secrets }: Pick<Services, 'db' | 'queue' | 'secrets'>,
@@ -23,10 +23,10 @@ export async function askForPassword(
   await inTransaction(db, (trx) => queue.add(trx, passwordJob, data))
 }
 
-/** Each attempt makes a link of its own, so that it works for an hour from when it is sent. */
+/** Each attempt creates a new link, so that it is valid for an hour after it is sent. */
 export const mailPasswordLink: Job<Data> = {
   name: passwordJob,
-  // An hour and a half in all: who still waits asks again.
+  // Spread over an hour and a half: then the person will ask again.
   attemptsMax: 11,
   timeoutSeconds: 60,
   concurrency: 4,
@@ -39,7 +39,7 @@ export const mailPasswordLink: Job<Data> = {
       return undefined
     } catch (error) {
       if (isRefusal(error)) return { fault: addressRefused }
-      // What the mail server says names the address, and would be kept with the job and logged.
+      // The mail server's message contains the address, and would be stored with the job and logged.
       const { code, responseCode = '' } = error as { code?: string; responseCode?: number }
       throw new Error(`The mail server rejected the e-mail: ${code} ${responseCode}`)
     }

@@ -1,4 +1,4 @@
-/** All that signs people in, below which the library answers. */
+/** The path prefix of the library. */
 export const authPath = '/portal/api/auth'
 
 export const portalPaths = [

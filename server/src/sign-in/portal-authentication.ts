@@ -15,7 +15,7 @@ const minuteMs = 60_000
 
 type Options = { db: Db; limiters: Limiters; publicUrl: () => string; signIn: () => Promise<SignIn> }
 
-/** The entry point of people, who have a session: docs/decisions/portal.md. */
+/** The entry point for people, who have a session: docs/decisions/portal.md. */
 export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): EntryPoint {
   const limiter = limiters('portal', requestsPerMinute, minuteMs)
   return {
@@ -28,7 +28,7 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
       request.refund?.()
       const [memberships, operates] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
       const membership = chosenOf(memberships, request)
-      // Whoever belongs to no such company is told that, not that a scope is missing.
+      // Without a membership, the error is about the company, not about a missing scope.
       const scopes = scopesOfRole[membership?.role ?? 'owner']
       return {
         clientId: null,
@@ -40,7 +40,10 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
   }
 }
 
-/** By the header; without it, the only one there is. Companies of an inactive enterprise are closed to all. */
+/**
+ * Chosen by the header, or the only one there is. Companies of an inactive enterprise are closed to
+ * everybody.
+ */
 function chosenOf(memberships: Membership[], { headers }: FastifyRequest): Membership | undefined {
   const open = memberships.filter(({ enterprise_status }) => enterprise_status === 'active')
   const asked = headers['atelier-company']

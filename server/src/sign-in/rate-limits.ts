@@ -1,22 +1,24 @@
 import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limits/rate-limit.ts'
 
-/** Requests of one address in so many seconds. What guesses passwords is held up sooner (attempt-limits.ts). */
+/**
+ * Requests per IP address and window in seconds. Guessing passwords is limited further (attempt-limits.ts).
+ */
 export const signInRates = {
   window: 60,
   max: 100,
   customRules: {
     '/sign-in/email': { window: 60, max: 200 },
-    // An office goes to its provider from one address.
+    // An office goes to its provider from one IP address.
     '/sign-in/social': { window: 60, max: 200 },
     '/two-factor/*': { window: 60, max: 60 },
     '/reset-password': { window: 60, max: 20 },
-    // It is asked for with every page.
+    // Requested by every page.
     '/get-session': false as const,
   },
 }
 
-/** Where the library counts: as we do, so that nodes count together. */
+/** The library's counters, in our limiters, so that nodes count together. */
 export function signInCounts(limiters: Limiters): BetterAuthRateLimitStorage {
   const limiterOf = new Map<string, RateLimiter>()
   return {

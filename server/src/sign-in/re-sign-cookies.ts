@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 /**
- * The library knows one secret for its cookies. Those that were signed by another of ours are signed anew before it sees
- * them, so that nobody is signed out when a secret follows another.
+ * The library knows one secret for cookies. Cookies signed with another accepted secret are signed again
+ * before it sees them, so that a rotation signs nobody out.
  */
 export function reSignCookies([secret, ...others]: readonly [string, ...string[]]) {
   if (others.length === 0) return (headers: Headers) => headers
@@ -28,7 +28,7 @@ export function reSignCookies([secret, ...others]: readonly [string, ...string[]
   }
 }
 
-/** As `better-call` writes a signed cookie, percent-encoded: the value, a dot, and the signature. */
+/** The format of `better-call`'s signed cookies, percent-encoded: the value, a dot, and the signature. */
 const signedPattern = /^(.+)\.([A-Za-z0-9+/]{43}=)$/
 
 function decoded(text: string): string {

@@ -7,7 +7,7 @@ import { signInSecrets } from './auth-secrets.ts'
 
 type Factor = { id: Uuid; secret: string; backup_codes: string }
 
-/** Encrypts second factors anew that are not under the first secret. @returns how many. */
+/** Encrypts second factors again that are not encrypted with the first secret. @returns their number. */
 export async function reencryptSecondFactors(db: Db, keys: PurposeKeys): Promise<number> {
   const { texts, numbered } = signInSecrets(keys)
   const byNumber = new Map(numbered.map(({ version, value }) => [version, value]))
@@ -21,7 +21,7 @@ export async function reencryptSecondFactors(db: Db, keys: PurposeKeys): Promise
 
   async function opened(text: string): Promise<string> {
     if (text.startsWith('$ba$')) return symmetricDecrypt({ key, data: text })
-    // It does not say by which it was encrypted; a wrong one is told by its tag.
+    // Old ones do not say which secret they use; the authentication tag detects a wrong one.
     return Promise.any(texts.map((secret) => symmetricDecrypt({ key: secret, data: text })))
   }
 

@@ -5,7 +5,10 @@ import type { Uuid } from '../ids.ts'
 import { deleteVerifications } from '../members/delete-verifications.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 
-/** By an operator, for somebody who has lost the device and the backup codes: their password is enough again. */
+/**
+ * For operators, for a person who has lost the device and the backup codes: the password alone is enough
+ * again.
+ */
 export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
   return inTransaction(db, async (trx) => {
     await forgetSecondFactor(trx, personId)

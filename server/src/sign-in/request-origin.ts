@@ -1,11 +1,11 @@
 import type { Origin } from '../audit/event.ts'
 import { addressKey } from '../ip-addresses.ts'
 
-/** In which we tell the library who asks, and by which request; what a client says in them is dropped. */
+/** Headers that tell the library the IP address and the request ID. A client's own values are dropped. */
 export const addressHeader = 'x-atelier-address'
 export const requestHeader = 'x-atelier-request'
 
-/** What the library gives its hooks of the request. */
+/** What the library's hooks receive of the request. */
 export type Asked = { headers?: Headers | undefined }
 
 export function originOf(asked: Asked | null | undefined): Origin | undefined {

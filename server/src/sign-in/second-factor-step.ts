@@ -1,12 +1,12 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 
-/** As the library's plugin calls the cookie of whoever has given the password, and no code yet. */
+/** The plugin's name for the cookie between password and code. */
 const cookieName = 'two_factor'
 
 type Call = Parameters<typeof getSessionFromCtx>[0]
 
-/** For whom a code is asked, by the cookies of a request; null when the next code lets nobody in. */
+/** The account that is asked for a code, by the cookies of a request. Null if no code would sign it in. */
 export async function inSecondStep(call: Call) {
   const { internalAdapter, createAuthCookie, secret } = call.context
   const challenge = await call.getSignedCookie(createAuthCookie(cookieName).name, secret)

@@ -11,11 +11,11 @@ export type Person = {
   name: string
   email: string
   twoFactorEnabled: boolean
-  /** Of the session that the request came with. */
+  /** The session of the request. */
   sessionId: Uuid
 }
 
-/** Who has signed in, by the cookie. The library looks whether the session is still there each time. */
+/** The signed-in person, by the cookie. The library checks each time whether the session still exists. */
 export async function findPerson(signIn: SignIn, request: FastifyRequest): Promise<Person | undefined> {
   if (!request.headers.cookie?.includes('atelier')) return undefined
   const found = await signIn.getSession({ headers: headersOf(request) })
@@ -41,7 +41,7 @@ export async function isOperator(db: Db, personId: Uuid): Promise<boolean> {
   return row?.is_operator === true
 }
 
-/** What the library may see of a request: nothing by which a client could pass for another address. */
+/** The headers that the library may see: none that a client could use to forge its IP address. */
 export function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

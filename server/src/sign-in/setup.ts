@@ -10,7 +10,7 @@ import { addMember, createPerson, hasPeople } from '../members/queries.ts'
 import { Email, Password } from '../members/wire.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** Which every node can work out and nobody else: nothing is stored, and it is worth nothing once somebody is there. */
+/** Derived from the key on every node: nothing is stored, and it is worthless after the setup. */
 export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')
 
 export const Setup = z.strictObject({
@@ -23,12 +23,13 @@ export const Setup = z.strictObject({
 })
 
 /**
- * The first run: the first person, who is an operator of the installation and the owner of its first company.
- * @throws {ApiError} `not_found` once somebody is there; `wrong_setup_token`.
+ * The setup: creates the first person, who is an operator of the installation and the owner of its first
+ * company.
+ * @throws {ApiError} `not_found` after the setup; `wrong_setup_token`.
  */
 export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>): Promise<void> {
   await inTransaction(db, async (trx) => {
-    // Of two at once the second finds the first one's person.
+    // Of two concurrent setups the second finds the first one's person.
     await sql`select pg_advisory_xact_lock(hashtext('atelier setup'))`.execute(trx)
     if (await hasPeople(trx)) throw new ApiError('not_found')
     if (!constantTimeEqual(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')

@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inSecondStep } from './second-factor-step.ts'
 
-/** As the library's: codes of half a minute, and those of the half minute before and after count too. */
+/** The library's period: codes change every half minute, and those before and after count too. */
 const stepMs = 30_000
 const window = [1, 0, -1]
 
 /**
- * Has each code of an authenticator app let somebody in once (RFC 6238 §5.2): one that was used, and any before it, is
- * refused as a wrong one. It is used up before the library looks at it, so that of many at once, on whatever node, one
- * is left.
+ * Makes each code of an authenticator app valid once (RFC 6238 §5.2): a used code, and any earlier one,
+ * counts as wrong. It is marked as used before the library checks it, so that of many concurrent requests, on
+ * any node, one succeeds.
  */
 export const singleUseCodes = (db: Db) =>
   ({
@@ -34,7 +34,7 @@ const useUp = (db: Db) =>
     if (!factor) return
     const secret = await symmetricDecrypt({ key: call.context.secretConfig, data: factor.secret })
     const [step] = stepsOf(secret, code)
-    // A wrong code is for the library to refuse, and to count.
+    // The library rejects and counts a wrong code.
     if (step === undefined) return
     const { numAffectedRows } = await sql`
       update two_factors set last_used_step = ${step}
@@ -44,13 +44,13 @@ const useUp = (db: Db) =>
 
 const used = { code: 'INVALID_CODE', message: 'This code was already used. Wait for the next one.' }
 
-/** Those that count now and have this code: hardly ever two. */
+/** The current time steps with this code: hardly ever two. */
 function stepsOf(secret: string, code: string): number[] {
   const now = Math.floor(Date.now() / stepMs)
   return window.map((away) => now + away).filter((step) => codeOf(secret, step) === code)
 }
 
-/** RFC 4226 §5.3, of six digits. */
+/** RFC 4226 §5.3, with six digits. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

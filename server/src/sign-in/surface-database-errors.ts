@@ -9,9 +9,10 @@ type Call = Change & { fault?: unknown; hasWritten?: boolean }
 type Ask = (...given: any[]) => Promise<any>
 
 /**
- * The library takes a database that is away for somebody who has not signed in, and would sign people out. These
- * throw what it has swallowed; so the answer is that of every other entry point. Its statements are a commit each: once one
- * has written, the others go ahead of requests, and what fails then is no refusal (contract R-ERR-13).
+ * The library treats an unavailable database as a missing session, and would sign people out. This plugin
+ * throws the errors that it swallowed, so the response is that of every other entry point. Its statements are
+ * a commit each: once one has written, later ones go ahead of requests, and their failure is no refusal
+ * (contract R-ERR-13).
  */
 export function surfaceDatabaseErrors<Asks extends Record<string, Ask>>(asks: Asks): Asks {
   const wrapped = Object.entries(asks).map(([name, ask]) => [
@@ -31,7 +32,7 @@ export function surfaceDatabaseErrors<Asks extends Record<string, Ask>>(asks: As
 const faultOf = ({ hasWritten }: Call, error: unknown) =>
   hasWritten && isUnavailable(error) ? new OutcomeUnknownError(error) : error
 
-/** Has its database say so when it is away. */
+/** Makes its database calls report that the database is unavailable. */
 export const databaseErrorPlugin = {
   id: 'audible',
   init({ adapter }) {
@@ -60,7 +61,7 @@ const audibly =
     }
   }
 
-/** What a transaction of the library does: where that throws, it was rolled back, and no commit was lost. */
+/** Inside one of the library's transactions an error means a rollback, so no commit was lost. */
 function noting(work: Ask) {
   let thrown: { error: unknown } | undefined
   return {

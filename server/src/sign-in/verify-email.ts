@@ -7,8 +7,9 @@ import { appendPersonEvent } from '../members/person-events.ts'
 import { forgetSecondFactor } from './remove-second-factor.ts'
 
 /**
- * Whoever has set a new password by a link reads the address's mail. If that is known for the first time, whoever
- * made the account may be somebody else (docs/decisions/portal.md): their other ways in end.
+ * Setting a password by a link proves that the person reads the mail of the address. If it was not verified
+ * before, another person may have created the account (docs/decisions/portal.md): all other sign-in methods
+ * are removed.
  */
 export function verifyEmail(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {
