@@ -1,20 +1,20 @@
 import { mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Nobody but the user who runs the server reads what is kept. */
+/** Only the server's user may read stored files. */
 export const directoryMode = 0o700
 
-/** So many directories are remembered whose names are known to be safe. */
+/** Number of remembered directories whose names are synced. */
 const safeDirectoriesMax = 10_000
 
 /**
- * Makes directories of which the names are safe. Whoever finds one there already can't tell whether its maker has
- * synced it: so the first one to use it in this process does, and the others wait for that.
+ * Creates directories with synced names. For an existing directory it is unknown whether its creator has
+ * synced it: the first user in this process syncs it, and the others wait.
  */
 export function directoryMaker(root: string) {
   const safe = new Map<string, Promise<void>>()
 
-  /** A directory is safe when its name in the one above is, and that one is safe too. */
+  /** A directory is durable when its name is synced in its parent, and the parent is durable. */
   function makeSafe(path: string): Promise<void> {
     if (path === root) return Promise.resolve()
     const known = safe.get(path)
@@ -31,7 +31,7 @@ export function directoryMaker(root: string) {
     const made = await mkdir(path, { recursive: true, mode: directoryMode })
     if (made === undefined && safe.has(path)) return safe.get(path)
     if ((await realpath(path)) !== path) throw new Error(`A symbolic link is in the way at ${path}`)
-    // New again, if somebody has removed it.
+    // New again, if it was deleted.
     for (let fresh = path; made !== undefined && fresh.length >= made.length; fresh = dirname(fresh)) {
       safe.delete(fresh)
     }
@@ -39,7 +39,7 @@ export function directoryMaker(root: string) {
   }
 }
 
-/** The names in it survive a power cut then, as the bytes of a synced file do. */
+/** Then the names in it survive a power loss, as the bytes of a synced file do. */
 export async function syncDirectory(path: string) {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

@@ -10,18 +10,20 @@ import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** Nobody but the user who runs the server reads what is kept. */
+/** Only the server's user may read stored files. */
 const fileMode = 0o600
 
-/** Files below `directory`, which is made when it is not there, with `incoming/` for what is not finished. */
+/**
+ * Stores files below `directory`, which is created if it is missing, with `incoming/` for unfinished ones.
+ */
 export async function openDisk(directory: string, now = Date.now(), locks?: Locker): Promise<Storage> {
   const incomingDirectory = join(directory, 'incoming')
   await openIncoming(incomingDirectory, now)
-  // The directory itself may be a link to a bigger disk; nothing in it is.
+  // The directory itself may be a link to a bigger disk; nothing in it may be.
   const root = await realpath(directory)
   const makeDirectory = directoryMaker(root)
 
-  /** Synced, then renamed, then its name synced: a file is there whole or not at all, also after a power cut. */
+  /** Synced, then renamed, then its name synced: a file is complete or missing, also after a power loss. */
   async function settle(key: string, unfinished: string, file: FileHandle) {
     await file.sync().finally(() => file.close())
     const [path] = placesOf(root, key)
@@ -66,7 +68,7 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
     async take(key, path) {
       mustBeKey(key)
       try {
-        // What is no plain file, such as a link, could be of anywhere.
+        // Anything but a plain file, such as a link, could lead anywhere.
         const file = await open(path, flags.O_RDWR | flags.O_NOFOLLOW)
         await file.chmod(fileMode)
         await settle(key, path, file)
@@ -104,8 +106,8 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
 }
 
 /**
- * Where a file is, and where it was before companies got so many that their files are spread over 256 directories
- * each: files that lie there are still found.
+ * The path of a file, and its path from before companies' files were spread over 256 directories: files there
+ * are still found.
  */
 function placesOf(root: string, key: string): [spread: string, flat: string] {
   const [company, name] = key.split('/') as [string, string]
@@ -113,7 +115,7 @@ function placesOf(root: string, key: string): [spread: string, flat: string] {
   return [join(root, company, drawer, name), join(root, key)]
 }
 
-/** Undefined for what is not there, and for what is reached through a link: a file of ours never is. */
+/** Undefined for a missing file, and for one reached through a link: our files never are. */
 async function sizeOf(path: string): Promise<number | undefined> {
   if ((await realpathOf(path)) !== path) return undefined
   const found = await stat(path).catch(unlessAbsent)
@@ -126,7 +128,7 @@ function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error
 }
 
-/** In one pass, holding one entry at a time: a company may have any number of files. No link is followed. */
+/** One pass with one entry at a time: a company may have any number of files. No link is followed. */
 async function* filesBelow(path: string, company: string): AsyncGenerator<ListedFile> {
   if ((await realpathOf(path)) !== path) return
   for await (const entry of await opendir(path)) {
@@ -134,7 +136,7 @@ async function* filesBelow(path: string, company: string): AsyncGenerator<Listed
     const key = `${company}/${entry.name}`
     if (entry.isDirectory() && basename(path) === company) yield* filesBelow(inside, company)
     if (!entry.isFile() || !isKey(key)) continue
-    // Removed since it was seen, perhaps.
+    // It may have been deleted since.
     const found = await stat(inside).catch(() => undefined)
     if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }

@@ -1,26 +1,26 @@
 import { ApiError } from '../errors.ts'
 
-/** No room left: on the file system, or within the quota that it gives us. */
+/** No space left: on the file system, or in its quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
-/** The last one is of links that lead round in a circle. */
+/** The last one is for circular links. */
 const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
-/** What to throw for a failed write of a file: 507 for a full disk, and everything else as it was. */
+/** The error for a failed write: 507 for a full disk, otherwise unchanged. */
 export function writeFault(error: unknown): unknown {
   return fullCodes.has(codeOf(error)) ? new ApiError('storage_full', { cause: error }) : error
 }
 
-/** Whether an error says that there is no such file. */
+/** Whether an error means that the file does not exist. */
 export const isAbsent = (error: unknown): boolean => absentCodes.has(codeOf(error))
 
-/** The same of a store of either kind, when a file that was found is opened. */
+/** The same for any kind of storage, when a file that was found is opened. */
 export const isFileGone = (error: unknown): boolean => isAbsent(error) || codeOf(error) === 'not_found'
 
 function codeOf(error: unknown) {
   return (error as { code?: string } | undefined)?.code ?? ''
 }
 
-/** The settings of the store are wrong: no server starts on them. */
+/** The storage settings are wrong: the server does not start. */
 export class StorageRefusedError extends Error {
   override name = 'StorageRefusedError'
 }

@@ -3,9 +3,9 @@ export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'font'
 export type Format = {
   kind: FileKind
   mimeType: string
-  /** Names that people give such files, the one under which we store it first. */
+  /** Common extensions. The first is used for stored files. */
   extensions: readonly [string, ...string[]]
-  /** Whether we can draw it, and so check it through and make renditions of it. */
+  /** Whether it can be decoded, and so be validated and have renditions. */
   drawn?: boolean
 }
 
@@ -16,7 +16,10 @@ const format = (kind: FileKind, mimeType: string, ...extensions: [string, ...str
 })
 const drawn = (...parts: Parameters<typeof format>): Format => ({ ...format(...parts), drawn: true })
 
-/** Everything that the library keeps. HEIC is kept as it is: its codec is not free, and our decoder has it not. */
+/**
+ * All supported formats. HEIC is stored without renditions: its codec is not free, and our decoder does not
+ * have it.
+ */
 export const formats: readonly Format[] = [
   drawn('image', 'image/png', 'png', 'apng'),
   drawn('image', 'image/jpeg', 'jpg', 'jpeg', 'jpe', 'jfif'),
@@ -46,7 +49,7 @@ export const mimeTypes: Record<string, string> = Object.fromEntries(
   formats.map(({ extensions, mimeType }) => [extensions[0], mimeType]),
 )
 
-/** The format that files of this name usually have; undefined for a name that says nothing. */
+/** The usual format of files with this name. Undefined for an unknown extension. */
 export function formatOfName(fileName: string): Format | undefined {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(fileName)?.[1]?.toLowerCase()
   return formats.find(({ extensions }) => extension !== undefined && extensions.includes(extension))

@@ -5,7 +5,7 @@ import { createDirectory } from '../disk/create-directory.ts'
 const dayMs = 24 * 3600_000
 const abandonedAfterMs = dayMs
 
-/** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
+/** Creates the directory for incoming uploads, and removes what an interrupted process left in it. */
 export async function openIncoming(directory: string, now: number): Promise<void> {
   createDirectory(directory)
   const entries = await readdir(directory, { withFileTypes: true })
@@ -19,8 +19,8 @@ export async function openIncoming(directory: string, now: number): Promise<void
 }
 
 /**
- * Each node looks after its own directory, however long it runs: what is left there is gone within two days.
- * @returns ends it.
+ * Sweeps the node's own directory daily: leftovers are deleted within two days.
+ * @returns a function that stops it.
  */
 export function sweepIncomingDaily(directory: string, onError: (error: unknown) => void): () => void {
   const sweep = () => void openIncoming(directory, Date.now()).catch(onError)

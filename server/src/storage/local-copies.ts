@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { writeFault } from './faults.ts'
 import type { Storage } from './storage.ts'
 
-/** Copies that nobody uses are deleted above this. Bytes. */
+/** Unused copies are deleted above this size. Bytes. */
 const copiesBytesMax = 512 * 1024 ** 2
 
 export type LocalCopies = {
   /**
-   * Copies stored files to the local disk, or finds earlier copies, and keeps them while `work` runs. A key always has
-   * the same path, so that decoding processes recognize files that they have read before.
+   * Copies stored files to the local disk, or finds earlier copies, and keeps them while `work` runs. A key
+   * always has the same path, so that decoder processes recognize files that they have read before.
    * @param optional keys whose files may be missing: they have no path then.
    * @throws {MissingFileError}
    */
@@ -35,7 +35,7 @@ export class MissingFileError extends Error {
 
 type Copy = { path: string; size: number; users: number; ready: Promise<void> }
 
-/** @param directory of this process alone: it is deleted when the copies are closed. */
+/** @param directory used by this process alone. Deleted when the copies are closed. */
 export function localCopies(storage: Storage, directory: string, bytesMax = copiesBytesMax): LocalCopies {
   /** The least recently used first. */
   const copies = new Map<string, Copy>()

@@ -4,7 +4,7 @@ import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * The S3 client takes a while to read: a server that keeps its files on disk never does.
+ * Storage on disk never loads the S3 client, which takes a while.
  * @param locks of uploads in chunks, where other processes have them too.
  */
 export async function openStorage(config: StorageConfig, now = Date.now(), locks?: Locker): Promise<Storage> {

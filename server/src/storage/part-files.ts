@@ -1,12 +1,12 @@
 import { open, rm } from 'node:fs/promises'
 import { chunkWriter } from '../disk/chunk-writer.ts'
 
-/** A file of so many bytes; whoever is given it removes it. */
+/** A file of this size. The receiver deletes it. */
 export type PartFile = { path: string; size: number }
 
 /**
- * Gathers what comes in files of one size, and what is left in a smaller one. Nothing is read, and no file begun,
- * before the next one is asked for.
+ * Collects a stream in files of one size, with the rest in a smaller one. Nothing is read, and no file is
+ * started, before the next one is requested.
  */
 export async function* partFiles(
   chunks: AsyncIterable<Buffer>,
@@ -20,7 +20,7 @@ export async function* partFiles(
       while (rest.length > 0) {
         growing ??= await startFile(await newPath())
         const fitting = rest.subarray(0, bytes - growing.size())
-        // The writer may free the memory of what it is given.
+        // The writer may free the memory of the buffers that it receives.
         rest = rest.subarray(fitting.length)
         await growing.add(fitting)
         if (growing.size() < bytes) continue

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { syncPath } from '../disk/sync-tree.ts'
 import { writeFault } from './faults.ts'
 
-/** Bytes, and where they go: into a directory that is there. */
+/** Bytes and their path, in an existing directory. */
 export type Placed = { path: string; bytes: Uint8Array }
 
 /**
- * Writes many small files, and waits for the disk once for all: file by file, most of the time of an import would be
- * such waits. It blocks the thread while it writes, which with small files takes a third of the time: for commands.
+ * Writes many small files, and syncs once for all: syncing each would take most of the time of an import.
+ * Blocks the thread while it writes, which for small files takes a third of the time: only for commands.
  */
 export async function placeMany(files: readonly Placed[], incomingDirectory: string, mode: number) {
   const unfinished: string[] = []
@@ -29,7 +29,9 @@ export async function placeMany(files: readonly Placed[], incomingDirectory: str
   }
 }
 
-/** The file system as a whole, which `sync -f` can do and Node can't; where there is no such command, one by one. */
+/**
+ * Syncs the whole file system, which `sync -f` can do and Node cannot. Without such a command, file by file.
+ */
 async function syncAll(directory: string, paths: Iterable<string>) {
   const sync = spawn('sync', ['-f', directory], { stdio: 'ignore' })
   const isSynced = await once(sync, 'exit').then(

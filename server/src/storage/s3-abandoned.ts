@@ -12,7 +12,7 @@ import { isKey } from './storage.ts'
 /** S3's own limit. */
 const listedAtOnceMax = 1000
 
-/** A file whose process was killed while it was sent leaves parts that no list of objects shows, and that are paid for. */
+/** An upload whose process was killed leaves parts that no list of objects shows, and that cost money. */
 export async function removeAbandonedParts(
   client: S3Client,
   { bucket: Bucket, prefix: Prefix }: S3Config,
@@ -21,7 +21,7 @@ export async function removeAbandonedParts(
 ): Promise<void> {
   const below = { Bucket, Prefix, MaxUploads: listedAtOnce }
   for await (const { Key = '', UploadId, Initiated = new Date() } of begunUploads(client, below)) {
-    // Others may keep things of their own in the bucket.
+    // The bucket may contain other data.
     if (Initiated >= before || !isKey(Key.slice(Prefix.length))) continue
     const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
     await client.send(command, quick).catch(unlessMissing)

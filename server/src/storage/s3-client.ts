@@ -1,22 +1,25 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 
-/** For what needs no body: finding, listing, removing, and until the first byte of a file. */
+/** For requests without a body: finding, listing, removing, and until the first byte of a file. */
 export const quick = { requestTimeout: 5_000 }
 
 const connectWithinMs = 3_000
-/** For a part of an upload to be taken and answered. */
+/** For the response to an uploaded part. */
 const answerWithinMs = 120_000
-/** Nothing sent and nothing read: a store that hangs, or a reader who has fallen asleep, gives its socket back. */
+/** Nothing sent and nothing read: a hanging store, or a stalled reader, loses its socket. */
 const idleMs = 60_000
-/** The first try and two more, with the SDK's pause of some tenths of a second between them. */
+/** The first attempt and two retries, with the SDK's delay of some tenths of a second. */
 const attemptsMax = 3
-/** A download holds a socket for as long as its reader takes: slow readers must not keep everybody else out. */
+/** A download holds a socket as long as its reader takes: slow readers must not block others. */
 const socketsMax = 512
 
 export const openClient = (config: S3Config) => new S3Client(clientOptions(config))
 
-/** Without `credentials` the SDK looks where programs on AWS find theirs: its variables, a role of the machine … */
+/**
+ * Without `credentials` the SDK finds them as programs on AWS do: environment variables, a role of the
+ * machine …
+ */
 export const clientOptions = ({
   endpoint,
   region,
@@ -28,7 +31,7 @@ export const clientOptions = ({
   ...(endpoint && { endpoint }),
   ...(credentials && { credentials }),
   maxAttempts: attemptsMax,
-  // Not every store that speaks S3 knows the checksums that the SDK would add by itself.
+  // Not every S3-compatible store supports the checksums that the SDK would add.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
   requestHandler: {

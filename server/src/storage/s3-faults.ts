@@ -3,21 +3,21 @@ import { isAbsent, StorageRefusedError } from './faults.ts'
 
 type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
-/** Too slow, and too often: a retry fixes these two of the 4xx. */
+/** Request timeout and throttling: the two 4xx that a retry can fix. */
 const passing = new Set([408, 429])
 
-/** Whether it is an object that is not there: a bucket that is not is another matter. */
+/** Whether the object does not exist. A missing bucket is a different error. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as SdkError
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
 }
 
-/** For `catch`: what is not there is undefined. */
+/** For `catch`: a missing object becomes undefined. */
 export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** Whether the account, the bucket or the address is wrong: trying again would change nothing. */
+/** Whether the account, the bucket or the URL is wrong: a retry would not help. */
 export function isRefusal(error: unknown): boolean {
   const { name, $metadata } = error as SdkError
   const status = $metadata?.httpStatusCode ?? 0
@@ -25,8 +25,9 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * What to throw for a request that failed: 503, or 507 when the store is full. The SDK's error is not kept, because
- * it carries the request, and S3 repeats the access key and what was signed in some answers: logs hold neither.
+ * The error for a failed request: 503, or 507 when the store is full. The SDK's error is dropped, because it
+ * contains the request, and some S3 responses repeat the access key and the signed text: logs must contain
+ * neither.
  */
 export function s3Fault(error: unknown): unknown {
   if (error instanceof ApiError || isAbsent(error)) return error

@@ -4,10 +4,13 @@ import type { S3Config } from '../config/storage.ts'
 import { openClient } from './s3-client.ts'
 import type { LinkWanted } from './storage.ts'
 
-/** Links change only once a bucket, so that browsers keep what they point to; each lives for two buckets at most. */
+/**
+ * Links change only once per period, so that browsers cache their content; each is valid for two periods at
+ * most.
+ */
 const bucketSeconds = 3600
 
-/** Signs here, without asking the store. The link tells the browser to take the file for the type that we say. */
+/** Signs locally, without a request to the store. The link sets the media type of the response. */
 export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
   return (key: string, { untilSeconds, contentType }: LinkWanted): Promise<string> => {
     const signedAt = Math.floor(Date.now() / 1000 / bucketSeconds) * bucketSeconds
@@ -22,7 +25,7 @@ export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
   }
 }
 
-/** From where such links are served. Whose keys sign them makes no difference to that, and ours may come late. */
+/** The origin that serves such links. The signing keys do not matter for it, and ours may arrive late. */
 export async function originOfLinks(config: S3Config): Promise<string> {
   const client = openClient({ ...config, credentials: { accessKeyId: 'any', secretAccessKey: 'any' } })
   const untilSeconds = Math.floor(Date.now() / 1000) + bucketSeconds

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3'
 import { s3Fault } from './s3-faults.ts'
 
-/** As many keys as one request may remove. */
+/** The maximum number of keys per request. */
 const removedAtOnceMax = 1000
 
-/** Removes objects by their whole names. What is not there is no fault. */
+/** Removes objects by their full names. Missing ones are not an error. */
 export async function removeObjects(client: S3Client, Bucket: string, names: readonly string[]) {
   for (let from = 0; from < names.length; from += removedAtOnceMax) {
     const Objects = names.slice(from, from + removedAtOnceMax).map((Key) => ({ Key }))
@@ -15,7 +15,7 @@ export async function removeObjects(client: S3Client, Bucket: string, names: rea
 
 async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
   const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-  // The SDK sends a newer checksum; without this one, many stores that are not AWS refuse to remove anything.
+  // The SDK sends a newer checksum; without this one, many stores other than AWS refuse to remove anything.
   command.middlewareStack.add(
     (next) => (args) => {
       const { headers, body } = args.request as { headers: Record<string, string>; body: string }

@@ -7,8 +7,8 @@ import { isRefusal, nameOf, refusedBy } from './s3-faults.ts'
 const abandonedAfterMs = 24 * 3600_000
 
 /**
- * Whoever starts the server with a wrong secret hears of it at once. A store that is only down does not keep the
- * rest of the service from starting: lists need no files.
+ * A wrong secret is reported at the start. A store that is only down does not prevent the start: lists need
+ * no files.
  */
 export async function checkBucket(client: S3Client, config: S3Config, now: number): Promise<void> {
   const { bucket: Bucket, prefix: Prefix } = config
@@ -21,6 +21,6 @@ export async function checkBucket(client: S3Client, config: S3Config, now: numbe
     )
     return
   }
-  // It costs a request, and nothing waits for it. The reaper does it again, and is heard where it fails.
+  // It takes a request that nothing waits for. The reaper repeats it, and reports its failure.
   removeAbandonedParts(client, config, new Date(now - abandonedAfterMs)).catch(() => {})
 }

@@ -21,12 +21,12 @@ import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** Small objects wait for the network, not for anything of ours. */
+/** Small objects mostly wait for the network. */
 const putsAtOnce = 16
 
 /**
- * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
- * @throws {StorageRefusedError} when the store is there, and does not let us in.
+ * Stores objects named `<prefix><key>` in a bucket of S3 or a compatible store.
+ * @throws {StorageRefusedError} when the store is reachable and refuses access.
  */
 export async function openS3(config: S3Config, now = Date.now(), locks?: Locker): Promise<Storage> {
   const { bucket: Bucket, prefix, incomingDirectory } = config
@@ -115,7 +115,7 @@ export async function openS3(config: S3Config, now = Date.now(), locks?: Locker)
 
 const typeOf = (key: string) => mimeTypes[key.split('.').at(-1)!] ?? 'application/octet-stream'
 
-/** A stream now, of a file that has yet to be asked for; whoever destroys it ends the other one too. */
+/** A stream of a file that is requested on the first read. Destroying it also destroys the source. */
 function lazily(start: () => Promise<Readable>): Readable {
   const out = new PassThrough()
   start()
@@ -155,7 +155,7 @@ async function* companiesIn(
     })
     for (const { Prefix: found = '' } of page.CommonPrefixes ?? []) {
       const company = found.slice(Prefix.length, -1)
-      // Others may keep things of their own in the bucket.
+      // The bucket may contain other data.
       if (isCompany(company)) yield company
     }
     ContinuationToken = page.NextContinuationToken

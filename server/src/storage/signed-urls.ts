@@ -1,21 +1,21 @@
 import { macBy } from '../secrets/mac.ts'
 
 /**
- * Links change only once a bucket, so that a page's bytes and its ETag stay, and browsers and CDNs may cache.
- * A link made at any moment of a bucket lives for one bucket at least and two at most.
+ * Links change only once per period, so that the bytes and ETag of a page stay the same, and browsers and
+ * CDNs can cache. A link is valid for at least one period and at most two.
  */
 const bucketSeconds = 12 * 3600
 
 export type SignedUrls = {
   /**
-   * Path and query under which the file can be opened. The key holds the company: no link serves two. Behind a `?`,
-   * which no key has, it may say what is wanted of the file (variants.ts): that is signed with it.
+   * The path and query that open the file. The key contains the company, so no link works for two. After a
+   * `?`, which no key contains, it can name a variant (variants.ts), which is signed too.
    */
   sign(key: string, now?: number): string
   verify(key: string, expires: string, signature: string, now?: number): boolean
 }
 
-/** @param others by which what was signed is good too. */
+/** @param others further keys whose signatures are valid. */
 export function signedUrls(secret: Buffer, ...others: Buffer[]): SignedUrls {
   const mac = macBy(secret, ...others)
   const signed = (key: string, expires: string) => `${key}\n${expires}`

@@ -2,64 +2,70 @@ import type { Readable } from 'node:stream'
 import type { CompanyId } from '../ids.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** An inclusive range of bytes, as HTTP counts them. */
+/** An inclusive range of bytes, as in HTTP. */
 export type ByteRange = { start: number; end: number }
 
 export type StoredFile = { size: number; open(range?: ByteRange): Readable }
 
-/** A stored file as a list shows it; `size` in bytes. */
+/** A stored file in a list. `size` in bytes. */
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
 /**
- * The few things that we ask of an object store. A key is `<company id>/<name>.<extension>`; what it holds never
- * changes once it is there. Whatever writes throws `ApiError` `storage_full` when there is no room and
- * `unavailable` when the store can't be reached; then nothing is kept, and a file to be taken is where it was.
+ * The interface to an object store. A key is `<company id>/<name>.<extension>`; its content never changes.
+ * Every write throws `ApiError` `storage_full` when there is no space and `unavailable` when the store cannot
+ * be reached; then nothing is stored, and a file to be taken stays where it was.
  */
 export type Storage = {
-  /** Undefined when there is no such file. */
+  /** Undefined when the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>
-  /** Returns once the bytes are safe. */
+  /** Resolves once the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** The same for many small ones at once: all are safe when it returns. What it throws may leave some of them. */
+  /** Stores many small files: all are durable when it resolves. After an error some of them may be stored. */
   putMany(files: readonly { key: string; bytes: Uint8Array }[]): Promise<void>
-  /** Takes a finished file of `incomingDirectory` over: it is gone from there once this returns, and it is safe. */
+  /** Moves a complete file from `incomingDirectory` into the store. It is durable when this resolves. */
   take(key: string, path: string): Promise<void>
-  /** What is not there is no fault. */
+  /** Missing files are not an error. */
   remove(keys: readonly string[]): Promise<void>
-  /** Every key of a company, for the reaper of orphans, the export and the tests; in no order. */
+  /** Every file of a company, unordered, for the orphan reaper, the export and the tests. */
   list(company: CompanyId): AsyncIterable<ListedFile>
-  /** Whose files there are, by the first part of their keys: also of companies that the database does not have. */
+  /**
+   * The companies with files, by the first part of their keys, including companies that the database does not
+   * have.
+   */
   companies(): AsyncIterable<CompanyId>
-  /** Removes what was begun before then, never became a file, and no list shows, where the store keeps such things. */
+  /** Removes incomplete files from before that time that no list shows, if the store keeps such data. */
   sweep?(before: Date): Promise<void>
   /**
-   * Where uploads are collected before they become files; on disk it is of the same file system. It exists. Files
-   * right in it that nobody has written to for a day are swept up (incoming.ts); a folder in it is its maker's to clean.
+   * Where uploads are received before they become files; for storage on disk, on the same file system. It
+   * exists. Files directly in it that nobody has written to for a day are swept (incoming.ts); a folder in it
+   * is cleaned by its creator.
    */
   incomingDirectory: string
-  /** For files that come in chunks, over several requests. Opened when it is first asked for. */
+  /** For files that arrive in chunks, over several requests. Opened on first use. */
   unfinished(): Promise<Unfinished>
-  /** A URL that the store itself serves for a while, where it can; without it the file is served by us. */
+  /**
+   * A URL that the store itself serves for a limited time, if it can. Without it the server sends the file.
+   */
   link?(key: string, wanted: LinkWanted): Promise<string>
-  /** Of those URLs: a page may load them, and nothing else that is not ours. */
+  /** The origin of those URLs: pages may load from it and from no other foreign origin. */
   linkOrigin?: string
 }
 
 export type LinkWanted = {
-  /** The last second, since 1970, at which it may open. It may end earlier. */
+  /** The last second, since 1970, at which the link may open. It can expire earlier. */
   untilSeconds: number
-  /** Sent as `Content-Type`, whatever the store thinks of the file. */
+  /** Sent as `Content-Type`, whatever the store detects. */
   contentType: string
 }
 
-/** Nothing in a key can lead out of a directory, and its name fits where file names are at most 255 bytes long. */
+/** A key cannot lead out of a directory, and its name fits where file names are limited to 255 bytes. */
 const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9_-]{1,200}\.[a-z0-9]{1,16}$/
 
 export const isCompany = (name: string): boolean => isKey(`${name}/x.x`)
 
 export const isKey = (key: string): boolean => keyPattern.test(key)
 
-/** @throws {Error} for what is no key: only our own code makes keys, so it is a fault of ours. */
+/** @throws {Error} for anything but a key: only our own code creates keys, so it is a bug. */
 export function mustBeKey(key: string): void {
   if (!isKey(key)) throw new Error(`Not a storage key: ${key}`)
 }

@@ -10,11 +10,11 @@ import { isAbsent, writeFault } from './faults.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 
-/** In a directory that is there. */
+/** In an existing directory. */
 export const openUnfinishedOnDisk = (directory: string, locks = uploadLocks()): Unfinished =>
   new UnfinishedOnDisk(directory, locks)
 
-/** What the library knows of each upload. It takes any error of reading that for an upload that is not there. */
+/** The library's metadata of each upload. The library treats any read error as a missing upload. */
 class Notes extends FileConfigstore {
   override async get(name: string) {
     await readFile(join(this.directory, `${name}.json`)).catch((error) => {
@@ -24,7 +24,7 @@ class Notes extends FileConfigstore {
   }
 }
 
-/** A file for the bytes, and one beside it for what the library knows of them. */
+/** A file for the bytes, and one beside it for the library's metadata. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
   readonly locks: Locker
 
@@ -38,7 +38,7 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
     return id
   }
 
-  /** Whoever is told of it finds it again, also after a power cut. */
+  /** A created upload survives a power loss. */
   override async create(upload: Upload) {
     try {
       const created = await super.create(upload)
@@ -50,7 +50,7 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
     }
   }
 
-  /** What a process that was killed has written counts too, once it is safe. */
+  /** Bytes that a killed process has written count too, once they are synced. */
   override async getUpload(name: string) {
     const upload = await super.getUpload(name)
     await this.#sync(name).catch((error) => {
@@ -65,8 +65,8 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
   }
 
   /**
-   * In the library's place, which forgets why a write failed and leaves memory to the garbage collector. What came
-   * before a connection broke is kept, and what is acknowledged is safe.
+   * Replaces the library's method, which loses the reason of a failed write and leaves memory to the garbage
+   * collector. Bytes received before a connection broke are kept, and acknowledged bytes are synced.
    */
   override async write(source: Readable, name: string, offset: number) {
     let end = offset

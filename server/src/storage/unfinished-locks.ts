@@ -1,24 +1,25 @@
 import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 
-/** For the request before to wind up, and for a store to take what it was being given then. */
+/** Time for the previous request to end, and for a store to accept what it was being sent. */
 const waitMsMax = 15_000
 
 /**
- * One request at a time on the bytes of an upload, in the order in which they come. Whoever comes asks the one at
- * work to wind up, once: that one mostly hangs on a dead connection. In the library's place, whose lock spins.
+ * Allows one request at a time on the bytes of an upload, in order of arrival. A new request asks the current
+ * one once to end, because that one is usually stuck on a dead connection. Replaces the library's lock, which
+ * spins.
  */
 export function uploadLocks(waitMs = waitMsMax): Locker {
   const queues = new Map<string, Waiter[]>()
   return { newLock: (name) => lockIn(queues, name, waitMs) }
 }
 
-/** The first in a queue is at work, the others wait. */
+/** The first in a queue holds the lock; the others wait. */
 type Waiter = { windUp(): void; begin(): void }
 
 function lockIn(queues: Map<string, Waiter[]>, name: string, waitMs: number): Lock {
   return {
-    /** @throws {ApiError} `locked` when the one before takes too long, or nobody wants it any more. */
+    /** @throws {ApiError} `locked` when the previous holder takes too long, or the request is aborted. */
     lock(signal, windUp) {
       const queue = queues.get(name) ?? []
       queues.set(name, queue)
@@ -58,7 +59,7 @@ function lockIn(queues: Map<string, Waiter[]>, name: string, waitMs: number): Lo
   }
 }
 
-/** Does what must not happen while bytes of the upload come in. @throws {ApiError} `locked`. */
+/** Runs work that must not overlap with incoming bytes of the upload. @throws {ApiError} `locked`. */
 export async function whileLocked<T>(locks: Locker, name: string, work: () => Promise<T>): Promise<T> {
   const lock = locks.newLock(name)
   await lock.lock(new AbortController().signal, () => {})

@@ -7,27 +7,33 @@ import { ERRORS } from '@tus/server'
 import { type PartFile, partFiles } from './part-files.ts'
 import { unlessMissing } from './s3-faults.ts'
 
-/** In the metadata of `.part`: how many parts come before it. */
+/** In the metadata of `.part`: the number of parts before it. */
 const partsBefore = 'parts-before'
 
 const follows = (parts: number) => ({ [partsBefore]: `${parts}` })
 
-/** Parts as the store has listed them. */
+/** The parts that the store has listed. */
 type Listed = { count: number; bytes: number; isEndOld?: boolean }
-/** Which part it is; the last one may be of any size. */
+/** The number of a part; the last one may have any size. */
 type Place = { number: number; isLast: boolean }
 
 /**
- * The library's store, which loses nothing that was acknowledged. What counts of an upload is its parts, and after them
- * `.part`, if it says that it follows just so many. One that follows fewer has gone into the part after those, which
- * begins with its bytes. So it is not removed but written over, and whatever is cut off in between, what counts grows:
- * - a request that ends before its first part is stored leaves `.part` as it was, or a longer one in its place;
- * - as soon as that part is stored `.part` does not count any more, and its bytes do, as that part's;
- * - one thing is sent after the other, so that nothing is there without what it follows;
- * - when all is one object, no part counts any more, and `.part` goes with the upload.
+ * The library's store, changed so that acknowledged bytes are never lost. An upload consists of its parts,
+ * followed by `.part` if it states exactly their number. A `.part` with a lower number was merged into the
+ * next part, which starts with its bytes. So it is overwritten instead of removed, and wherever the process
+ * is interrupted, the valid bytes only grow:
+ * - a request that ends before its first part is stored leaves `.part` as it was, or replaces it by a longer
+ *   one;
+ * - as soon as that part is stored, `.part` is no longer valid, and its bytes count as the part's;
+ * - parts are sent one after the other, so that none exists without its predecessors;
+ * - when all parts are combined into one object, no part counts any more, and `.part` is deleted with the
+ *   upload.
  */
 export class PartsOnS3 extends S3Store {
-  /** By what the library keeps of an upload, and with which it goes. */
+  /**
+   * A cache of listed parts, by the library's metadata object of an upload: weak, so entries are freed with
+   * it.
+   */
   readonly #listed = new WeakMap<MetadataValue, Listed>()
 
   protected override async retrieveParts(name: string, from?: string) {
@@ -37,7 +43,7 @@ export class PartsOnS3 extends S3Store {
     return parts
   }
 
-  /** The library has listed the parts just before. */
+  /** The library has just listed the parts. */
   protected override async getIncompletePartSize(name: string) {
     const found = await this.client.headObject(this.#end(name)).catch(unlessMissing)
     return found && (await this.#isNext(name, found.Metadata)) ? found.ContentLength : undefined
@@ -52,7 +58,7 @@ export class PartsOnS3 extends S3Store {
     return isNext ? body : undefined
   }
 
-  /** The library leaves the file of what it has read of one where that is not read to its end. */
+  /** The library leaves its temporary file behind if the file is not read to its end. */
   protected override async downloadIncompletePart(name: string) {
     const found = await super.downloadIncompletePart(name)
     if (!found) return undefined
@@ -69,7 +75,7 @@ export class PartsOnS3 extends S3Store {
     return { Bucket: this.bucket, Key: this.partKey(name, true) }
   }
 
-  /** Earlier versions did not say what it follows, and removed it before it could be anything but the next. */
+  /** Earlier versions did not store the number, and removed `.part` before another part could follow. */
   async #isNext(name: string, said: Record<string, string> = {}) {
     const listed = this.#listed.get(await this.getMetadata(name))
     if (!listed) return false
@@ -77,7 +83,7 @@ export class PartsOnS3 extends S3Store {
     return listed.isEndOld || said[partsBefore] === `${listed.count}`
   }
 
-  /** In place of removing it before the part is stored that begins with its bytes. */
+  /** Instead of removing it before the part that starts with its bytes is stored. */
   protected override async deleteIncompletePart(name: string) {
     const listed = this.#listed.get(await this.getMetadata(name))
     if (!listed?.isEndOld) return
@@ -92,8 +98,8 @@ export class PartsOnS3 extends S3Store {
   }
 
   /**
-   * In the library's place, which gathers without end whatever the store has not yet taken. Here one part is sent
-   * while the next one gathers, and meanwhile its client waits.
+   * Replaces the library's method, which buffers without limit what the store has not accepted yet. Here one
+   * part is sent while the next one is collected, and then the client has to wait.
    */
   protected override async uploadParts(
     metadata: MetadataValue,
@@ -102,7 +108,7 @@ export class PartsOnS3 extends S3Store {
     offset: number,
   ) {
     const listed = this.#listed.get(metadata)
-    // Another node has written since the offset was compared with that of the request.
+    // Another node has written since the offset was compared with the request's.
     if (listed?.count !== partNumber - 1 || listed.bytes !== offset) {
       source.destroy()
       throw ERRORS.INVALID_OFFSET
@@ -125,7 +131,7 @@ export class PartsOnS3 extends S3Store {
       }
     }
     const [received] = await Promise.allSettled([pipeline(source, send, { signal: failed.signal })])
-    // After one that failed nothing more is sent, and it says why.
+    // After a failed part nothing more is sent, and its error is thrown.
     await sent
     if (received.status === 'rejected') throw received.reason
     return end - offset

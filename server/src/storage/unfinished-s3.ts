@@ -17,13 +17,16 @@ import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 import { PartsOnS3 } from './unfinished-s3-parts.ts'
 
-/** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
+/** An interrupted PATCH loses its incomplete part; earlier parts are kept. */
 const partBytes = 8 * 1024 * 1024
 
 export const openUnfinishedOnS3 = (config: S3Config, locks = uploadLocks()): Unfinished =>
   new UnfinishedOnS3(config, locks)
 
-/** Parts of an S3 upload; beside them `.info`, what the library knows of it, and `.part`, what is too little for a part. */
+/**
+ * The parts of an S3 upload, with `.info`, the library's metadata, and `.part`, bytes that do not fill a
+ * part.
+ */
 class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
   readonly locks: Locker
   readonly #prefix: string
@@ -50,12 +53,15 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     return super.write(source, name, offset).catch(refuse)
   }
 
-  /** For parts, and for what one begins with, which the last request left. What a killed process leaves is swept up. */
+  /**
+   * For parts, and for the bytes of the last request that a part starts with. Leftovers of a killed process
+   * are swept.
+   */
   override async uniqueTmpFileName(template: string) {
     return join(this.#incomingDirectory, template + randomUUID())
   }
 
-  /** The library takes a store that is down for an upload that is not there. */
+  /** The library treats an unavailable store as a missing upload. */
   override async getUpload(name: string) {
     await this.getMetadata(name).catch((error) => {
       throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : s3Fault(error)
@@ -63,7 +69,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     return super.getUpload(name).catch(refuse)
   }
 
-  /** All parts may be there and not yet be one object, when the store failed between the two. */
+  /** All parts may exist without being combined, if the store failed in between. */
   override async read(name: string) {
     return super
       .read(name)
@@ -75,7 +81,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
       .catch(refuse)
   }
 
-  /** In the library's place, which forgets what was too little for a part, and fails where all parts are one object. */
+  /** Replaces the library's method, which leaves `.part` behind, and fails after the parts were combined. */
   override async remove(name: string) {
     try {
       const known = await this.getMetadata(name).catch(unlessMissing)
@@ -87,7 +93,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     await this.clearCache(name)
   }
 
-  /** The first thousand of each: their names begin with their time, and there is always a next round. */
+  /** The first thousand of each: names start with their time, and the next sweep continues. */
   async sweep(before: Date) {
     const below = { Bucket: this.bucket, Prefix: this.#prefix }
     try {
@@ -112,7 +118,9 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
   }
 }
 
-/** The library's own errors have a status. A part waits on this machine's disk, which may be full, to be sent. */
+/**
+ * The library's own errors have a status. A part waits on this machine's disk, which may be full, to be sent.
+ */
 function refuse(error: object): never {
   throw 'status_code' in error ? error : s3Fault(writeFault(error))
 }
