@@ -5,19 +5,19 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
 import { tagsMax } from './named.ts'
 
-/** Who put a tag on a resource: a person, or what was read out of the resource itself. */
+/** Whether a person or an analysis of the resource added the tag. */
 export type TagSource = 'manual' | 'auto'
 
-/** A tag to put on: its id, with how sure it is (0 to 1) when it is automatic. */
+/** A tag to add: its ID, with its confidence (0 to 1) if it is automatic. */
 export type GivenTag = Uuid | { id: Uuid; confidence: number }
 
 /**
- * Puts every tag on every resource, and keeps `assets_count` or `templates_count` and `tags_count` true. What is
- * there already stays, but for two things: a person's hand makes an automatic tag manual, and of two automatic ones
- * the surer wins. Trashed resources may be tagged; they are not counted. The words of tags need nothing: search looks
- * them up through the tags.
- * @param ids of resources that exist; one or many, for batches.
- * @throws {ApiError} `invalid` on `tags` when one of the tags is not there, or in the trash.
+ * Adds every tag to every resource, and updates `assets_count` or `templates_count` and `tags_count`.
+ * Existing taggings stay, with two exceptions: tagging by a person makes an automatic tag manual, and of two
+ * automatic ones the higher confidence wins. Trashed resources can be tagged; they are not counted. Search
+ * terms need no update: search looks tags up through the taggings.
+ * @param ids of existing resources; one, or many for batches.
+ * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
  */
 export async function attachTags(
   trx: Trx,
@@ -63,7 +63,7 @@ export async function attachTags(
   await recountTags(trx, companyId, noun, resources)
 }
 
-/** Those of the resources that would carry more tags than people may put on one, with the given ones on top. */
+/** The resources that would exceed the maximum number of manual tags with the given ones. */
 export async function overTagged(
   trx: Trx,
   companyId: CompanyId,
@@ -85,7 +85,10 @@ export async function overTagged(
   return rows.map(({ id }) => id)
 }
 
-/** Takes tags off resources, whoever put them there, and keeps the counts true. What is not there is no fault. */
+/**
+ * Removes tags from resources, automatic ones too, and updates the counters. Missing taggings are not an
+ * error.
+ */
 export async function detachTags(
   trx: Trx,
   companyId: CompanyId,
@@ -113,9 +116,9 @@ export async function detachTags(
 }
 
 /**
- * Makes `tags` the tags of one resource. A person's list is the whole list: what is not in it goes, automatic tags
- * too, and what is in it is manual from then on. An automatic list replaces automatic tags alone. Tags in the trash
- * are left where they are, so that restoring them brings them back.
+ * Replaces the tags of a resource. A list by a person is complete: other tags are removed, automatic ones
+ * too, and the listed ones become manual. An automatic list replaces only automatic tags. Taggings with
+ * trashed tags are kept, so that restoring a tag restores them.
  * @throws {ApiError} `invalid` on `tags`, as attachTags does.
  */
 export async function setTags(
@@ -136,7 +139,7 @@ export async function setTags(
   await attachTags(trx, companyId, noun, id, tags, source)
 }
 
-/** Each tag once, as sure as the surest mention of it. */
+/** Each tag once, with its highest confidence. */
 function surestOf(tags: readonly GivenTag[]): Map<Uuid, number | null> {
   const surest = new Map<Uuid, number | null>()
   for (const tag of tags) {

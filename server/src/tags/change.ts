@@ -4,14 +4,14 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'
 
-/** What changes; what is not given stays. */
+/** A field that is not given stays as it is. */
 export type TagChange = { name?: string | undefined; color?: string | null | undefined }
 
 /**
- * Renames a tag or gives it another color. The slug follows the name, and whatever carries the tag is found by its new
- * name from then on: words of tags are looked up through the tags, so this costs the same for a tag on one resource
- * and for one on all of them.
- * @throws {ApiError} `invalid` on `name` when another live tag has it, whatever its case.
+ * Renames or recolors a tag. The slug follows the name, and tagged resources are found by the new name from
+ * then on. Search looks up the words of tags through the taggings, so the cost does not depend on the number
+ * of tagged resources.
+ * @throws {ApiError} `invalid` on `name` when another live tag has it, ignoring case.
  */
 export async function changeTag(
   trx: Trx,
@@ -42,7 +42,7 @@ async function renamed(trx: Trx, companyId: CompanyId, noun: Tagged, id: Uuid, n
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, `${noun}_tag`, id, name)
-  // Other capitals or accents make no other address: `sale-2` stays what it was.
+  // A change of case or accents keeps the slug: `sale-2` stays the same.
   const slug = slugOf(name) === slugOf(before.name) ? before.slug : free
   return { name, name_key: nameKey(name), slug }
 }

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** What carries tags, each with a set of tags of its own. */
+/** Resources with tags. Each kind has a separate set of tags. */
 export type Tagged = 'template' | 'asset'
 
 /**
- * Two counts are kept. A tag counts the live resources that carry it. The `tags_count` of a resource is 0 when it has
- * no tag and more when it has one: how many they are is asked by nobody, and to write it writes every index of the
- * table anew. Each is kept while it is in the trash itself; that tags in the trash count makes it cheap to put one
- * there that a hundred thousand carry (filters.ts, `untaggedFilters`).
+ * Two counters are maintained. A tag counts its live resources. The `tags_count` of a resource is 0 without
+ * tags and positive with any: the exact number is not needed, and each update would write every index of the
+ * table. Both are also maintained in the trash. Because trashed tags count in `tags_count`, trashing a tag
+ * with a hundred thousand resources is cheap (filters.ts, `untaggedFilters`).
  */
 
 /**
- * Counts resources in their tags when they come out of the trash (1), or no longer when they go into it (-1). Call
- * it for those alone that really change sides. A purge needs nothing: what lies in the trash is not counted.
+ * Updates the counters of tags when resources are restored (1) or trashed (-1). Call it only for resources
+ * whose state changes. A purge needs no call: trashed resources are not counted.
  */
 export async function countTagged(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function countTagged(
     where t.company_id = ${companyId} and t.id = tagged.tag_id`.execute(trx)
 }
 
-/** Brings the `tags_count` of resources in line with their taggings, where they have the first or lost the last. */
+/** Updates the `tags_count` of resources that got their first tag or lost their last. */
 export async function recountTags(
   trx: Trx,
   companyId: CompanyId,

@@ -10,8 +10,8 @@ import { freeSlug, slugOf } from './names.ts'
 export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
 /**
- * A tag for templates or for assets.
- * @throws {ApiError} `invalid` on `name` when a live tag has it, whatever its case.
+ * Creates a tag for templates or assets.
+ * @throws {ApiError} `invalid` on `name` when a live tag has it, ignoring case.
  */
 export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
@@ -25,7 +25,7 @@ export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, ta
     words: wordsOf(tag.name),
   }
   const [made] = await insert[noun](trx, { ...row, slug: slugOf(tag.name) })
-  // Only where its name or its slug is taken, it is asked what there is.
+  // Existing names are read only if the name or slug is taken.
   if (!made) await insert[noun](trx, { ...row, slug: await freeSlug(trx, companyId, noun, tag.name) })
   return id
 }
@@ -49,8 +49,8 @@ const insertTag = (noun: Tagged) =>
 const insert = { asset: insertTag('asset'), template: insertTag('template') }
 
 /**
- * The tags of these names, in their order. Those that are not there yet are created, each with its event in `events`:
- * for features that tag by themselves.
+ * The tags with these names, in order. Missing ones are created, each with its event in `events`: for
+ * features that add tags automatically.
  */
 export async function tagsCalled(
   trx: Trx,

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 
-/** Lists of tagged resources are asked by tags: ids or slugs, any of them or all (contract R-LIST-12). */
+/** Filters lists of tagged resources by tags: IDs or slugs, any of them or all (contract R-LIST-12). */
 export function tagFilters(noun: 'template' | 'asset') {
   const tags = sql.table(`${noun}_tags`)
   const taggings = sql.table(`${noun}_taggings`)
   const tagged_any: Filter = {
-    // `offset 0` keeps PostgreSQL from sorting all taggings of the tag to answer for a page.
+    // `offset 0` keeps PostgreSQL from sorting all taggings of the tag for one page.
     condition: (names) => sql`exists (
       select from ${taggings} g
       where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${tagsNamed(names)}) offset 0
@@ -23,7 +23,7 @@ export function tagFilters(noun: 'template' | 'asset') {
     )`
   const tagged_all: Filter = {
     condition: (names) => hasAll(sql`cast(${names} as text[])`),
-    // Whatever carries all of them carries the first: its range is read, the others are checked.
+    // Resources with all tags have the first one: its range is read, and the others are checked.
     ranges: (names) => ({
       keys: tagsNamed(sql`(cast(${names} as text[]))[1:1]`),
       rest: hasAll(sql`(cast(${names} as text[]))[2:]`),
@@ -33,7 +33,7 @@ export function tagFilters(noun: 'template' | 'asset') {
   }
   return { tagged_any, tagged_all }
 
-  /** Ids come as UUIDs, which no slug looks like. */
+  /** IDs are UUIDs, which never look like slugs. */
   function tagsNamed(names: RawBuilder<unknown>) {
     const list = sql`cast(${names} as text[])`
     return sql`
@@ -45,15 +45,15 @@ export function tagFilters(noun: 'template' | 'asset') {
 }
 
 /**
- * What has no tag, or only tags in the trash. To trash a tag touches none of its resources: `tags_count` counts those
- * in the trash too, and is 0 for most that are untagged. The others are found under the tags in the trash.
- * List it last: it finds many rows.
+ * Resources without tags, or only with trashed ones. Trashing a tag updates none of its resources:
+ * `tags_count` includes trashed tags, and is 0 for most untagged resources. The others are found through the
+ * trashed tags. List this filter last, because it is not selective.
  */
 export function untaggedFilters(noun: 'template' | 'asset') {
   const [resources, tags, taggings] = [`${noun}s`, `${noun}_tags`, `${noun}_taggings`].map((name) =>
     sql.table(name),
   )
-  // `offset 0` keeps PostgreSQL from reading the taggings of all resources at once to answer for a few.
+  // `offset 0` keeps PostgreSQL from reading the taggings of all resources to check a few.
   const hasLive = (id: RawBuilder<unknown>) => sql`exists (
     select from ${taggings} h join ${tags} t on t.company_id = ${tenant} and t.id = h.tag_id and t.deleted_at is null
     where h.company_id = ${tenant} and h.id = ${id} offset 0
@@ -66,7 +66,7 @@ export function untaggedFilters(noun: 'template' | 'asset') {
   const untagged: Filter = {
     condition: () => sql`(r.tags_count = 0 or ${onlyTrashed})`,
     ranges: () => ({
-      // The literal beside the key lets PostgreSQL take the index of untagged rows, which is of live ones.
+      // With the literal beside the key, PostgreSQL uses the partial index of live untagged rows.
       keys: sql`select 0 as key`,
       column: 'tags_count',
       rest: sql`r.tags_count = 0`,

@@ -8,12 +8,13 @@ import type { Tagged } from './counts.ts'
 import { tagEvent } from './create.ts'
 
 /**
- * Moves all that tags are on to one tag, and ends them. Where a resource had several of them, one tagging is left: a
- * manual one before an automatic one, then the surer. Where there are many taggings a job moves them: each resource has
- * one of the tags all the time, and the others end once they are on nothing.
- * @param gone other tags than the one that stays, each once.
- * @throws {ApiError} `invalid` on `tags` when one of them is the tag that stays, not there, or in the trash;
- * `still_changing`.
+ * Moves all taggings to one tag, and deletes the merged tags. If a resource had several of them, one tagging
+ * is kept: a manual one before an automatic one, then the one with the higher confidence. If there are many
+ * taggings, a job moves them: each resource always has one of the tags, and the merged tags are deleted when
+ * they have no taggings left.
+ * @param gone the merged tags, without the remaining one, each once.
+ * @throws {ApiError} `invalid` on `tags` when one of them is the remaining tag, does not exist, or is in the
+ *   trash; `still_changing`.
  */
 export async function mergeTags(
   context: Changing<unknown> & { id: Uuid },
@@ -34,7 +35,7 @@ export async function mergeTags(
 
 type Merging = { stays: Uuid; gone: Uuid[] }
 
-/** Moves the taggings of some resources. With the last of them the tags end. */
+/** Moves the taggings of some resources. After the last ones the merged tags are deleted. */
 async function mergeSome(
   trx: Trx,
   companyId: CompanyId,
@@ -68,7 +69,7 @@ async function mergeSome(
   return { rows: ids.length, events: [counted, ...ended], next: isLast ? undefined : state }
 }
 
-/** A step of its own for each noun: a job knows them by its type. */
+/** A separate step for each kind of resource: jobs identify it by type. */
 export const mergeSteps = {
   asset: (trx: Trx, companyId: CompanyId, state: Merging, rowsMax: number) =>
     mergeSome(trx, companyId, 'asset', state, rowsMax),
@@ -94,7 +95,7 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** More are not counted: it takes about 10 ms, and says that they are many. */
+/** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 50_000
 
 async function taggingsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
@@ -119,7 +120,7 @@ async function resourcesWith(
   return rows.map(({ id }) => id)
 }
 
-/** Counts these resources, those that live, in the tags that they carry (1), or no longer (-1). */
+/** Updates the counters of these resources' tags, for live resources: 1 adds them, -1 removes them. */
 const count = (
   trx: Trx,
   companyId: CompanyId,
@@ -139,7 +140,10 @@ const count = (
     where t.company_id = ${companyId} and t.id = carrying.tag_id`.execute(trx)
 }
 
-/** Leaves each resource the best of its taggings with these tags. It has a tag before and after (counts.ts). */
+/**
+ * Keeps only the best tagging per resource among these tags. The resource has a tag before and after
+ * (counts.ts).
+ */
 async function endDoubles(
   trx: Trx,
   companyId: CompanyId,

@@ -6,11 +6,11 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
-/** Of one resource, that people put on it. */
+/** Manual tags per resource. */
 export const tagsMax = 100
 const nameLengthMax = 100
 
-/** Ids and slugs of tags in a body; which of them there are is for `tagIdsNamed` to find out. */
+/** IDs and slugs of tags in a body. `tagIdsNamed` checks which of them exist. */
 export function tagList(noun: Tagged) {
   const fault = `must contain ids or slugs of ${noun} tags.`
   return listUpTo(
@@ -23,7 +23,7 @@ export function tagList(noun: Tagged) {
     .meta({ override: { type: 'array', items: { type: 'string' } } })
 }
 
-/** The ids of live tags by their ids or slugs. @throws {ApiError} `invalid` on `tags` for one that is not there. */
+/** The IDs of live tags by ID or slug. @throws {ApiError} `invalid` on `tags` for one that does not exist. */
 export async function tagIdsNamed(
   trx: Trx,
   companyId: CompanyId,

@@ -8,16 +8,16 @@ import type { Tagged } from './counts.ts'
 
 const slugLengthMax = 80
 
-/** What stands in addresses for a name without a letter or a digit. */
+/** The slug of a name without a letter or digit. */
 const slugOfNoWord = 'tag'
 
-/** A name as it stands in addresses: «Café & Bar» → `cafe-bar`. */
+/** The slug of a name: "Café & Bar" → `cafe-bar`. */
 export const slugOf = (name: string) =>
   [...wordsOf(name).join('-')].slice(0, slugLengthMax).join('').replace(/-$/, '') || slugOfNoWord
 
 /**
- * Refuses a name that another live tag has, whatever its case; `except` is the tag that wants it.
- * @returns the slug of the name, with the lowest number behind it when another live tag has it: `sale`, `sale-2`.
+ * Rejects a name that another live tag has, ignoring case. `except` is the tag to rename.
+ * @returns the slug of the name, with the lowest free number if another live tag has it: `sale`, `sale-2`.
  * @throws {ApiError} `invalid` on `name`.
  */
 export async function freeSlug(
@@ -53,7 +53,10 @@ export async function isTagNameTaken(
   return others.some(({ taken }) => taken)
 }
 
-/** The live tags of a name, and those of a slug with anything behind it: they lie before the next character, a dot. */
+/**
+ * The live tags with a name, and those whose slug is this one, possibly with a suffix: the range ends before
+ * the next character, a dot.
+ */
 const tagsAlike = (noun: Tagged) =>
   statement<{ taken: boolean; slug: string }>(() => {
     const [key, slug] = [placeholder('key'), placeholder('slug')]

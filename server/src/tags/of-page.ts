@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { tenant } from '../db/tenancy.ts'
 
 /**
- * The tags of a page's resources, as the columns `id` and `list`: read for the whole page at once, which costs a
- * third of a subselect in every row; PostgreSQL writes a row as JSON faster than an object that is built by name.
- * @param shown the columns of a tag there: `t` is the tag, `g` the tagging.
+ * The tags of a page's resources, as the columns `id` and `list`. Read for the whole page at once, which
+ * costs a third of a subselect per row; PostgreSQL serializes a row as JSON faster than an object built by
+ * name.
+ * @param shown the columns of a tag: `t` is the tag, `g` the tagging.
  */
 export const tagsOfPage =
   (noun: 'template' | 'asset', shown: RawBuilder<unknown>) => (ids: RawBuilder<unknown>) =>

@@ -5,7 +5,7 @@ import { Id } from '../wire.ts'
 
 const tagsAskedMax = 20
 
-/** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (R-LIST-12). */
+/** Parameters of lists of tagged resources: `tag`, once or more, `tag_mode`, `untagged` (R-LIST-12). */
 export const tagParameters = (kind: IdKind) => ({
   tag: severalTexts
     .transform((texts) => [...new Set(texts.flatMap((text) => (text === '' ? [text] : split(text))))])

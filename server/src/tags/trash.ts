@@ -9,8 +9,8 @@ import { recountTags, type Tagged } from './counts.ts'
 import { freeSlug, isTagNameTaken } from './names.ts'
 
 /**
- * Puts a tag into the trash. What carries it keeps its tagging for a restoration, and is shown without it till then.
- * Nothing is written to the resources: this costs the same however many they are.
+ * Trashes a tag. Its taggings are kept for a restore, and hidden until then. Resources are not updated, so
+ * the cost does not depend on their number.
  */
 export async function trashTag(
   trx: Trx,
@@ -29,10 +29,9 @@ export async function trashTag(
 }
 
 /**
- * Brings a tag back from the trash, with all that carried it. Its name and its slug get a number when another tag has them
- * by now.
- * @param newName instead of its own.
- * @returns whether it was in the trash at all.
+ * Restores a tag with its taggings. If another tag has its name or slug by now, a number is appended.
+ * @param newName replaces its name.
+ * @returns whether it was in the trash.
  * @throws {ApiError} `not_found`; `invalid` on `name` when another tag has the new one.
  */
 export async function restoreTag(
@@ -69,17 +68,17 @@ export async function restoreTag(
   return true
 }
 
-/** Of one call: a transaction that others of the company wait for stays short. */
+/** Per call: the transaction blocks other changes of the company, so it must be short. */
 const taggingsPurgedMax = 1_000
 
 /**
- * Ends tags, of assets and of templates, that went into the trash before this moment, and their taggings, a few
- * thousand at a time. Call it again, in a transaction of its own, until it returns false. The events of their deletion
- * were written when they went into the trash.
- * @returns whether there is more to do.
+ * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings,
+ * in batches. Call it again, in a new transaction, until it returns false. Their deletion events were written
+ * when they were trashed.
+ * @returns whether more is left.
  */
 export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
-  // A merge may be at work with them.
+  // A merge may be using them.
   if (await isChanging(trx, companyId)) return false
   for (const noun of ['asset', 'template'] as const) {
     if (await purgeTaggings(trx, companyId, noun, before)) return true
@@ -88,13 +87,13 @@ export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): P
       .where('company_id', '=', companyId)
       .where('deleted_at', '<', before)
       .executeTakeFirst()
-    // No event tells of it: other nodes may show what was in the trash for a moment longer.
+    // There is no event: other nodes may show the trashed tags for a moment longer.
     if (numDeletedRows > 0n) touch(trx, companyId)
   }
   return false
 }
 
-/** Returns whether as many were there as one call ends. */
+/** Returns whether the batch was full. */
 async function purgeTaggings(trx: Trx, companyId: CompanyId, noun: Tagged, before: Date) {
   const taggings = sql.table(`${noun}_taggings`)
   const { rows } = await sql<{ id: Uuid }>`

@@ -16,7 +16,7 @@ const tagsMergedMax = 100
 const tagName = nameText.describe('Name on a single line. Unique within the company, ignoring case.')
 const color = hexColor.nullable().describe('Color of the tag as `#RRGGBB`, or null.')
 
-/** What is done to tags: the same for those of assets and those of templates. */
+/** Write endpoints for tags, the same for assets and templates. */
 export function tagWrites(
   // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
   resource: Resource<any, any, any>,
@@ -67,7 +67,7 @@ export function tagWrites(
   return { create, change, remove, merge, restore }
 }
 
-/** The list as a whole is refused, so that callers find the fault under `tags` whatever is wrong. */
+/** Errors concern the list as a whole, so callers always find them under `tags`. */
 const goingTags = (kind: IdKind) =>
   z
     .array(z.unknown(), 'must be a list of ids.')
