@@ -11,7 +11,7 @@ import { addFirstVersion } from './versions.ts'
 
 type Fields = z.output<z.ZodObject<typeof formFields>>
 
-/** A template of an uploaded document, with what its uploader says of it. */
+/** Creates a template from an uploaded document, with the uploader's metadata. */
 export async function addTemplate(
   { trx, companyId, caller, body, now, services }: Changing<Fields>,
   document: StoredDocument,

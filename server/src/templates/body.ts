@@ -5,7 +5,7 @@ import { tagList } from '../tags/named.ts'
 import { creatableStatuses, types } from './resource.ts'
 import { variableNotes } from './variable-notes.ts'
 
-/** What people and programs may say of a template, as JSON or as the fields of a form. */
+/** The metadata of a template that people and programs can set, as JSON or as form fields. */
 
 const descriptionLengthMax = 10_000
 

@@ -11,7 +11,7 @@ import type { templateChange } from './body.ts'
 import { assertFolders } from './variable-notes.ts'
 import { withNotes } from './variables.ts'
 
-/** Changes what people say of a template; what is not given stays. */
+/** Changes the metadata of a template. A field that is not given stays as it is. */
 export async function changeTemplate({
   trx,
   companyId,
@@ -39,7 +39,7 @@ export async function changeTemplate({
   if (tags) await setTags(trx, companyId, 'template', id, await tagIdsNamed(trx, companyId, 'template', tags))
 }
 
-/** On the template and on its present version: both show the same. */
+/** On the template and on its current version, which show the same. */
 async function setVariables(
   trx: Trx,
   companyId: CompanyId,

@@ -28,7 +28,7 @@ export type NewTemplate = Pick<
   createdAt?: Date
 }
 
-/** A template with its tags and the words by which it is found. */
+/** Creates a template with its tags and search terms. */
 export async function createTemplate(trx: Trx, companyId: CompanyId, template: NewTemplate): Promise<Uuid> {
   const { tagIds, createdAt = new Date(), ...columns } = template
   const id = newId(createdAt)

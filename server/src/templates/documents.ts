@@ -12,19 +12,20 @@ import { DecodeError } from '../images/decode-error.ts'
 import type { DocumentFacts } from '../images/svg-document.ts'
 import type { Services } from '../services.ts'
 
-/** A document that was cleaned, read and is safe in storage, under a key of its own that no row refers to yet. */
+/** A sanitized document in storage, under a new key that no row references yet. */
 export type StoredDocument = {
   key: string
   facts: DocumentFacts
-  /** As the client named it. */
+  /** The client's file name. */
   fileName: string | undefined
 }
 
 /**
- * The way of every document into the library, as that of other files (assets/upload.ts): cleaned, drawn once and
- * stored before a transaction is opened that refers to it.
- * @param settled is given the clean-up.
- * @throws {ApiError} `invalid` on `document` for what is no SVG, or none that can be drawn; what the storage throws.
+ * Every document enters the library this way, like other files (assets/upload.ts): it is sanitized, drawn
+ * once and stored before a transaction references it.
+ * @param settled receives the clean-up.
+ * @throws {ApiError} `invalid` on `document` for a file that is not an SVG or cannot be drawn; errors of the
+ *   storage.
  */
 export async function storeDocument(
   file: ReceivedFile,
@@ -48,7 +49,10 @@ const faultOf = ({ fault }: DecodeError) =>
     ? 'The document takes too much time or memory to render.'
     : 'The document cannot be rendered.'
 
-/** Counts a document that a version is about to refer to. @throws {ApiError} `invalid` when the quota is used up. */
+/**
+ * Counts a document towards the quota before a version references it. @throws {ApiError} `invalid` when the
+ * quota is used up.
+ */
 export async function keepDocument(
   trx: Trx,
   companyId: CompanyId,
@@ -61,11 +65,11 @@ export async function keepDocument(
 }
 
 /**
- * Forgets documents and pictures of versions that are gone. A new document has a key of its own, and another version
- * comes to its key only while one has it already, under the company's lock: what nothing refers to now, nothing ever
- * will (assets/files.ts).
- * @param files what the versions that are gone had.
- * @returns the keys to remove from storage, once the transaction is committed.
+ * Deletes rows of documents and previews of deleted versions. A new document has a new key, and another
+ * version can reference an existing key only while one does, under the company's lock: a key without
+ * references is never referenced again (assets/files.ts).
+ * @param files the files of the deleted versions.
+ * @returns the keys to remove from storage after the commit.
  */
 export async function releaseDocuments(
   trx: Trx,

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 const previewWidth = 1600
 const thumbnailWidth = 640
 const quality = 80
-/** A document may be as long as a roll of paper: its pictures end at so many times their width. */
+/** A document can be very long: its previews are cut off at this multiple of their width. */
 const heightPerWidthMax = 4
 
 const picture = (name: string, width: number): Rendering & { name: string } => ({
@@ -26,7 +26,7 @@ const picture = (name: string, width: number): Rendering & { name: string } => (
 /** The larger first: the other is made from it. */
 const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnailWidth)]
 
-/** Draws a document, for all versions that have it. */
+/** Renders the previews of a document, for all versions that have it. */
 export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
   name: 'template.preview',
   attemptsMax: 5,
@@ -40,7 +40,7 @@ export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
         thumbnail_key: thumbnail!.key,
       })
     } catch (error) {
-      // A document that can't be drawn is no better the next time: it stays without a preview.
+      // Retrying does not help a document that cannot be decoded: it stays without a preview.
       if (!(error instanceof DecodeError)) throw error
     }
   },
@@ -48,7 +48,10 @@ export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
 
 type Pictures = { preview_key: string; thumbnail_key: string }
 
-/** Shows them on every version of the document that has none yet. When the document is gone meanwhile, so are they. */
+/**
+ * Sets the previews on every version of the document without any. If the document was deleted meanwhile, the
+ * previews are deleted.
+ */
 async function showPictures(
   { db, storage }: Services,
   companyId: CompanyId,
@@ -72,7 +75,7 @@ async function showPictures(
   if (!isUsed) await storage.remove(Object.values(pictures))
 }
 
-/** Where it is the present version. */
+/** If it is the current version. */
 async function showOnTemplate(
   trx: Trx,
   companyId: CompanyId,

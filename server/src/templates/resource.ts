@@ -15,7 +15,7 @@ import { definitionsOf } from './variables.ts'
 
 export const types = ['image', 'video', 'document'] as const
 const statuses = ['draft', 'published', 'archived'] as const
-/** Nothing begins in the archive. */
+/** A template is not created as archived. */
 export const creatableStatuses = ['draft', 'published'] as const
 
 const optionalProperties = Object.fromEntries(

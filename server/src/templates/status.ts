@@ -5,13 +5,16 @@ import type { Uuid } from '../ids.ts'
 
 type Status = Schema['templates']['status']
 
-/** What a template may become, and from what: a draft is published, what is published is archived, and may come back. */
+/**
+ * The allowed status changes: a draft can be published, a published template archived, and an archived one
+ * published again.
+ */
 const ways: Record<'published' | 'archived', readonly Status[]> = {
   published: ['draft', 'archived'],
   archived: ['published'],
 }
 
-/** @throws {ApiError} `wrong_status`, with the status that the template has. */
+/** @throws {ApiError} `wrong_status`, with the current status of the template. */
 export async function setStatus(
   {
     trx,

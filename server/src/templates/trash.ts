@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { countTagged } from '../tags/counts.ts'
 import { releaseDocuments } from './documents.ts'
 
-/** Puts a live template into the trash: lists, counts and search forget it, its documents stay. */
+/** Moves a live template to the trash: lists, counts and search leave it out, and its documents stay. */
 export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<void> {
   await trx
     .updateTable('templates')
@@ -17,9 +17,9 @@ export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, no
 }
 
 /**
- * Brings a template back from the trash.
- * @returns whether it was there.
- * @throws {ApiError} `not_found` when it is nowhere.
+ * Restores a template from the trash.
+ * @returns whether it was in the trash.
+ * @throws {ApiError} `not_found` when it does not exist.
  */
 export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<boolean> {
   const template = await trx
@@ -43,14 +43,14 @@ export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, 
   return true
 }
 
-/** Of one call: a transaction that others of the company wait for stays short. */
+/** Per call: the transaction blocks other changes of the company, so it must be short. */
 const templatesPurgedMax = 200
 
 /**
- * Ends templates that went into the trash before this moment, with all their versions, some hundreds at a time. Call
- * it again, in a transaction of its own, until it returns no ids.
- * @returns the ids of those that are gone, and the keys that nothing refers to any more: to be removed from storage
- * once the transaction is committed.
+ * Permanently deletes templates that were trashed before this time, with all their versions, in batches. Call
+ * it again, in a new transaction, until it returns no IDs.
+ * @returns the IDs of deleted templates, and the keys without references, to remove from storage after the
+ *   commit.
  */
 export async function purgeTemplates(
   trx: Trx,

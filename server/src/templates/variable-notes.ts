@@ -22,7 +22,7 @@ import { listUpTo, text } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId } from '../ids.ts'
 
-/** What people may say of a variable. Messages are the ends of sentences (validation.ts). */
+/** What people can set on a variable. Messages continue a sentence (validation.ts). */
 
 const optionsMax = 100
 const optionLengthMax = 200
@@ -62,7 +62,7 @@ export const VariableBox = z
 
 export const variableType = z.enum(variableTypes)
 
-/** As the API shows them. In a body, `null` removes one. */
+/** As in API responses. In a request, `null` removes one. */
 export const variableProperties = {
   max_length: count(textLengthMax).describe('Maximum length of the value, in characters.'),
   pattern: text(patternLengthMax)
@@ -141,7 +141,7 @@ const variablesNamedMax = 500
 const label = text(labelLengthMax).trim().min(1, 'is required.')
 const required = z.boolean('must be true or false.')
 
-/** What may be said of variables; that there are such, the document says. */
+/** The settings of variables; the document determines which variables exist. */
 export const variableNotes = listUpTo(
   variablesNamedMax,
   `must not contain more than ${variablesNamedMax} variables.`,
@@ -167,7 +167,7 @@ type NotesGiven = { [Name in keyof VariableProperties]?: unknown }
 
 /**
  * @param given the properties that were sent with the note.
- * @throws {ApiError} `invalid` for properties that the type does not have, and for what contradicts each other.
+ * @throws {ApiError} `invalid` for properties that the type does not have, and for contradictions.
  */
 export function assertUsable(variable: TemplateVariable, given: NotesGiven, field: string): void {
   const { type, fit, format } = variable

@@ -14,9 +14,9 @@ import type { SvgVariable } from '../images/svg-variables.ts'
 import { assertUsable, type VariableNotes } from './variable-notes.ts'
 
 /**
- * The variables of a document as a template keeps them. What people said of one stays with its key from version to
- * version, as far as the layer can still be what they said.
- * @param before those of the version before.
+ * The stored variables of a document. People's settings stay with a key from version to version, as far as
+ * they still fit the layer.
+ * @param before the variables of the previous version.
  */
 export function variablesOf(
   found: readonly SvgVariable[],
@@ -40,7 +40,7 @@ export function variablesOf(
   })
 }
 
-/** Of a document of another version, as it was read then. */
+/** Variables of another version's document, as they were read then. */
 export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =>
   variables.map(({ key, type, shows, default: preset, isGroup, within }) => ({
     key,
@@ -51,9 +51,9 @@ export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =
   }))
 
 /**
- * The variables with what is said of them now.
- * @throws {ApiError} `invalid` for a key that the document does not have, one that is named twice, and what does not
- *   go together.
+ * The variables with new settings.
+ * @throws {ApiError} `invalid` for a key that the document does not have, one that is repeated, and for
+ *   contradictions.
  */
 export function withNotes(
   variables: readonly TemplateVariable[],
@@ -93,7 +93,7 @@ function noted(variable: TemplateVariable, note: VariableNotes[number], field: s
   return next
 }
 
-/** What a variable can have of its own, with no value. */
+/** All optional properties of a variable, unset. */
 const cleared = Object.fromEntries(
   Object.values(propertiesOf)
     .flat()
@@ -112,7 +112,7 @@ const shownBy = ({ type, shows }: Pick<TemplateVariable, 'type' | 'shows'>): Lay
 const canBe = (variable: TemplateVariable, type: VariableType | 'group') =>
   type === 'group' || typesOf(shownBy(variable), variable.isGroup === true).includes(type)
 
-/** The variable as another type, if its layer can be that. */
+/** The variable with another type, if its layer supports it. */
 function typed(variable: TemplateVariable, type: VariableType | 'group'): TemplateVariable {
   const shows = shownBy(variable)
   if (!canBe(variable, type)) return variable
@@ -120,7 +120,7 @@ function typed(variable: TemplateVariable, type: VariableType | 'group'): Templa
   return type === shows || type === 'group' ? { ...rest, type: shows } : { ...rest, type, shows }
 }
 
-/** Of the properties that somebody has set, those that mean something for a type and that the variable can have. */
+/** Of the properties that are set, those that apply to a type and to the variable. */
 function propertiesFor(
   type: VariableType | 'group',
   set: VariableProperties,
@@ -133,8 +133,9 @@ function propertiesFor(
 }
 
 /**
- * The variables that users of a template fill in. A group of variables is one once somebody said so. What is in a list
- * is asked for in its rows: of layers that a design tool numbered there, the first speaks for all rows.
+ * The variables that users of a template fill in. A group counts as a variable once a person has made it one.
+ * Variables in a list are filled in per row: if a design tool numbered the layers there, the first represents
+ * all rows.
  */
 export function definitionsOf(variables: readonly TemplateVariable[]): VariableDefinition[] {
   const lists = new Set(variables.filter(({ type }) => type === 'list').map(({ key }) => key))
@@ -150,14 +151,14 @@ export function definitionsOf(variables: readonly TemplateVariable[]): VariableD
   })
 }
 
-/** What a form begins with. */
+/** The initial value of a form. */
 function presetOf({ default: preset, shows }: TemplateVariable, type: VariableType) {
   if (shows === undefined) return preset
   if (type === 'boolean') return true
   return type === 'number' ? numberShown(String(preset ?? '')) : null
 }
 
-/** `€ 1.299,00` → 1299: the last sign with one or two digits behind it is the decimal one. */
+/** `€ 1.299,00` → 1299: the last separator with one or two digits after it is the decimal one. */
 function numberShown(text: string): number | null {
   const found = /-?\d[\d.,'’\s]*/.exec(text)?.[0].trim().replace(/[.,]$/, '')
   if (found === undefined) return null

@@ -1,7 +1,6 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Versions of a template, newest first. */
 export function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number) {
   return trx
     .selectFrom('template_versions as v')

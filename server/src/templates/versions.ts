@@ -12,7 +12,7 @@ import { asFound, variablesOf } from './variables.ts'
 
 export const versionsMax = 1_000
 
-/** A document as one version of a template. */
+/** A document as a version of a template. */
 export type TemplateVersion = Omit<
   Schema['template_versions'],
   'company_id' | 'template_id' | 'variables' | 'asset_ids'
@@ -22,7 +22,7 @@ export type Versioning = {
   trx: Trx
   companyId: CompanyId
   id: Uuid
-  /** Who does it. */
+  /** The person who made the change. */
   personId: Uuid | null
   now: Date
   services: Services
@@ -41,8 +41,8 @@ export async function addFirstVersion(
 }
 
 /**
- * Gives a template another document: a new version under the same id.
- * @returns unchanged when it is the document that it has already.
+ * Replaces the document of a template: adds a new version under the same ID.
+ * @returns unchanged when it already has this document.
  */
 export async function replaceDocument(context: Versioning, document: StoredDocument): Promise<Replaced> {
   const { trx, companyId } = context
@@ -58,10 +58,10 @@ export async function replaceDocument(context: Versioning, document: StoredDocum
 }
 
 /**
- * Gives a template the document of an earlier version again: as a new version, so that none is lost. What people say
- * of variables is not turned back.
- * @returns unchanged when that version is the present one.
- * @throws {ApiError} `not_found` when it never had such a version.
+ * Restores the document of an earlier version by adding it as a new version, so that no version is lost.
+ * Settings of variables are not reverted.
+ * @returns unchanged when that version is the current one.
+ * @throws {ApiError} `not_found` when the template has no such version.
  */
 export async function restoreVersion(context: Versioning, version: number): Promise<Replaced> {
   const { trx, companyId, id, personId, now } = context
@@ -103,7 +103,7 @@ const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocumen
   created_at: now,
 })
 
-/** What a template shows now, with its document if it has one: one of an older demo has none. */
+/** The current version, with its document. Templates of an older demo have none. */
 function present({ trx, companyId, id }: Versioning) {
   return trx
     .selectFrom('templates as t')
@@ -125,7 +125,7 @@ function nextOf(version: number): number {
   return version + 1
 }
 
-/** Adds a version and shows it on the template. */
+/** Adds a version and makes it the current one. */
 async function showVersion(context: Versioning, version: TemplateVersion) {
   const { trx, companyId, id, now } = context
   await addVersion(context, version)
@@ -150,7 +150,7 @@ async function addVersion({ trx, companyId, id, services }: Versioning, version:
   await services.queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
 }
 
-/** A version as it is, with the assets that it names. */
+/** Inserts a version with its referenced assets. */
 export async function insertVersion(trx: Trx, companyId: CompanyId, id: Uuid, version: TemplateVersion) {
   await trx
     .insertInto('template_versions')
@@ -165,7 +165,7 @@ export async function insertVersion(trx: Trx, companyId: CompanyId, id: Uuid, ve
   await useAssets(trx, companyId, id, version.asset_ids)
 }
 
-/** Notes which assets the present document names; of those, only the ones that there are. */
+/** Records the existing assets that the current document references. */
 async function useAssets(trx: Trx, companyId: CompanyId, id: Uuid, assetIds: readonly Uuid[]) {
   await trx
     .deleteFrom('template_assets')
