@@ -11,11 +11,14 @@ import { purgeTemplates } from '../templates/trash.ts'
 
 const dayMs = 86_400_000
 const hourSeconds = 3_600
-/** Other changes of the company wait for one commit: it does not last long. */
+/** Other changes of the company wait for one commit, so it must be short. */
 const assetsPerCommit = 200
 const foldersPerCommit = 200
 
-/** Ends what has lain in the trash for long enough: rows first, and their files once that is committed. */
+/**
+ * Permanently deletes trashed resources at the end of their retention: rows first, and their files after the
+ * commit.
+ */
 export const purgeTrash = companyJob({
   name: 'trash.purge',
   attemptsMax: 3,
@@ -25,14 +28,14 @@ export const purgeTrash = companyJob({
     purgeSteps(services, companyId, new Date(Date.now() - services.trashDays * dayMs)),
 })
 
-/** @param before whatever went into the trash earlier. */
+/** @param before deletes what was trashed before this time. */
 export async function purgeCompany(services: Services, companyId: CompanyId, before: Date) {
   for await (const _ of purgeSteps(services, companyId, before));
 }
 
 async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, before: Date) {
   const author = { companyId, actor: { type: 'system' as const } }
-  // Before assets: what a template names stays as long as the template does.
+  // Before assets: an asset that a template references stays as long as the template.
   for (let more = true; more; ) {
     const { ids, keys } = await change(db, author, async (trx) => {
       const result = await purgeTemplates(trx, companyId, before)
@@ -70,7 +73,7 @@ async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, befo
 const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
-/** What a brand kit or a template shows stays, however it came into the trash: they would lose their picture. */
+/** Assets that a brand kit or a template uses are kept, however they got into the trash. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: number) {
   if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
   const { rows } = await sql<{ id: Uuid }>`
@@ -90,8 +93,9 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: 
 }
 
 /**
- * A folder in the trash holds nothing that lives; assets that were trashed in it come back at the root. While a large
- * change is at work nothing is purged: it may be bringing this back, or not have reached what is in it.
+ * A trashed folder contains nothing live; assets that were trashed in it are restored to the root. During a
+ * large change nothing is purged: it may be restoring these folders, or may not have processed their content
+ * yet.
  */
 async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date) {
   if (await isChanging(trx, companyId)) return { ids: [], hasMore: false }
