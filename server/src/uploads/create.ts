@@ -13,19 +13,19 @@ import { tagIdsNamed } from '../tags/named.ts'
 import { fieldsOf } from './metadata.ts'
 import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } from './queries.ts'
 
-/** Of one company at once: what is never finished lies on the disk for a day. */
+/** Open uploads per company: an upload that is never finished occupies the disk for a day. */
 export const openUploadsMax = 100
 
 export type Promised = {
   /** Bytes. */
   length: number
-  /** `Upload-Metadata` as it was sent; empty when it was not. */
+  /** `Upload-Metadata` as it was sent. Empty when it was not. */
   metadata: string
 }
 
 /**
- * Refuses what can be refused before a byte is sent, and notes the rest, once for an `Idempotency-Key`.
- * @returns what it is, and whether it was there before; undefined where that one has ended since.
+ * Validates and records a new upload before any byte is sent, once per `Idempotency-Key`.
+ * @returns the upload, and whether it existed before. Undefined if that one has ended since.
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
 export async function createUpload(

@@ -7,13 +7,16 @@ type Ended = Pick<Upload, 'companyId' | 'id'>
 type Needed = Pick<Services, 'db' | 'storage'>
 
 /**
- * Ends an upload, whatever is there of it; whoever sends it is stopped first. The asset that it became stays.
- * @returns whether it was there.
- * @throws {ApiError} `locked` when whoever sends it can't be stopped.
+ * Deletes an upload with its bytes, after stopping a running request that sends them. The asset of a finished
+ * upload is kept.
+ * @returns whether it existed.
+ * @throws {ApiError} `locked` when the running request cannot be stopped.
  */
 export const endUpload = (services: Needed, upload: Ended): Promise<boolean> => end(services, upload, false)
 
-/** The same, where it has become no asset: another request may have finished what one was refused. */
+/**
+ * Like `endUpload`, only for an upload that is not finished: another request may have finished it meanwhile.
+ */
 export const endUnfinished = (services: Needed, upload: Ended): Promise<boolean> =>
   end(services, upload, true)
 
@@ -26,7 +29,7 @@ async function end(services: Needed, { companyId, id }: Ended, isUnfinished: boo
   })
 }
 
-/** What can't be removed now is found by the purge. */
+/** The purge finds what cannot be removed now. */
 export async function forgetBytes({ storage }: Pick<Services, 'storage'>, id: Uuid): Promise<void> {
   try {
     const unfinished = await storage.unfinished()

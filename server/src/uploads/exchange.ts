@@ -19,7 +19,7 @@ import { type Progress, progressOf } from './progress.ts'
 import { tusProtocol } from './protocol.ts'
 import { findUpload, readUpload, type Upload } from './queries.ts'
 
-/** What the requests of tus are answered. Which uploads there are is ours to say, what has come of one the library's. */
+/** The responses of tus requests. We decide which uploads exist; the library manages their bytes. */
 export async function tusExchange(services: Services) {
   const { db, storage, uploadBytesMax } = services
   const store = await storage.unfinished()
@@ -28,7 +28,7 @@ export async function tusExchange(services: Services) {
   const takePlace = receivingPlaces()
 
   return {
-    /** `POST /api/uploads`: begins one, with its first bytes if they come along. */
+    /** `POST /api/uploads`: starts an upload, with its first bytes if they are included. */
     async begin(request: FastifyRequest): Promise<Answer> {
       const caller = request.caller!
       const key = idempotencyKey(request.headers['idempotency-key'])
@@ -36,7 +36,7 @@ export async function tusExchange(services: Services) {
       const promised = promisedIn(request)
       const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
-      // It was begun before, and has ended since.
+      // It was created before, and has ended since.
       if (!upload) return answer(201, headers)
       try {
         const begun = await beginBytes(upload, key !== undefined)
@@ -49,7 +49,7 @@ export async function tusExchange(services: Services) {
       }
     },
 
-    /** `HEAD /api/uploads/{id}`: where it goes on, or what it became. */
+    /** `HEAD /api/uploads/{id}`: the offset, or the finished asset. */
     async look(request: FastifyRequest): Promise<Answer> {
       const upload = await uploadOf(request)
       return answer(200, {
@@ -60,25 +60,28 @@ export async function tusExchange(services: Services) {
       })
     },
 
-    /** `PATCH /api/uploads/{id}`: takes more of it. */
+    /** `PATCH /api/uploads/{id}`: receives more bytes. */
     async proceed(request: FastifyRequest): Promise<Answer> {
       const upload = await uploadOf(request)
       if (!bringsBytes(request)) throw new ApiError('unsupported_media_type')
       const offset = bytesIn(request, 'upload-offset')
       const isMore = upload.assetId === null && offset < upload.length
       const now = isMore ? await append(upload, offset, request) : await offsetOf(upload)
-      // Sent again after a lost answer, it has nothing to add to a whole one.
+      // Repeated after a lost response, it adds nothing to a complete upload.
       if (!isMore && offset !== now.offset) throw new ApiError('wrong_offset')
       return answer(204, await stateOf(now, request))
     },
 
-    /** `OPTIONS`: what is offered. */
+    /** `OPTIONS`: the supported features. */
     async offer(): Promise<Answer> {
       return answer(204, { ...(await tus.offer()), 'Tus-Max-Size': `${uploadBytesMax}` })
     },
   }
 
-  /** Nobody was told where it is, and nobody can ask, unless by a key. Of what is refused no key is left. */
+  /**
+   * Without a response the client knows no URL, and can find the upload only by an idempotency key. A
+   * rejected upload leaves no key.
+   */
   async function takeBack(
     upload: Upload,
     caller: Caller,
@@ -99,7 +102,7 @@ export async function tusExchange(services: Services) {
     return upload
   }
 
-  /** Of one that may have been begun before there are bytes, or none yet if the process ended in between. */
+  /** If the upload existed before, it may have bytes already, or none yet if the process ended in between. */
   async function beginBytes(upload: Upload, isNamed: boolean): Promise<Progress> {
     const name = store.nameOf(upload.id)
     return whileLocked(store.locks, name, async () => {
@@ -127,7 +130,7 @@ export async function tusExchange(services: Services) {
       return await tus.append(store.nameOf(upload.id), offset, raw, pace.signal)
     } catch (error) {
       if (pace.signal.aborted) throw pace.signal.reason
-      // Its client has hung up.
+      // The client has disconnected.
       throw raw.errored ? new ApiError('bad_request', { cause: error }) : error
     } finally {
       pace.stop()
@@ -135,7 +138,7 @@ export async function tusExchange(services: Services) {
     }
   }
 
-  /** One of which all bytes are there is finished before anybody is told so. */
+  /** A complete upload is finished before its state is reported. */
   async function stateOf({ upload, offset }: Progress, { id }: FastifyRequest) {
     const finished = offset >= upload.length && (await finish(upload, id))
     if (!finished) return { 'Upload-Offset': `${offset}`, 'Upload-Expires': upload.endsAt.toUTCString() }
@@ -149,7 +152,7 @@ export async function tusExchange(services: Services) {
   }
 }
 
-/** The request's own fault, whatever is sent again. */
+/** Errors of the request, which a retry cannot fix. */
 const refusals: ErrorCode[] = ['invalid', 'body_too_large']
 
 const answer = (status: number, headers: Record<string, string>): Answer => ({ status, headers, body: null })

@@ -3,11 +3,11 @@ import type { Services } from '../services.ts'
 import { type Finished, finishUpload } from './finish.ts'
 import type { Upload } from './queries.ts'
 
-/** Finishes uploads, one at a time each: a client that asks again and again must not have its file read as often. */
+/** Finishes uploads, each once at a time: repeated requests of a client must not read its file repeatedly. */
 export function uploadFinisher(services: Services) {
   const running = new Map<Uuid, Promise<Finished>>()
 
-  /** @throws what `finishUpload` throws. */
+  /** @throws the errors of `finishUpload`. */
   return async (upload: Upload, requestId: string): Promise<Finished> => {
     const { id, assetId } = upload
     if (assetId) return { assetId, headers: {} }

@@ -6,7 +6,9 @@ import type { Promised } from './create.ts'
 const bytesType = /^application\/offset\+octet-stream *(;|$)/i
 const bytesPattern = /^\d{1,15}$/
 
-/** Whether it brings bytes of an upload. @throws {ApiError} `unsupported_media_type` where it brings something else. */
+/**
+ * Whether the request has bytes of an upload. @throws {ApiError} `unsupported_media_type` for other content.
+ */
 export function bringsBytes({ headers }: FastifyRequest): boolean {
   if (bytesType.test(headers['content-type'] ?? '')) return true
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
@@ -14,7 +16,10 @@ export function bringsBytes({ headers }: FastifyRequest): boolean {
   throw new ApiError('unsupported_media_type')
 }
 
-/** What a new upload will be. @throws {ApiError} `invalid`, also for extensions of tus that are not offered. */
+/**
+ * The declared size and metadata of a new upload. @throws {ApiError} `invalid`, also for unsupported
+ * extensions of tus.
+ */
 export function promisedIn(request: FastifyRequest): Promised {
   for (const name of ['upload-defer-length', 'upload-concat'])
     if (request.headers[name] !== undefined)
@@ -22,7 +27,7 @@ export function promisedIn(request: FastifyRequest): Promised {
   return { length: bytesIn(request, 'upload-length'), metadata: textIn(request, 'upload-metadata') }
 }
 
-/** @throws {ApiError} `invalid` where it is not a whole number. */
+/** @throws {ApiError} `invalid` if it is not an integer. */
 export function bytesIn(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
   const text = textIn(request, name)
   if (bytesPattern.test(text)) return Number(text)

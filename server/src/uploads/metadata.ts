@@ -4,23 +4,23 @@ import type { UploadFields } from '../assets/add-upload.ts'
 import { formFields } from '../assets/body.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 
-/** Beside what a form may say: the name that tus clients have for its type. The type is found out from the bytes. */
+/** Beside the fields of a form, tus clients send a type, which is ignored: the bytes determine the type. */
 const named = z.strictObject({
   ...formFields,
   filetype: z.string().optional(),
 })
 
 /**
- * What `Upload-Metadata` says of the file, by the rules of the form of `POST /api/assets`.
- * @param header as it was sent; empty when it was not.
- * @throws {ApiError} `invalid` for a header that is none, and for every field that is wrong.
+ * The fields in `Upload-Metadata`, by the rules of the form of `POST /api/assets`.
+ * @param header as it was sent. Empty when it was not.
+ * @throws {ApiError} `invalid` for a malformed header, and for every invalid field.
  */
 export function fieldsOf(header: string): { fields: UploadFields; fileName: string | undefined } {
   const { filename, filetype: _, ...fields } = validate(named, pairsOf(header))
   return { fields, fileName: filename }
 }
 
-/** A key alone stands for an empty text. */
+/** A key alone means an empty text. */
 function pairsOf(header: string): Record<string, string> {
   if (header === '') return {}
   try {

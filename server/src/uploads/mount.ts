@@ -13,12 +13,13 @@ export const uploadPaths = ({ prefix }: EntryPoint) => [`${prefix}/uploads`, `${
 type Exchange = Awaited<ReturnType<typeof tusExchange>>
 
 /**
- * Resumable uploads, as tus 1.0 has them (tus.io/protocols/resumable-upload). They are mounted by hand: their bodies
- * are bytes, and what they say they say in headers. Call it before the endpoints, whose GET would answer HEAD too.
+ * Resumable uploads by tus 1.0 (tus.io/protocols/resumable-upload). Mounted by hand, because their bodies are
+ * bytes and their parameters are headers. Call it before mounting the endpoints, whose GET would also answer
+ * HEAD.
  */
 export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, services: Services) {
   const [all, one] = uploadPaths(entryPoint) as [string, string]
-  // Reading the library takes a while: a server that nobody uploads to never does.
+  // Loaded on first use.
   const opened = lazy(async () => (await import('./exchange.ts')).tusExchange(services))
   app.server.prependListener('request', overrideMethod)
 
@@ -39,7 +40,7 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
   }
 
   const onRequest = [speakTus, admit]
-  // DELETE is an endpoint as any other, but for this.
+  // DELETE is an ordinary endpoint, except for this header.
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     if (method === 'DELETE' && routeOptions.url === one) reply.header('Tus-Resumable', tusVersion)
   })
@@ -47,7 +48,7 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
   for (const url of [all, one])
     app.route({ method: 'OPTIONS', url, onRequest: speakTus, handler: answering('offer') })
   app.register(async (scope) => {
-    // The bytes stay where they are until somebody wants them.
+    // The bytes stay unread until a handler reads them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_, __, done) => done(null))
     scope.route({ method: 'POST', url: all, onRequest, handler: answering('begin') })
@@ -55,7 +56,10 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
   })
 }
 
-/** Addresses are kept as clients know them: whoever came by the other entry point goes on there. */
+/**
+ * URLs are stored with the prefix that clients use: an upload started through another entry point continues
+ * there.
+ */
 const behind = ({ prefix }: EntryPoint, headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace(/^\/api(?=\/)/, prefix)]),

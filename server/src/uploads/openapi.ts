@@ -4,7 +4,7 @@ import { errorTable } from '../errors.ts'
 import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/endpoints/openapi.ts'
 import { openUploadsMax } from './create.ts'
 
-/** The requests of tus 1.0, as the document shows them beside the endpoints of the same paths. */
+/** The tus 1.0 requests in the OpenAPI document, beside the endpoints of the same paths. */
 
 const tusResumable = z.literal('1.0.0')
 const bytes = z.string().describe('Length of the file, in bytes.')

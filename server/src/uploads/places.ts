@@ -2,17 +2,17 @@ import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Upload } from './queries.ts'
 
-/** Uploads of one company that come in at once. Whoever sends slowly holds a file, a connection, and a part of S3. */
+/** Uploads that one company sends at once. A slow sender holds a file, a connection, and an S3 part. */
 const receivedAtOnceMax = 20
 
-/** Keeps one company's slow connections from filling the server. Each node counts by itself. */
+/** Keeps one company's slow connections from filling the server. Each node counts separately. */
 export function receivingPlaces() {
   const taken = new Map<CompanyId, Uuid[]>()
 
   /**
-   * A request that takes over from one on the same upload needs no place of its own.
-   * @returns what gives the place back.
-   * @throws {ApiError} `unavailable`: clients of tus come again by themselves.
+   * A request that replaces another one on the same upload needs no place of its own.
+   * @returns a function that releases the place.
+   * @throws {ApiError} `unavailable`: tus clients retry automatically.
    */
   return ({ companyId, id }: Upload): (() => void) => {
     const ids = taken.get(companyId) ?? []

@@ -4,14 +4,14 @@ import { finishedMeanwhile, type Upload } from './queries.ts'
 
 export type Progress = {
   upload: Upload
-  /** The byte at which it goes on. */
+  /** The byte at which it continues. */
   offset: number
 }
 
 /**
- * How far an upload is.
- * @param look finds the offset among its bytes; the store does when nothing is said.
- * @throws {ApiError} `not_found` where there are no bytes and no asset; what `look` throws.
+ * The progress of an upload.
+ * @param look finds the offset. Defaults to the store.
+ * @throws {ApiError} `not_found` if there are neither bytes nor an asset; errors of `look`.
  */
 export async function progressOf(
   db: Db,

@@ -5,12 +5,15 @@ import { Server } from '@tus/server'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Unfinished } from '../storage/unfinished.ts'
 
-/** A request for an upload ends the one before it, which may hang on a dead connection: so long it may wind up. */
+/**
+ * A new request for an upload ends the previous one, which may be stuck on a dead connection: time for it to
+ * end.
+ */
 const windUpMs = 1_000
 
 /**
- * tus 1.0 as the library speaks it, about the bytes of one upload. It sees nothing of a request but what it needs.
- * @throws {ApiError} in the library's place; what the store throws.
+ * The library's tus 1.0, for the bytes of one upload. It sees only the parts of a request that it needs.
+ * @throws {ApiError} instead of the library's errors; errors of the store.
  */
 export function tusProtocol(store: Unfinished, bytesMax: number) {
   const faults = new WeakMap<object, unknown>()
@@ -44,12 +47,12 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
   }
 
   return {
-    /** The byte at which it goes on. Whoever is sending it is ended. */
+    /** The byte at which it continues. A running request that sends bytes is ended. */
     offset: async (name: string) => offsetIn(await ask('HEAD', name)),
 
     /**
-     * Takes the body of a request, until the signal says that it is enough.
-     * @returns the byte at which it goes on.
+     * Receives the body of a request until the signal aborts.
+     * @returns the byte at which the upload continues.
      */
     async append(name: string, offset: number, raw: IncomingMessage, signal: AbortSignal): Promise<number> {
       const length = raw.headers['content-length']
@@ -66,7 +69,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
       }
     },
 
-    /** What is offered, as headers. */
+    /** The supported features, as headers. */
     async offer(): Promise<Record<string, string>> {
       const headers = await ask('OPTIONS', '')
       return { 'Tus-Version': headers.get('tus-version')!, 'Tus-Extension': headers.get('tus-extension')! }
@@ -74,7 +77,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
   }
 }
 
-/** The connection stays, whatever becomes of the bytes: its client has yet to read the answer. */
+/** The connection stays open if the bytes are rejected: the client still has to read the response. */
 function bodyOf(raw: IncomingMessage, signal: AbortSignal) {
   const body = addAbortSignal(signal, new PassThrough())
   const breakOff = () => void (raw.complete || body.destroy(new Error('The client has disconnected.')))
@@ -96,7 +99,7 @@ const codes: Record<number, ErrorCode> = {
   413: 'body_too_large',
 }
 
-/** The library's own faults have a status; anything else is the store's. */
+/** The library's own errors have a status; others come from the store. */
 function faultOf(fault: unknown, status: number): unknown {
   const isOfTus = fault === undefined || 'status_code' in (fault as object)
   const code = codes[status] ?? 'server_error'

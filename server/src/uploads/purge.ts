@@ -7,10 +7,10 @@ import { endUpload } from './end.ts'
 import { uploadLifetimeMs } from './queries.ts'
 
 const uploadsAtOnce = 100
-/** Bytes are written to until the end of their upload, and the clocks of two nodes differ. */
+/** Bytes are written until their upload expires, and the clocks of two nodes differ. */
 const sweptAfterMs = uploadLifetimeMs + 3_600_000
 
-/** Removes uploads that are over, with what has come of them, and bytes of which no row is left. */
+/** Removes expired uploads with their bytes, and bytes without a row. */
 export const purgeUploads = companyJob({
   name: 'upload.purge',
   timeoutSeconds: 1_800,

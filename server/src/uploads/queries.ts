@@ -9,27 +9,27 @@ export const uploadLifetimeMs = 24 * 3_600_000
 export type Upload = {
   id: Uuid
   companyId: CompanyId
-  /** Who began it: what it becomes is made in their name. */
+  /** Who started it: the asset is created for them. */
   clientId: Uuid | null
   personId: Uuid | null
   /** Bytes. */
   length: number
   /** `Upload-Metadata` as it was sent. */
   metadata: string
-  /** What it became. */
+  /** The finished asset. */
   assetId: Uuid | null
   endsAt: Date
 }
 
 export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
 
-/** Undefined for what is not there, another company's or over. */
+/** Undefined for a missing or expired upload, and for one of another company. */
 export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
   const id = parseId('upload', text)
   return id === undefined ? undefined : readUpload(db, companyId, id)
 }
 
-/** The row as it is now. */
+/** Reads the row again. */
 export async function readUpload(db: Db, companyId: CompanyId, id: Uuid): Promise<Upload | undefined> {
   return asCompany(db, companyId, async (trx) => {
     const row = await trx
@@ -55,8 +55,8 @@ export async function readUpload(db: Db, companyId: CompanyId, id: Uuid): Promis
 }
 
 /**
- * What an upload is whose bytes are gone: it has become an asset since its row was read, here or on another node.
- * @throws {ApiError} `not_found` where it has become none.
+ * The state of an upload without bytes: it became an asset after its row was read, here or on another node.
+ * @throws {ApiError} `not_found` if there is no asset.
  */
 export async function finishedMeanwhile(db: Db, { companyId, id }: Pick<Upload, 'companyId' | 'id'>) {
   const now = await readUpload(db, companyId, id)
@@ -64,7 +64,7 @@ export async function finishedMeanwhile(db: Db, { companyId, id }: Pick<Upload, 
   return { ...now, assetId: now.assetId }
 }
 
-/** How many uploads a company has begun and not finished, and what they promise to bring together. */
+/** The number of a company's open uploads, and their total declared size. */
 export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::int as count, coalesce(sum(length), 0)::float8 as bytes from uploads
@@ -72,7 +72,7 @@ export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ cou
   return rows[0]!
 }
 
-/** @returns whether it was there, and unfinished if it had to be. */
+/** @returns whether it existed, and was unfinished if required. */
 export async function deleteUpload(
   db: Db,
   companyId: CompanyId,

@@ -65,7 +65,7 @@ const deleteUpload = endpoint({
     locked: 'Another request is still writing to the upload.',
   },
   async handle({ caller: { companyId }, params: { id }, headers }, services) {
-    // Whoever speaks no tus may end one too.
+    // Clients without tus may delete an upload too.
     if (headers['tus-resumable'] !== undefined) assertTus(headers['tus-resumable'])
     const upload = await findUpload(services.db, companyId, id)
     if (!upload || !(await endUpload(services, upload))) throw new ApiError('not_found')
