@@ -12,14 +12,15 @@ import { hasNewChanges } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
 
 const collectName = 'webhook.collect'
-/** Times the webhooks of a company, these are the deliveries of one transaction. */
+/** Multiplied by the webhooks of a company, these are the deliveries of one transaction. */
 const changesAtOnce = 200
-/** Changes that come close together are collected together. */
+/** Changes in close succession are collected together. */
 const gatherMs = 50
 
 /**
- * Reads on in the feed of a company where it stopped, and makes a delivery of each change for each webhook that wants
- * it. Place and deliveries are one commit: whatever is cut short is done again, and nothing twice.
+ * Continues reading a company's feed where it stopped, and creates a delivery of each change for each
+ * subscribed webhook. Position and deliveries are one commit: an interrupted run is repeated, and no delivery
+ * is created twice.
  */
 export const collectDeliveries: Job<{ companyId: CompanyId }> = {
   name: collectName,
@@ -74,10 +75,10 @@ async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Pr
     const body = messageBody(event.type, change.at, change)
     return receivers
       .filter(({ id, since_seq, readable, wants }) => {
-        // What is done with a webhook, whoever does it knows.
+        // A webhook is not notified about changes of itself.
         if (event.seq <= since_seq || event.resource_id === id) return false
         if (!readable.has(event.resource_type)) return false
-        // Of thousands of rows: `render_batch.completed` tells of them all.
+        // There can be thousands of rows: `render_batch.completed` covers them all.
         return wants?.has(event.type) ?? !isOfBatch(event)
       })
       .map(({ id }) => ({ webhookId: id, type: event.type, body, attemptsMax }))
@@ -89,7 +90,9 @@ const isOfBatch = ({ resource_type, data }: StoredEvent) => resource_type === 'r
 const collectSoon = (trx: Trx, queue: Queue, companyId: CompanyId) =>
   queue.add(trx, collectName, { companyId }, { singletonKey: 'collect' })
 
-/** Finds the companies of which nobody heard: the process that changed them ended before it could tell. */
+/**
+ * Finds companies whose notification was lost: the process that changed them ended before it could notify.
+ */
 export const findUncollected: Job = {
   name: 'webhook.find',
   attemptsMax: 1,
@@ -101,7 +104,7 @@ export const findUncollected: Job = {
   },
 }
 
-/** Collects soon after each commit of a company that has webhooks, until `commits` are closed. */
+/** Collects soon after each commit of a company with webhooks, until `commits` is closed. */
 export function collectOnCommit(db: Db, queue: Queue, commits: Commits, failed: (error: unknown) => void) {
   const heard = new Set<CompanyId>()
   commits.onCommit((companyId) => {
@@ -112,7 +115,7 @@ export function collectOnCommit(db: Db, queue: Queue, commits: Commits, failed: 
   async function collectHeard() {
     const companies = [...heard]
     heard.clear()
-    // What is not collected any more is found by the next process.
+    // The next process finds what is not collected.
     if (!commits.isClosed) await collectFor(db, queue, companies)
   }
 }

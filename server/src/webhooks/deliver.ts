@@ -12,21 +12,27 @@ import { type Attempted, type Claimed, noteAttempt } from './note-attempt.ts'
 import { beginProbe, endPause } from './pause.ts'
 import { liveSecrets } from './secrets.ts'
 
-/** One webhook gets this many messages at once from one process. */
+/** Messages that one process sends to a webhook concurrently. */
 const messagesAtOnce = 4
 /** A webhook with many deliveries frees its slot for others after this time. */
 const shareMs = 5_000
-/** For a whole attempt, from the look-up of its name to the head of the answer: its body is not read. */
+/** For a whole attempt, from DNS to the head of the response. The body is not read. */
 const answerTimeoutMs = 15_000
-/** Longer than an attempt can take: a process that dies with a delivery in hand loses it to another one. */
+/** Longer than an attempt can take: if a process dies during a delivery, another one takes it over. */
 const claimSeconds = 60
-/** How long a webhook waits whose host has too many calls open; together they would all come back at once. */
+/**
+ * How long a webhook waits whose host has too many open calls. Random, so that they do not all return at
+ * once.
+ */
 const busyMsMin = 500
 const busyMsMax = 1_500
 
 type Data = { companyId: CompanyId; webhookId: Uuid }
 
-/** Sends what a webhook waits for. Each attempt is noted before the next: a message may come twice, and is never lost. */
+/**
+ * Sends a webhook's pending messages. Each attempt is recorded before the next: a message may arrive twice,
+ * and is never lost.
+ */
 export const deliver: Job<Data> = {
   name: deliverJob,
   attemptsMax: 5,
@@ -49,7 +55,7 @@ export const deliver: Job<Data> = {
   },
 }
 
-/** @returns whether there was one to send. */
+/** @returns whether there was a message to send. */
 async function sendNext(
   context: JobContext,
   companyId: CompanyId,
@@ -71,7 +77,7 @@ async function sendNext(
 
 const isBusyFault = (error: unknown) => error instanceof OutboundError && error.code === 'busy'
 
-/** What is due and was not reached, or is in the hands of somebody who may have died with it. */
+/** Enqueues a job for messages that are due and were not sent, or whose process may have died. */
 async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId: Uuid, isBusy: boolean) {
   const due = sql`
     from webhook_deliveries d where d.company_id = ${companyId} and d.webhook_id = ${webhookId}
@@ -97,7 +103,7 @@ async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId
   })
 }
 
-/** Also of a webhook that was to be tried after a pause: it may be tried at once. */
+/** Also for a webhook in a pause whose trial was claimed: it may be tried at once. */
 const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
   asCompany(db, companyId, async (trx) => {
     await trx
@@ -109,7 +115,7 @@ const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claim
     if (isProbe) await endPause(trx, companyId, webhookId)
   })
 
-/** The next message that is due, with all that sending it takes; nobody else sends it meanwhile. */
+/** Claims the next due message, with everything that sending needs. No other process sends it meanwhile. */
 function claim({ db, secrets: box }: JobContext, companyId: CompanyId, webhookId: Uuid) {
   return asCompany(db, companyId, async (trx): Promise<Claimed | undefined> => {
     const { rows } = await sql<Omit<Claimed, 'secrets'>>`
@@ -173,7 +179,7 @@ async function attempt(
       answer.headers['retry-after'],
     )
   } catch (error) {
-    // Whatever is wrong inside of us is not the receiver's fault: the job fails, and the message is sent later.
+    // An internal error is not the receiver's fault: the job fails, and the message is sent later.
     if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error
     return done(null, error.message)
   }
@@ -184,7 +190,9 @@ function outcomeOf({ status, error }: Attempted) {
   return status === null ? 'unanswered' : 'refused'
 }
 
-/** Standard Webhooks: the id is the same in each attempt, the time is not; while secrets overlap, each signs. */
+/**
+ * Standard Webhooks: the ID is the same in each attempt, the time is not; while secrets overlap, each signs.
+ */
 function headersOf({ messageId, body, secrets }: Claimed, at: Date) {
   const id = publicId('message', messageId)
   return {

@@ -7,14 +7,14 @@ export const deliverJob = 'webhook.deliver'
 export type NewDelivery = {
   webhookId: Uuid
   type: string
-  /** What is sent, to the byte: each attempt sends the same. */
+  /** The exact bytes: each attempt sends the same. */
   body: string
   attemptsMax: number
-  /** That of the delivery that is repeated: receivers know by it what they have seen. */
+  /** The ID of the original delivery, when it is repeated: receivers use it to recognize duplicates. */
   messageId?: Uuid
 }
 
-/** Adds deliveries, oldest first, and the work that makes them. @returns their ids. */
+/** Adds deliveries, oldest first, and the job that sends them. @returns their IDs. */
 export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue, deliveries: NewDelivery[]) {
   if (deliveries.length === 0) return []
   const now = new Date()
@@ -44,13 +44,15 @@ export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue
   return rows.map(({ id }) => id)
 }
 
-/** One statement takes at most 65,535 parameters. */
+/** A statement has at most 65,535 parameters. */
 const rowsPerInsert = 1_000
 
-/** One job delivers all that a webhook waits for: however much that is, it takes up one place among the jobs. */
+/**
+ * One job sends all pending messages of a webhook: however many there are, it takes one place among the jobs.
+ */
 export const deliverSoon = (trx: Trx, companyId: CompanyId, queue: Queue, webhookId: Uuid) =>
   queue.add(trx, deliverJob, { companyId, webhookId }, { singletonKey: webhookId })
 
-/** The body of a message (Standard Webhooks, «Payload structure»). */
+/** The body of a message (Standard Webhooks, "Payload structure"). */
 export const messageBody = (type: string, at: string, data: object) =>
   JSON.stringify({ type, timestamp: at, data })

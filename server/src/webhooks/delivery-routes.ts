@@ -17,7 +17,7 @@ import { endPause } from './pause.ts'
 import { type DeliveryRow, deliveries } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
 
-/** The log of what was sent to a webhook, a message again, a message to try it. */
+/** The delivery log of a webhook, repeating a message, and sending a test message. */
 
 export const Delivery = z
   .object({
@@ -74,7 +74,7 @@ export const listDeliveries = endpoint({
       with_total ? deliveries.total(db, companyId, filters) : undefined,
     ])
     const ends = endsOf(found.rows, found.more, range)
-    // The rows were presented by the schema's own function; `envelope` knows them as objects.
+    // The schema's own function has presented the rows; `envelope` takes plain objects.
     return envelope({
       data: found.rows.map(presentDelivery),
       path: publicUrl + url.replace(':id', params.id),

@@ -9,7 +9,7 @@ import { noteFailure, noteSuccess } from './pause.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { disable } from './switch.ts'
 
-/** A message that one attempt has taken in hand, with all that sending it takes. */
+/** A message claimed for an attempt, with everything that sending needs. */
 export type Claimed = {
   id: Uuid
   webhookId: Uuid
@@ -23,13 +23,13 @@ export type Claimed = {
   secrets: string[]
 }
 
-/** How the attempt went. */
+/** The result of an attempt. */
 export type Attempted = DeliveryAttempt & { retryAfter: string | undefined }
 
-/** «I want no more of this» (Standard Webhooks). */
+/** The receiver wants no more messages (Standard Webhooks). */
 const gone = 410
 
-/** Notes how an attempt went, and sees to what follows: the next one, or that the webhook gets no more. */
+/** Records an attempt and what follows from it: the next attempt, or disabling the webhook. */
 export async function noteAttempt(
   { db, queue }: JobContext,
   companyId: CompanyId,

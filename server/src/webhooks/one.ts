@@ -5,10 +5,13 @@ import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseId, type Uuid } from '../ids.ts'
 
-/** For what is done with one webhook. */
+/** For endpoints of one webhook. */
 export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
-/** @throws {ApiError} `not_found` for the id of another company's webhook, of something else or of nothing. */
+/**
+ * @throws {ApiError} `not_found` for an unknown ID, one of another kind, and one of another company's
+ *   webhook.
+ */
 export async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {
   const id = parseId('webhook', text)
   const find = (trx: Trx) =>

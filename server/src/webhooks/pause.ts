@@ -3,21 +3,24 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * A webhook whose attempts keep failing is paused, and after each pause one message tries it. This bounds the attempts of
- * an endpoint that takes nothing, however many messages wait for it: with the longest pause there are 24 a day, until it
- * is disabled after five days.
+ * A webhook whose attempts keep failing is paused, and after each pause one message tries it. This limits the
+ * attempts to an endpoint that accepts nothing, however many messages wait: with the longest pause there are
+ * 24 a day, until it is disabled after five days.
  */
 
-/** In a row. A receiver that refuses some messages and takes others is not paused. */
+/** Consecutive failures. A receiver that rejects some messages and accepts others is not paused. */
 const failuresMax = 10
 const pauseSecondsMin = 60
 const pauseSecondsMax = 3_600
-/** A receiver that has taken nothing for so long is not coming back by itself. */
+/** A receiver that has accepted nothing for this long will not recover by itself. */
 const failingDaysMax = 5
 
 const one = (companyId: CompanyId, id: Uuid) => sql`company_id = ${companyId} and id = ${id}`
 
-/** Takes the one attempt that follows a pause; its process may die with it. @returns false when it is taken. */
+/**
+ * Claims the one attempt after a pause; its process may die with it. @returns false when it is already
+ * claimed.
+ */
 export async function beginProbe(
   trx: Trx,
   companyId: CompanyId,
@@ -38,7 +41,7 @@ export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promis
   )
 }
 
-/** Written only when it changes: most deliveries succeed after one that did. */
+/** Updated only on a change: most deliveries succeed after one that did. */
 export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set failing_since = null, failures = 0, paused_until = null
@@ -46,8 +49,8 @@ export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Pro
 }
 
 /**
- * Counts a failed attempt, and begins a pause or a longer one. Attempts that were under way when a pause began do not
- * count.
+ * Counts a failed attempt, and starts or extends a pause. Attempts that were running when a pause started do
+ * not count.
  * @returns whether attempts have failed for too long.
  */
 export async function noteFailure(

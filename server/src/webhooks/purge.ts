@@ -5,7 +5,7 @@ import { purgeJobByCompany } from '../jobs/purge-job.ts'
 const keptDays = 30
 const rowsPerBatch = 1_000
 
-/** Deletes the log of deliveries after a month. */
+/** Deletes the delivery log after a month. */
 export const purgeDeliveries = purgeJobByCompany({
   name: 'webhook.purge',
   timeoutSeconds: 1_800,

@@ -52,5 +52,5 @@ export const deliveries = finder({
   filters: { ...commonFilters, webhook: equals('webhook_id'), ...matching('state') },
 })
 
-/** Enabled webhooks exist, and what has happened since was not looked at. */
+/** Whether there are enabled webhooks and changes that were not collected yet. */
 export const hasNewChanges = sql<boolean>`webhooks_seq < version`

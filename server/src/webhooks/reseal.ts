@@ -4,7 +4,7 @@ import type { CompanyId } from '../ids.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { placeOf } from './secrets.ts'
 
-/** Seals the secrets of all webhooks under the box's first key that are not. @returns how many. */
+/** Encrypts all webhook secrets again that are not encrypted with the first key. @returns their number. */
 export async function resealSecrets(db: Db, box: SecretBox): Promise<number> {
   let resealed = 0
   for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute())

@@ -148,7 +148,7 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
       .executeTakeFirstOrThrow()
     const turned = enabled === undefined || enabled === before.enabled ? undefined : enabled
     const health = { disabled_reason: null, failing_since: null, enabled: turned ?? before.enabled }
-    // A client that enables it, or gives it another address, says that it is well.
+    // Enabling a webhook, or changing its URL, ends its pause.
     const isResumed = enabled === true || rest.url !== undefined
     const since_seq = turned ? await currentSeq(trx, companyId) : undefined
     await trx

@@ -4,15 +4,18 @@ import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** Between 24 and 64, says Standard Webhooks. */
+/** Standard Webhooks requires 24 to 64. */
 const secretBytes = 32
-/** As many signatures a message has at most: one rotation may follow another. */
+/** The maximum number of signatures of a message: rotations can overlap. */
 const liveSecretsMax = 3
 
-/** Where a secret is kept: sealed for there, it opens nowhere else. */
+/** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
 export const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
 
-/** Gives a webhook a new secret, which is shown once. @returns `whsec_…` as Standard Webhooks writes it. */
+/**
+ * Creates a new secret for a webhook, which is shown once. @returns `whsec_…` in the format of Standard
+ * Webhooks.
+ */
 export async function addSecret(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {
   const id = newId()
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
@@ -30,8 +33,8 @@ export async function addSecret(trx: Trx, companyId: CompanyId, webhookId: Uuid,
 }
 
 /**
- * Lets the secrets that a webhook has end, those sooner that end sooner already; who has ended goes.
- * @returns how many live on until then.
+ * Sets the expiry of a webhook's current secrets, unless they expire sooner, and deletes expired ones.
+ * @returns how many stay valid until then.
  */
 export async function endSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid, at: Date): Promise<number> {
   const mine = trx
@@ -49,7 +52,7 @@ export async function endSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid
   return Number(numUpdatedRows)
 }
 
-/** The secrets by which a message is signed now, newest first. */
+/** The valid signing secrets, newest first. */
 export async function liveSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {
   const rows = await trx
     .selectFrom('webhook_secrets')

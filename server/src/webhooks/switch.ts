@@ -3,8 +3,8 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Notes from which change on deliveries are made. While no webhook is enabled nobody looks; what was not looked at yet
- * when one is added is still looked at for the others.
+ * Records the change from which deliveries are created. While no webhook is enabled, changes are not
+ * collected. Changes that were pending when a webhook is added are still collected for the others.
  */
 export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`
@@ -14,7 +14,7 @@ export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void>
     where id = ${companyId}`.execute(trx)
 }
 
-/** The newest change there is: a webhook that is enabled now is told of those after it. */
+/** The newest change: a webhook that is enabled now receives later ones. */
 export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number> {
   const { version } = await trx
     .selectFrom('companies')
@@ -24,7 +24,7 @@ export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number
   return version
 }
 
-/** @returns whether it was enabled until now. */
+/** @returns whether it was enabled before. */
 export async function disable(trx: Trx, companyId: CompanyId, id: Uuid, reason: 'gone' | 'failing') {
   const { numUpdatedRows } = await trx
     .updateTable('webhooks')
