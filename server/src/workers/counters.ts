@@ -16,13 +16,14 @@ type Batch = { takes: Take[]; givenBack: GiveBack[]; waiters: Waiter[] }
 const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
- * The primary's counters as a worker reaches them. One message is under way at a time: what is asked meanwhile, and in one
- * tick of the event loop, goes together with the next. What the primary has lent is taken without asking (lent.ts).
+ * A worker's connection to the primary's counters. One message is sent at a time: further calls, and those of
+ * one tick of the event loop, share the next one. Counts that the primary has leased are taken without asking
+ * (lent.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()
   let lastId = 0
-  // What comes too late is for nobody: they have been told.
+  // A late response is dropped: its callers already have an answer.
   primary.hear('counted', ({ id, counted }) => answered.get(id)?.(counted))
 
   return (onLost) => {
@@ -101,7 +102,9 @@ export function primaryCounters(primary: Primary): Connect {
 
 const isEmpty = ({ takes, givenBack }: Batch) => takes.length + givenBack.length === 0
 
-/** The counters themselves, in the primary: for each name and limit the same windows as one process has for itself. */
+/**
+ * The counters themselves, in the primary: for each name and limit the same windows as in a single process.
+ */
 export function machineCounters() {
   const limiters = new Map<string, OwnLimiter>()
 
@@ -112,7 +115,7 @@ export function machineCounters() {
     return limiter
   }
 
-  /** @param isLast of this caller in this message: so much is lent once. */
+  /** @param isLast the last request of this caller in this message: only it gets a lease. */
   function take([name, limit, windowMs, key]: Take, now: number, isLast: boolean): CountedAndLent {
     const limiter = limiterOf(name, limit, windowMs)
     const { allowed, remaining, resetsAt } = limiter.take(key, now)

@@ -7,22 +7,22 @@ import type { ToPrimary, ToWorker } from './messages.ts'
 import { passLinesOn } from './output.ts'
 import { gatherReports } from './reports.ts'
 
-/** A worker from its start to its end. */
+/** A worker process. */
 export type Member = {
-  /** Undefined where the system did not start it. */
+  /** Undefined if the system could not start it. */
   pid: number | undefined
-  /** Resolves with its address once it takes requests; undefined when it has ended before. */
+  /** Resolves with its URL once it accepts requests. Undefined if it exited earlier. */
   listened: Promise<string | undefined>
-  /** Resolves with its exit code, the signal that ended it, or why the system did not start it. */
+  /** Resolves with its exit code, the signal that ended it, or why it could not be started. */
   ended: Promise<number | string>
-  /** It ends once running requests are answered. */
+  /** Lets it finish running requests and exit. */
   stop(): void
   kill(): void
 }
 
 /**
- * Starts workers, and keeps for them what they have together: counters, locks, what they tell of themselves.
- * @param write takes what they write, in whole lines.
+ * Starts workers, and provides what they share: counters, locks, metrics.
+ * @param write receives their output, in whole lines.
  */
 export function openCrew(write: (lines: Buffer) => void): () => Member {
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
@@ -67,10 +67,10 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
           return locksOfWorker.hear(message)
       }
     })
-    // Not by `once` of node:events, which an error would end.
+    // Not `once` of node:events, which an error would end.
     worker.on('exit', (code, signal) => end(code ?? signal))
     worker.on('error', ({ code }: NodeJS.ErrnoException) => {
-      // Else it was a message for one that has just ended: it is lost, and nobody waits for it.
+      // Otherwise a message to a process that has just exited was lost, which is harmless.
       if (worker.process.pid === undefined) end(code!)
     })
     return {

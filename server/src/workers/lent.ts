@@ -2,31 +2,32 @@ import type { Counted } from '../http/rate-limits/counters-connection.ts'
 import type { GiveBack, Take } from './messages.ts'
 
 /**
- * The primary lends where so much is left that it is hardly used up before what was lent is given back: at the rate at
- * which it was seen to count at most, some 130,000 a second, that takes longer than `lentMs`. So none is refused while
- * another holds what is left, and of a limit that is not larger every single request is asked for.
+ * The primary leases counts only above this remainder, which can hardly be used up before a lease is
+ * refunded: at the highest counted rate, some 130,000 a second, that takes longer than `lentMs`. So no
+ * request is refused while another worker holds unused counts. Limits that are not larger are asked for every
+ * request.
  */
 export const lendsAbove = 10_000
-/** A page from memory is answered some 40,000 times a second: then a worker asks 80 times. */
+/** A cached page is served some 40,000 times a second: a worker then asks 80 times. */
 export const lentMax = 500
-/** After which a worker gives back what it has not used, and how often it looks. */
+/** After this time a worker refunds unused counts. Also the interval of that check. */
 export const lentMs = 50
 const lookMs = 10
 
 type Lent = { take: Take; left: number; counted: Counted; until: number }
 
 export type LentCounts = {
-  /** Takes one of what was lent, at once; undefined where there is none. */
+  /** Takes one of the leased counts, synchronously. Undefined when there are none. */
   take(asked: Take): Counted | undefined
-  /** @param counted as the primary has counted the request itself, before it lent `count` more. */
+  /** @param counted the primary's result for the request itself, before it leased `count` more. */
   add(asked: Take, count: number, counted: Counted): void
-  /** Gives all back. */
+  /** Refunds everything. */
   end(): void
-  /** Forgets them: they stay counted until their window ends. */
+  /** Drops all leases: they stay counted until their window ends. */
   clear(): void
 }
 
-/** What the primary has lent to a worker: counted there already, and taken here without asking. */
+/** Counts that the primary has leased to a worker: already counted there, and taken here without asking. */
 export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   const lent = new Map<string, Lent>()
   let sweep: NodeJS.Timeout | undefined
@@ -82,5 +83,5 @@ export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   }
 }
 
-/** Of a caller's window. */
+/** The key of a caller's window. */
 export const idOf = ([name, limit, windowMs, key]: Take) => `${name} ${limit} ${windowMs} ${key}`

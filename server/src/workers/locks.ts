@@ -2,10 +2,10 @@ import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 import type { Primary, ToPrimary, ToWorker } from './messages.ts'
 
-/** Of one request that has a lock, or waits for it. */
+/** A request that holds a lock, or waits for it. */
 type Waiter = { locked(): void; refused(): void; windUp(): void }
 
-/** Locks that the workers of a machine share: their queue is the primary's, and every wait has its end there. */
+/** Locks that the workers of a machine share: the queue is in the primary, and every wait ends there. */
 export function primaryLocks(primary: Primary): Locker {
   const waiters = new Map<number, Waiter>()
   let lastId = 0
@@ -45,7 +45,7 @@ export function primaryLocks(primary: Primary): Locker {
   }
 }
 
-/** The primary's side of it for one worker. */
+/** The primary's side of the locks for one worker. */
 export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
   const waiters = new Map<number, { lock: Lock; abort: AbortController; isHeld: boolean }>()
 
@@ -54,7 +54,7 @@ export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
     waiters.set(id, waiter)
     try {
       await waiter.lock.lock(waiter.abort.signal, () => tell({ kind: 'wind-up', id }))
-      // Its worker has ended meanwhile.
+      // Its worker has exited meanwhile.
       if (!waiters.has(id)) return void waiter.lock.unlock()
       waiter.isHeld = true
       tell({ kind: 'locked', id })
@@ -77,7 +77,7 @@ export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
       else if (kind === 'leave') waiters.get(id)?.abort.abort()
       else give(id)
     },
-    /** What it holds goes to the next in the queue. */
+    /** Its locks pass to the next in the queue. */
     end() {
       for (const [id, { abort }] of waiters) {
         abort.abort()

@@ -4,11 +4,10 @@ type Handle = { close(): void }
 type Ack = { ack?: number; accepted?: boolean }
 
 /**
- * Node's cluster keeps a connection that it has given to a worker until the worker says that it has it. Of one that dies
- * before it does, or that closes as the last one, nobody would hear again: its client would wait for ever. Here it is
- * closed, and the client told. What Node says to its workers is its own affair: should it speak otherwise one day, this does
- * nothing.
- * @param isStopping whether a connection that one does not take is nobody's.
+ * Node's cluster keeps a connection that it has passed to a worker until the worker confirms it. If the
+ * worker dies before that, or closes as the last one, the connection would stay open and its client wait
+ * forever. Here it is closed. The messages are internal to Node: if their format changes, this has no effect.
+ * @param isStopping whether no other worker can take the connection.
  */
 export function closeWhatIsLost(worker: ChildProcess, isStopping: () => boolean): void {
   const given = new Map<unknown, Handle>()

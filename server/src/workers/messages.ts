@@ -1,14 +1,14 @@
 import type { Counted } from '../http/rate-limits/counters-connection.ts'
 
-/** A worker's number for what it has asked, given back with the answer. */
+/** A worker's number of a request, repeated in the answer. */
 type AskId = number
 
 export type Take = [name: string, limit: number, windowMs: number, key: string]
 export type GiveBack = [...Take, endsAt: number, count: number]
-/** And how many more of the same are counted, for the worker to take without asking (lent.ts). */
+/** With the number of further counts that the worker may take without asking (lent.ts). */
 export type CountedAndLent = [...Counted, lent?: number]
 
-/** What all workers have told of themselves, as JSON of prom-client; of those that have ended, what they told last. */
+/** The reports of all workers, as JSON of prom-client; for exited ones, the last report. */
 export type Reports = { living: string[]; ended: string[]; endedVersion: number }
 
 export type ToPrimary =
@@ -16,12 +16,12 @@ export type ToPrimary =
   /** The calls of one tick of the event loop. */
   | { kind: 'count'; id: AskId; takes: Take[]; givenBack: GiveBack[] }
   | { kind: 'lock'; id: AskId; name: string }
-  /** Waits for a lock no longer. */
+  /** Stops waiting for a lock. */
   | { kind: 'leave'; id: AskId }
   | { kind: 'unlock'; id: AskId }
   | { kind: 'ask-reports'; id: AskId }
   | { kind: 'report'; id: AskId; report: string }
-  /** All that have ended, put together, in place of each by itself. */
+  /** The merged reports of exited workers, replacing the individual ones. */
   | { kind: 'put-together'; ended: string; endedVersion: number }
 
 export type ToWorker =
@@ -33,7 +33,7 @@ export type ToWorker =
 
 type Hear<Kind extends ToWorker['kind']> = (message: Extract<ToWorker, { kind: Kind }>) => void
 
-/** The worker's end of the way to the primary. */
+/** The worker's connection to the primary. */
 export type Primary = {
   tell(message: ToPrimary): void
   hear<Kind extends ToWorker['kind']>(kind: Kind, hear: Hear<Kind>): void

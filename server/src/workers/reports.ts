@@ -1,14 +1,14 @@
 import type { Reports, ToWorker } from './messages.ts'
 
-/** A worker that is too busy to tell by then is told of as it was the last time. */
+/** On timeout, uses the worker's previous report. */
 const reportWithinMs = 2_000
 
-/** Whom to ask. */
+/** A worker to ask. */
 type Teller = { id: number; tell(message: ToWorker): void }
 
 /**
- * Gathers what workers tell of themselves. What one told last is kept when it has ended: what all have counted together never
- * becomes less.
+ * Collects the reports of workers. The last report of an exited worker is kept, so that counters never
+ * decrease.
  */
 export function gatherReports(tellers: () => Iterable<Teller>) {
   const last = new Map<number, string>()
@@ -56,7 +56,7 @@ export function gatherReports(tellers: () => Iterable<Teller>) {
       for (const id of waiting.keys()) settle(id, worker)
     },
     putTogether(report: string, version: number) {
-      // Another has ended since.
+      // Another worker has exited since.
       if (version !== endedVersion) return
       ended = [report]
       endedVersion += 1

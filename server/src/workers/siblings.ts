@@ -6,35 +6,35 @@ import { primaryCounters } from './counters.ts'
 import { primaryLocks } from './locks.ts'
 import type { Primary, Reports, ToWorker } from './messages.ts'
 
-/** The primary waits for the others for two seconds, and answers then. */
+/** The primary waits two seconds for the others before it answers. */
 const reportsWithinMs = 4_000
 
-/** What a worker has together with the others of its machine, by way of their primary process. */
+/** What a worker shares with the others on its machine, through their primary process. */
 export type Siblings = {
-  /** How many workers there are, this one included. */
+  /** The number of workers, including this one. */
   count: number
-  /** Whether it was started before all others: what is done once is its to do. */
+  /** Whether it was started first: it does one-time work. */
   isFirst: boolean
   connectCounters: Connect
   uploadLocks: Locker
-  /** @param own tells of this one, whenever any is asked. */
+  /** @param own the report of this worker, whenever another one is asked. */
   reports(own: () => Promise<string>): {
-    /** What all tell of themselves. @throws {ApiError} `unavailable` when the primary does not answer. */
+    /** The reports of all workers. @throws {ApiError} `unavailable` when the primary does not answer. */
     all(): Promise<Reports>
     putTogether(ended: string, of: Reports): void
   }
-  /** Tells that requests are taken from now on. */
+  /** Announces that this worker accepts requests. */
   listening(url: string): void
-  /** Resolves when the primary wants this worker to end. */
+  /** Resolves when the primary asks this worker to stop. */
   stopped: Promise<'stop'>
 }
 
-/** @returns undefined in a process that no primary has started. */
+/** @returns undefined in a process without a primary. */
 export function openSiblings(count: number): Siblings | undefined {
   const { worker } = cluster
   if (!worker) return undefined
   const primary = wayToPrimary()
-  // What a worker does keeps it alive: one that has nothing left to do ends as any process.
+  // The channel alone does not keep a worker alive: one without work exits as any process.
   process.channel?.unref()
   return {
     count,
@@ -52,7 +52,7 @@ function wayToPrimary(): Primary {
   const hearers = new Map<string, (message: never) => void>()
   process.on('message', (message: ToWorker) => hearers.get(message.kind)?.(message as never))
   return {
-    // Without its primary a worker ends at once, whatever it had to tell.
+    // Without its primary a worker exits at once, so a lost message does not matter.
     tell: (message) => void (process.connected && process.send!(message, undefined, {}, () => {})),
     hear: (kind, hear) => void hearers.set(kind, hear),
   }
@@ -62,7 +62,7 @@ function openReports(primary: Primary, own: () => Promise<string>): ReturnType<S
   const asked = new Map<number, (reports: Reports) => void>()
   let lastId = 0
   primary.hear('ask-report', ({ id }) => {
-    // One that can't tell is left out.
+    // A worker that cannot report is left out.
     own().then(
       (report) => primary.tell({ kind: 'report', id, report }),
       () => {},

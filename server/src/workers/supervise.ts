@@ -2,29 +2,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Member } from './crew.ts'
 
-/** One that has lived so long had no fault from its birth: the next takes its place at once. */
+/** A worker that ran this long did not fail at its start: it is replaced at once. */
 const livedMs = 60_000
 const firstPauseMs = 500
 const pauseMsMax = 30_000
-/** For a worker that has not ended by itself when its time to answer running requests is over. */
+/** For a worker that has not exited when its time for running requests is over. */
 const graceMs = 2_000
 
 type Options = {
   workers: number
   start(): Member
-  /** Running requests get this long once `told`. */
+  /** The time for running requests after `told`. */
   drainMs: number
   /** Resolves with the reason to stop. */
   told: Promise<string>
   logger: Logger
-  /** All take requests, at this address; again when it has changed. */
+  /** Called when all workers accept requests at this URL, and again when it has changed. */
   onListening(url: string): void
 }
 
 /**
- * Keeps so many workers running until it is told to stop. The first starts alone: what is wrong with the configuration or
- * the database it says once, and what is done once it does.
- * @returns the exit code: that of the worker which could not start while no other takes requests.
+ * Keeps this many workers running until it is told to stop. The first one starts alone, so errors of the
+ * configuration or the database are reported once, and one-time work is done once.
+ * @returns the exit code: that of the worker that could not start while no other accepts requests.
  */
 export async function supervise(options: Options): Promise<number> {
   const { workers, start, drainMs, told, logger, onListening } = options
@@ -51,7 +51,7 @@ export async function supervise(options: Options): Promise<number> {
     return { end, served }
   }
 
-  /** One worker after another, in one place. @param first has been started already. */
+  /** Runs one worker after another, in one place. @param first has already been started. */
   async function keep(first: Member) {
     let [member, deaths] = [first, 0]
     while (true) {
