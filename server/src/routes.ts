@@ -39,7 +39,7 @@ import { getDelivery, listDeliveries, pingWebhook, redeliver } from './webhooks/
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/routes.ts'
 
-/** The whole API. What is listed here is routed, documented and swept by the tests. */
+/** The whole API. Every endpoint listed here is routed, documented and tested by the sweeps. */
 export const endpoints: readonly Endpoint[] = [
   ...templateEndpoints,
   ...templateTagEndpoints,
@@ -92,10 +92,10 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
 ]
 
-/** The same as people have it, through the portal's entry point: what they are told more of is in its schema. */
+/** The endpoints for people, through the portal's entry point. Their schemas say where people see more. */
 export const endpointsForPeople = endpoints.map((one) => (one === listChanges ? listPortalChanges : one))
 
-/** What only people may do, through the portal's entry point (docs/decisions/portal.md). */
+/** Endpoints for people only, through the portal's entry point (docs/decisions/portal.md). */
 export const portalEndpoints: readonly Endpoint[] = [
   clients.listClients,
   clients.createClient,
@@ -124,5 +124,5 @@ export const portalEndpoints: readonly Endpoint[] = [
   ...enterpriseEndpoints,
 ]
 
-/** The OpenAPI document of all that is served: the endpoints, and what is mounted by hand. */
+/** The OpenAPI document of all endpoints, including those mounted by hand. */
 export const apiDocument = () => openapiDocument(endpoints, { ...oauthOperations, ...uploadOperations })

@@ -11,24 +11,24 @@ import type { CursorSigner } from './secrets/cursor-signer.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What handlers and jobs work with: handed down from app.ts, never imported. */
+/** The services of handlers and jobs: passed down from app.ts, never imported. */
 export type Services = {
   db: Db
-  /** Where callers reach the service; every link begins with it. */
+  /** The base URL of the service, and so of every link. */
   publicUrl: string
   cursors: CursorSigner
   storage: Storage
   queue: Queue
   commits: Commits
-  /** For URLs that somebody gave us. */
+  /** For URLs from customers. */
   outbound: Outbound
   /** Slots for calls to other hosts. */
   destinations: { webhooks: Destinations; imports: Destinations }
   secrets: SecretBox
-  /** The link by which an invitation is accepted. */
+  /** The link that accepts an invitation. */
   invitationUrl(id: Uuid): string
   decoder: Decoder
-  /** Draws templates with values. */
+  /** Renders templates with values. */
   drawings: Drawings
   /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */
   renderBudget: { take(companyId: CompanyId): Promise<void> }
@@ -36,11 +36,11 @@ export type Services = {
   readRows: ReadRows
   /** Bytes of one file. */
   uploadBytesMax: number
-  /** Bytes of originals that a company may keep. */
+  /** Bytes of originals that a company may store. */
   storageQuotaBytes: number | undefined
-  /** Letters to people. */
+  /** E-mails to people. */
   mail: {
-    /** Whether any can be sent: else links are shown to whoever asks for them. */
+    /** Whether e-mails can be sent. Otherwise links are shown to the person who requested them. */
     canSend: boolean
     invitation(
       to: { email: string },
@@ -50,38 +50,43 @@ export type Services = {
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
   }
-  /** A new link by which somebody chooses a new password, and whose it is: undefined when it is nobody's address. */
+  /** Creates a link to choose a new password. Undefined when no account has the address. */
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number
   /** How long renders are kept. */
   renderDays: number
   auditDays: number
-  /** Tokens of one client that are live at once; 0 for any number. */
+  /** Live tokens per client. 0 means no limit. */
   liveTokensMax: number
-  /** Tells the operator of a message to a webhook that was taken, answered otherwise, or not answered. */
+  /** Counts a webhook delivery for the metrics, by its response. */
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
-  /** Tells the operator of a render, and how long it was drawn if it was. */
+  /** Counts a render for the metrics, with its duration if it was drawn. */
   countRender(outcome: 'drawn' | 'cached' | 'failed', drawn?: { format: string; seconds: number }): void
   /** Tells the operator of rows of a batch that have ended. */
   countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
   /** Tells the operator of a stored file that was not found. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
-  /** A URL under which the stored file can be opened for a while. */
+  /** A URL that opens the stored file for a limited time. */
   fileUrl(key: string): string
 }
 
-/** What a job works on, and for which company, if for one. It is kept as JSON: ids and plain values, never content. */
+/**
+ * The input of a job, with its company if it has one. Stored as JSON: IDs and plain values, never content.
+ */
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {
-  /** Not before this. */
+  /** The earliest start. */
   startAfter?: Date
-  /** While a job of this name and key waits for its first run, another is not added: that one will see all there is. */
+  /** While a job with this name and key waits, no other is added: the waiting one will see all changes. */
   singletonKey?: string
 }
 
 /** Work that follows a change: added in the change's transaction, so that both are committed or neither. */
 export type Queue = {
-  /** @returns the job's id (jobs/job-status.ts), or undefined when one with its `singletonKey` is waiting already. */
+  /**
+   * @returns the job's ID (jobs/job-status.ts). Undefined when one with its `singletonKey` is already
+   *   waiting.
+   */
   add(trx: Trx, job: string, data: JobData, options?: AddOptions): Promise<Uuid | undefined>
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IdKind, idPrefixes, publicId, type Uuid } from './ids.ts'
 
-/** Pieces of which the wire's schemas are made, each beside the function that writes it. */
+/** Building blocks of wire schemas, each beside the function that writes it. */
 
 export const Id = (kind: IdKind) =>
   z.string().meta({
@@ -11,9 +11,13 @@ export const Id = (kind: IdKind) =>
 
 export const Time = z.iso.datetime({ precision: 3 }).describe('ISO 8601 time in UTC, with milliseconds.')
 
-/** PostgreSQL's JSON drops trailing zeros and has an offset; we write milliseconds and `Z` (contract R-WIRE-6). */
+/**
+ * PostgreSQL's JSON drops trailing zeros and has an offset; the wire format has milliseconds and `Z`
+ * (contract R-WIRE-6).
+ */
 export function time(text: string): string {
-  // A session in UTC writes `2026-11-20T15:54:11.2+00:00`: cut and filled, that costs a fifth of parsing it.
+  // A session in UTC writes `2026-11-20T15:54:11.2+00:00`: cutting and padding it costs a fifth of parsing
+  // it.
   const written = /^(.{19})(?:\.(\d{1,3}))?\+00:00$/.exec(text)
   return written ? `${written[1]}.${(written[2] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()
 }
