@@ -3,11 +3,14 @@ import { parse } from './css-parser.ts'
 import { ownDeclarations } from './styles.ts'
 import { childElements, descendants, type SvgElement, textOf } from './tree.ts'
 
-/** What the sheets, attributes and styles of a document say of each element (CSS Cascade 4). */
+/** The result of a document's sheets, attributes and styles for each element (CSS Cascade 4). */
 export type Cascade = {
-  /** What wins for this element alone: its own style, the sheets, or its attribute. Inheritance is not applied. */
+  /**
+   * The winning declaration for this element alone: its own style, the sheets, or its attribute. Inheritance
+   * is not applied.
+   */
   valueOf(element: SvgElement, property: string): string | undefined
-  /** Whether a sheet says anything of elements of this name, or of all. */
+  /** Whether a sheet has rules for elements of this name, or for all. */
   concerns(name: string): boolean
 }
 
@@ -20,7 +23,7 @@ type SheetRule = {
 
 const noRules: SheetRule[] = []
 
-/** Expects a cleaned document: its sheets are small enough to be read. */
+/** Expects a sanitized document, whose sheets have a limited size. */
 export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement>): Cascade {
   const rules = rulesOf(root)
   const found = new Map<SvgElement, SheetRule[]>()
@@ -51,7 +54,7 @@ export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, S
   }
 }
 
-/** In the order in which they win: the last one wins. */
+/** In ascending precedence: the last one wins. */
 function rulesOf(root: SvgElement): SheetRule[] {
   const rules: SheetRule[] = []
   for (const element of descendants(root)) {
@@ -102,7 +105,7 @@ const selectorsIn = (part: CssNode): Selector[] => {
 
 type Parents = ReadonlyMap<SvgElement, SvgElement>
 
-/** From the last compound to the first. */
+/** From the last compound selector to the first. */
 function matches(element: SvgElement, { children }: Selector, parents: Parents): boolean {
   return matchesFrom(element, children.toArray(), parents)
 }

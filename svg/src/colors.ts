@@ -34,7 +34,7 @@ const names = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
 
-/** A color as `#RRGGBB`, without its opacity; null for what is no color, or one of another space. */
+/** A color as `#RRGGBB`, without opacity. Null for anything else, and for other color spaces. */
 export function hexOf(color: string): string | null {
   const text = color.trim().toLowerCase()
   const named = names.get(text)

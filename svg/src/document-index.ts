@@ -2,18 +2,18 @@ import { hexOf } from './colors.ts'
 import { keysOf, localUrls, ownDeclarations, readSheets, type Sheets } from './styles.ts'
 import { childElements, descendants, localTarget, type SvgElement } from './tree.ts'
 
-/** A document with what a question about one of its elements needs: who is around it, and what the sheets say. */
+/** A document with an index for queries about its elements: their ancestors, and the rules of its sheets. */
 export type SvgIndex = {
   byId: ReadonlyMap<string, SvgElement>
   parents: ReadonlyMap<SvgElement, SvgElement>
   sheets: Sheets
-  /** What was found out before: `paintOf` asks the ancestors of every shape. */
+  /** Cached results: `paintOf` asks the ancestors of every shape. */
   paints: Record<Paintable, Map<SvgElement, Paint>>
 }
 
 type Paintable = 'fill' | 'stroke' | 'color'
 
-/** What a shape is painted with: a color, the id of a part of the document, or nothing. */
+/** The paint of a shape: a color, the ID of an element, or none. */
 export type Paint = { color: string } | { id: string } | undefined
 
 export function indexSvg(root: SvgElement): SvgIndex {
@@ -28,10 +28,12 @@ export function indexSvg(root: SvgElement): SvgIndex {
   return { byId, parents, sheets: readSheets(root), paints }
 }
 
-/** What an element refers to with a link or a `url()`, if it is there. */
+/** The target of an element's link or `url()`, if it exists. */
 export const linked = ({ byId }: SvgIndex, element: SvgElement) => byId.get(localTarget(element) ?? '')
 
-/** The nearest that says it wins. Figma writes a color twice, the second time for wide gamuts: we read the first. */
+/**
+ * The nearest ancestor wins. Figma writes a color twice, the second time for wide gamuts: the first is used.
+ */
 export function paintOf(index: SvgIndex, element: SvgElement, property: Paintable): Paint {
   const known = index.paints[property]
   if (known.has(element)) return known.get(element)
@@ -47,7 +49,7 @@ function ownPaint(index: SvgIndex, element: SvgElement, property: Paintable): Pa
   for (const value of declared(index, element, property).reverse()) {
     if (value === 'none') return undefined
     if (value.toLowerCase() === 'currentcolor') {
-      // As the color itself, it means the one around (CSS Color 4 §6.3).
+      // As the value of `color`, it means the inherited color (CSS Color 4 §6.3).
       if (property === 'color') return 'inherited'
       return paintOf(index, element, 'color')
     }
@@ -60,8 +62,8 @@ function ownPaint(index: SvgIndex, element: SvgElement, property: Paintable): Pa
 }
 
 /**
- * What is said of a property of this element alone, the strongest last: its attribute, the sheets (CSS 2.1 §6.4), its
- * own style. Selectors of more than one part are left out.
+ * The declarations of a property for this element alone, in ascending precedence: its attribute, the sheets
+ * (CSS 2.1 §6.4), its own style. Selectors with several parts are ignored.
  */
 export function declared({ sheets }: SvgIndex, element: SvgElement, property: string): string[] {
   const attribute = element.attributes.get(property)

@@ -12,7 +12,10 @@ export function canvasOf(root: SvgElement): { width: number; height: number } {
   return viewBoxOf(root) ?? { width: size?.width.pixels ?? 100, height: size?.height.pixels ?? 100 }
 }
 
-/** About how large a shape, a picture or a text is, and how long its outline is. Percentages are of the canvas. */
+/**
+ * The approximate size of a shape, an image or a text, and the length of its outline. Percentages relate to
+ * the canvas.
+ */
 export function extentOf(element: SvgElement, canvas: { width: number; height: number }): Extent {
   const { name, attributes } = element
   const across = (key: string) => lengthOf(attributes.get(key), canvas.width)
@@ -45,10 +48,10 @@ function lengthOf(text = '', whole: number): number {
 
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 
-/** How many numbers each command takes at a time, and where the last point stands in them. */
+/** The number of arguments of each command, and the index of its end point. */
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
-/** The box of all end and control points, and the length of the lines between end points. */
+/** The bounding box of all end and control points, and the length of the lines between end points. */
 function pathExtent(d: string): Extent {
   let [x, y, length] = [0, 0, 0]
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
@@ -96,7 +99,7 @@ function pathExtent(d: string): Extent {
   return { width: box.right - box.left, height: box.bottom - box.top, length }
 }
 
-/** By how much a transform enlarges an area; 1 for what we do not read. */
+/** The factor by which a transform enlarges an area. 1 if it cannot be parsed. */
 export function areaFactor(transform: string | undefined): number {
   if (!transform) return 1
   let factor = 1

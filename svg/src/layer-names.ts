@@ -1,17 +1,17 @@
 import type { SvgElement } from './tree.ts'
 
-/** What a layer's name says of a variable: `$headline`, `$head line`. */
+/** The variable in a layer's name: `$headline`, `$head line`. */
 export type VariableName = {
   key: string
-  /** The name is the layer's own, not an id that the design tool may have numbered to keep it unique. */
+  /** It is the layer's own name, not an ID that the design tool may have numbered. */
   isOwn: boolean
 }
 
 const keyLengthMax = 64
-/** What is read of a name. Normalizing takes quadratic time in the length of a run of combining marks. */
+/** The maximum length of a name. Normalization takes quadratic time for runs of combining marks. */
 const nameLengthMax = 1_000
 
-/** The variable that an element stands for, by the name of its layer or by its id; undefined for most. */
+/** The variable of an element, by its layer name or ID. Undefined for most. */
 export function variableName({ attributes }: SvgElement): VariableName | undefined {
   const own = keyOf(decoded(attributes.get('data-name') ?? ''))
   if (own !== undefined) return { key: own, isOwn: true }
@@ -19,7 +19,7 @@ export function variableName({ attributes }: SvgElement): VariableName | undefin
   return key === undefined ? undefined : { key, isOwn: false }
 }
 
-/** Letters, digits and `_.-`; whatever else there is between them is one `_`. */
+/** Letters, digits and `_.-`; any other characters in between become one `_`. */
 function keyOf(name: string): string | undefined {
   if (!name.startsWith('$')) return undefined
   const key = name
@@ -35,8 +35,8 @@ function keyOf(name: string): string | undefined {
 }
 
 /**
- * Illustrator writes what an id may not hold as `_x24_`, CorelDRAW as `_x0024_`, and Illustrator numbers the second of a
- * name as `_1_` (from «Save As»). Others write `%24`.
+ * Illustrator encodes invalid ID characters as `_x24_`, CorelDRAW as `_x0024_`, and Illustrator numbers the
+ * second layer of a name as `_1_` (in "Save As"). Others write `%24`.
  */
 function unescaped(id: string): string {
   if (id.startsWith('%24')) return `$${id.slice(3)}`
@@ -48,7 +48,7 @@ function unescaped(id: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Figma writes each byte of a name in UTF-8 as a character of its own: `&#195;&#156;` for `Ü`. */
+/** Figma writes each UTF-8 byte of a name as a character: `&#195;&#156;` for `Ü`. */
 function decoded(name: string): string {
   if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name
   try {
@@ -58,7 +58,7 @@ function decoded(name: string): string {
   }
 }
 
-/** `head_line` and `headLine` → «Head line»: how a variable is called until somebody names it. */
+/** `head_line` and `headLine` → "Head line": the default label of a variable. */
 export function labelOf(key: string): string {
   const words = key
     .replace(
@@ -72,8 +72,8 @@ export function labelOf(key: string): string {
 }
 
 /**
- * The variable whose box a layer is: `$headline.box` marks where `$headline` may be, and is no variable of its own
- * where there is a `$headline`.
+ * The variable whose box a layer marks: `$headline.box` limits `$headline`, and is not a variable itself if
+ * there is a `$headline`.
  */
 export const boxedKey = (key: string): string | undefined =>
   key.length > boxSuffix.length && key.endsWith(boxSuffix) ? key.slice(0, -boxSuffix.length) : undefined

@@ -1,7 +1,9 @@
-/** A path as a chain of points, close enough to its curves for text to stand on. */
+/** A path as a polyline, precise enough to place text on it. */
 export type PathPoints = {
   length: number
-  /** The point at a length along the path, and the direction there in radians. Undefined beyond its ends. */
+  /**
+   * The point at a distance along the path, and the direction there in radians. Undefined beyond its ends.
+   */
   at(length: number): { x: number; y: number; angle: number } | undefined
 }
 
@@ -10,12 +12,12 @@ const segmentsMax = 100_000
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
-/** Reads path data. Undefined when there is no line in it. */
+/** Parses path data. Undefined if it contains no line. */
 export function pathPoints(d: string): PathPoints | undefined {
   const xs: number[] = []
   const ys: number[] = []
   const reaches: number[] = []
-  /** Where a new part begins: no length leads there. */
+  /** Where a subpath starts, which adds no length. */
   let length = 0
   const add = (x: number, y: number, isMove = false) => {
     if (xs.length > segmentsMax || !Number.isFinite(x + y)) return

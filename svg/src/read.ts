@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import type { SvgElement } from './tree.ts'
 
 /**
- * Reads a document that the server has cleaned before: text is kept as it stands, and nothing is judged.
+ * Parses a document that the server has sanitized: text is kept unchanged, and nothing is checked.
  * @throws {Error} when it is not well-formed.
  */
 export function readCleanSvg(text: string): SvgElement {

@@ -1,6 +1,6 @@
 import type { SvgElement } from './tree.ts'
 
-/** Pixels of CSS (96 in an inch) in each unit of length. */
+/** CSS pixels (96 per inch) in each unit of length. */
 export const pixelsPer: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -12,32 +12,32 @@ export const pixelsPer: Readonly<Record<string, number>> = {
   pc: 16,
 }
 
-/** Units that depend on the size of the font, in font sizes. Of `ex` and `ch` half is what most fonts have. */
+/** Font-relative units, in font sizes. For `ex` and `ch` a half is typical. */
 const fontSizesPer: Record<string, number> = { em: 1, rem: 1, ex: 0.5, ch: 0.5 }
 const fontSizeDefault = 16
 
-/** What a browser shows of a document that states one side and has no viewBox (CSS Images 3 §4.1). */
+/** The browsers' default size for a document with one side and no viewBox (CSS Images 3 §4.1). */
 export const defaultSize = { width: 300, height: 150 }
 
 export type Length = { pixels: number; unit: string }
 
 /**
- * How large the document wants to be, in pixels of CSS: `width` and `height`, or its `viewBox` where they are absent
- * or relative (SVG 2 §7.2, §8.2). Null when it says nothing.
+ * The natural size of the document in CSS pixels: `width` and `height`, or its `viewBox` if they are absent
+ * or relative (SVG 2 §7.2, §8.2). Null without one.
  */
 export function sizeOf(root: SvgElement): { width: Length; height: Length } | null {
   const box = viewBoxOf(root)
   const sideIn = (read: typeof attribute) =>
     [lengthIn(read(root, 'width'), root), lengthIn(read(root, 'height'), root)] as const
   let [width, height] = sideIn(attribute)
-  // A browser that shows the document as an image sees the style only when there is nothing else.
+  // A browser that shows the document as an image uses the style only without attributes.
   if (!width && !height && !box) [width, height] = sideIn(styleValue)
   if (width && height) return { width, height }
   if (!box) {
     if (width) return { width, height: pixels(defaultSize.height) }
     return height ? { width: pixels(defaultSize.width), height } : null
   }
-  // One of the two alone: the other follows from the shape of the box.
+  // With only one of the two, the other follows from the viewBox's proportions.
   if (width) return { width, height: { ...width, pixels: (width.pixels * box.height) / box.width } }
   if (height) return { height, width: { ...height, pixels: (height.pixels * box.width) / box.height } }
   return { width: pixels(box.width), height: pixels(box.height) }
@@ -55,7 +55,7 @@ export function viewBoxOf({ attributes }: SvgElement) {
   return { x: x!, y: y!, width: width!, height: height! }
 }
 
-/** Undefined for what depends on where the document is shown (`%`, `vw`, `auto`), and for what is no size at all. */
+/** Undefined for sizes that depend on the context (`%`, `vw`, `auto`), and for invalid ones. */
 function lengthIn(text: string | undefined, root: SvgElement): Length | undefined {
   const found = measure.exec(text?.trim() ?? '')
   if (!found) return undefined

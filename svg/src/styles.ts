@@ -4,15 +4,18 @@ import { descendants, type SvgElement, textOf } from './tree.ts'
 
 export type Reference = { property: string; id: string }
 
-/** What the sheets of a document say, by the last part of a selector: `.class`, `#id`, an element's name, or `*`. */
+/**
+ * The rules of a document's sheets, by the last part of their selectors: `.class`, `#id`, an element's name,
+ * or `*`.
+ */
 export type Sheets = {
-  /** Of selectors that are nothing but that part: what they say applies for certain, the last word last. */
+  /** Rules with a selector of only that part: they certainly apply, the last one winning. */
   plain: Map<string, Map<string, string>>
-  /** The parts of the document that any selector ending so refers to: what applies perhaps. */
+  /** The elements referenced by any rule whose selector ends with that part: it may apply. */
   references: Map<string, Reference[]>
 }
 
-/** Expects a cleaned document: its sheets are small enough to be read. */
+/** Expects a sanitized document, whose sheets have a limited size. */
 export function readSheets(root: SvgElement): Sheets {
   const sheets: Sheets = { plain: new Map(), references: new Map() }
   for (const element of descendants(root)) {
@@ -33,7 +36,7 @@ function addRule({ plain, references }: Sheets, selector: Selector, declarations
   const { key, isPlain } = lastPart(selector)
   if (isPlain) {
     const known = entryOf(plain, key, () => new Map<string, string>())
-    // A color for wide gamuts follows the plain one.
+    // A wide-gamut color follows the plain one.
     for (const [property, value] of declarations)
       if (!known.has(property) || !wideColor.test(value)) known.set(property, value)
   }
@@ -41,7 +44,7 @@ function addRule({ plain, references }: Sheets, selector: Selector, declarations
   if (found.length > 0) entryOf(references, key, (): Reference[] => []).push(...found)
 }
 
-/** Browsers of last year have no `Map.prototype.getOrInsert`. */
+/** Last year's browsers have no `Map.prototype.getOrInsert`. */
 function entryOf<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
@@ -52,13 +55,13 @@ function entryOf<Value>(map: Map<string, Value>, key: string, create: () => Valu
 
 const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch))\(/i
 
-/** Under which keys an element finds what concerns it; what comes later wins. */
+/** The keys of an element's rules, in ascending precedence. */
 export function keysOf({ name, attributes }: SvgElement): string[] {
   const classes = (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
   return ['*', name, ...classes.map((one) => `.${one}`), `#${attributes.get('id') ?? ''}`]
 }
 
-/** The parts of the document that declarations name with `url(#id)`. */
+/** The elements that declarations reference with `url(#id)`. */
 export const referencesIn = (
   declarations: Iterable<readonly [property: string, value: string]>,
 ): Reference[] =>
@@ -66,10 +69,10 @@ export const referencesIn = (
 
 type Declarations = readonly (readonly [property: string, value: string])[]
 
-/** Of the style that was read last: an element is asked about several properties in a row. */
+/** The last parsed style is cached, because several properties of an element are read in a row. */
 let lastRead: { style: string; declarations: Declarations } | undefined
 
-/** What the `style` attribute of an element says. */
+/** The declarations of an element's `style` attribute. */
 export function ownDeclarations(element: SvgElement): Declarations {
   const style = element.attributes.get('style')
   if (!style) return []
@@ -99,7 +102,7 @@ export function localUrls(value: string): string[] {
   return found
 }
 
-/** By the most telling name in what stands after the last combinator. */
+/** By the most specific name after the last combinator. */
 function lastPart({ children }: Selector): { key: string; isPlain: boolean } {
   const parts = children.toArray()
   const last = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1)
@@ -109,7 +112,9 @@ function lastPart({ children }: Selector): { key: string; isPlain: boolean } {
   return { key, isPlain: parts.length === 1 && last.length === 1 }
 }
 
-/** The name of a type selector without its namespace, for the document has one alone: `*|rect`, `svg|rect`. */
+/**
+ * The name of a type selector without its namespace, because the document has only one: `*|rect`, `svg|rect`.
+ */
 const nameOf = (name = '*') => unescaped(name.slice(name.lastIndexOf('|') + 1))
 
 /** An escaped name of CSS: `\31 0` → `10`. */

@@ -6,7 +6,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First the second, then the first: as nested elements do. */
+/** Applies the second, then the first, as for nested elements. */
 export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[0] * n[0] + m[2] * n[1],
   m[1] * n[0] + m[3] * n[1],
@@ -16,7 +16,7 @@ export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ]
 
-/** Undefined for a matrix that flattens everything. */
+/** Undefined for a singular matrix. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || determinant === 0) return undefined
@@ -37,7 +37,7 @@ export const transformPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number)
 
 export type Rectangle = { x: number; y: number; width: number; height: number }
 
-/** The upright box around a transformed box. */
+/** The axis-aligned bounding box of a transformed box. */
 export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle): Rectangle {
   const corners = [
     transformPoint(matrix, x, y),
@@ -52,7 +52,7 @@ export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle)
 
 const degree = Math.PI / 180
 
-/** A `transform` attribute, or the property of CSS with lengths in pixels. What cannot be read changes nothing. */
+/** Parses a `transform` attribute, or the CSS property with lengths in pixels. Invalid parts are ignored. */
 export function parseTransform(text: string | undefined): Matrix {
   let matrix = identity
   if (!text || text === 'none') return matrix
@@ -67,7 +67,7 @@ export function parseTransform(text: string | undefined): Matrix {
   return matrix
 }
 
-/** Of an angle in degrees, of a length in pixels. */
+/** Parses an angle in degrees, a length in pixels. */
 function numberOf(text: string): number {
   const number = Number.parseFloat(text)
   if (text.endsWith('rad')) return number / degree
@@ -105,7 +105,7 @@ function one(name: string, [first = 0, ...rest]: number[]): Matrix {
   }
 }
 
-/** From user units of an element to those of the outermost `svg`, whose own `viewBox` does not count. */
+/** The matrix from an element's user units to those of the outermost `svg`, without that one's `viewBox`. */
 export function matrixToRoot(
   parents: ReadonlyMap<SvgElement, SvgElement>,
   element: SvgElement,
@@ -120,7 +120,7 @@ export function matrixToRoot(
   return matrix
 }
 
-/** Of an `svg` element within another: its place and its `viewBox` (SVG 2 §8.2). */
+/** For a nested `svg`: its position and `viewBox` (SVG 2 §8.2). */
 function viewportMatrix(element: SvgElement): Matrix {
   const number = (name: string) => Number.parseFloat(element.attributes.get(name) ?? '')
   const [x, y] = [number('x') || 0, number('y') || 0]

@@ -1,15 +1,15 @@
-/** An SVG as it is kept: names of SVG alone, `xlink:` and `xml:` the only prefixes. */
+/** An SVG in its sanitized form: only SVG names, with the prefixes `xlink:` and `xml:` alone. */
 export type SvgElement = {
   name: string
   attributes: Map<string, string>
   children: (SvgElement | string)[]
-  /** The root of the SVG that an image holds. */
+  /** The root of an SVG inside an image. */
   embedded?: SvgElement
 }
 
 export type SvgDocument = {
   root: SvgElement
-  /** How many pages the document says that it has: Inkscape's; 1 when it says nothing. */
+  /** The number of pages by Inkscape's metadata. 1 without it. */
   pageCount: number
 }
 
@@ -17,20 +17,20 @@ export const isElement = (node: SvgElement | string): node is SvgElement => type
 
 export const childElements = (element: SvgElement) => element.children.filter(isElement)
 
-/** The element and all in it, in the order of the document. Depth is limited by the reader. */
+/** The element and its descendants, in document order. The reader limits the depth. */
 export function* descendants(element: SvgElement): Generator<SvgElement> {
   yield element
   for (const child of childElements(element)) yield* descendants(child)
 }
 
-/** All text in an element, as it stands. */
+/** All text in an element, unchanged. */
 export const textOf = (element: SvgElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')
 
-/** The address of an element: a browser prefers the one without a prefix. */
+/** The link target of an element: browsers prefer `href` without a prefix. */
 export const hrefOf = ({ attributes }: SvgElement) => attributes.get('href') ?? attributes.get('xlink:href')
 
-/** Where an element points within the document: `#id` without the sign. */
+/** The ID that an element links to within the document, without `#`. */
 export function localTarget(element: SvgElement): string | undefined {
   const href = hrefOf(element)
   return href?.startsWith('#') ? href.slice(1) : undefined

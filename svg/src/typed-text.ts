@@ -1,8 +1,8 @@
 import { childElements, isElement, type SvgElement } from './tree.ts'
 
 /**
- * The text of a `text` element as a person would type it. Design tools set every line on its own, as a `tspan` with a
- * `y`: where a line ends with a blank it was broken for want of room, elsewhere by the designer.
+ * The text of a `text` element as a person would type it. Design tools write each line as a `tspan` with a
+ * `y`: a line that ends with a space was wrapped automatically, others were broken by the designer.
  */
 export function typedText(text: SvgElement): string {
   const lines: string[] = ['']
@@ -23,7 +23,7 @@ function beginsLine({ name, attributes }: SvgElement, baseline: { y: string | un
   if (name !== 'tspan') return false
   const y = attributes.get('y')
   if (y !== undefined && y !== baseline.y) return true
-  // By hand: back to the left and some lines down.
+  // A manual break: back to the left and some lines down.
   return attributes.has('x') && Number.parseFloat(attributes.get('dy') ?? '0') !== 0
 }
 
@@ -40,7 +40,7 @@ function joined(lines: string[]): string {
     .trim()
 }
 
-/** Every text in an element, one below the other. */
+/** Every text in an element, as lines. */
 export function typedTexts(element: SvgElement): string {
   if (element.name === 'text' || element.name === 'tspan' || element.name === 'textPath')
     return typedText(element)

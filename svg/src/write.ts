@@ -1,6 +1,6 @@
 import { isElement, type SvgElement } from './tree.ts'
 
-/** The document as text. Only what is in the tree is written: no declaration, no comment, no other namespace. */
+/** Serializes the document: only the tree, without declarations, comments and other namespaces. */
 export function writeSvg(root: SvgElement): string {
   const parts: string[] = []
   write(parts, root, ' xmlns="http://www.w3.org/2000/svg"')
@@ -24,7 +24,7 @@ function write(parts: string[], { name, attributes, children }: SvgElement, name
   parts.push('</', name, '>')
 }
 
-/** What a reader would turn into a space or a line end is written as a reference. */
+/** Characters that a parser would normalize to a space or line feed are escaped. */
 const references: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
