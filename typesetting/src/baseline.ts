@@ -2,15 +2,15 @@ import { MetricsTag } from 'harfbuzzjs'
 import type { Instance } from './font-face.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** How far a text stands below its baseline: `dominant-baseline` and `baseline-shift`. User units. */
+/** The offset below the baseline: `dominant-baseline` and `baseline-shift`. User units. */
 export function baselineOffset(style: TextStyle, primary: Instance | undefined): number {
   if (!primary) return -style.shift
-  // As Chromium does: half the height of the font.
+  // As in Chromium: half the height of the font.
   const half = (style.shiftHalves * (primary.ascent + primary.descent)) / 2
   return alignment(style.baseline, primary) * style.size - style.shift - half
 }
 
-/** Em (CSS Inline 3 §4.2): what a font does not say is derived from its height. */
+/** Em (CSS Inline 3 §4.2). Missing metrics are derived from the font's height. */
 function alignment(baseline: string, { ascent, descent, font, unitsPerEm }: Instance): number {
   const metric = (tag: MetricsTag, otherwise: number) => {
     const position = font.getMetricPosition(tag)

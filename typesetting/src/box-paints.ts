@@ -4,20 +4,22 @@ import { localTarget, type SvgElement } from '@atelier/svg/tree'
 import { written } from './emit.ts'
 import type { Box } from './results.ts'
 
-/** Gradients and patterns that are stretched over a text: rewritten for the box of the text. */
+/**
+ * Converts gradients and patterns that are relative to a text's bounding box, which changes with typesetting.
+ */
 export type BoxPaints = {
-  /** The paint to use in the place of this one. */
+  /** The replacement paint. */
   replaced(paint: string): string
-  /** What the replaced ones refer to. */
+  /** Elements that replacements reference. */
   defs: SvgElement[]
 }
 
 const linksMax = 16
 
 /**
- * A gradient in fractions of a box means the box of the whole text with its line height (SVG 2 §13.7). Of outlines it
- * would be that of the ink of each run.
- * @param name that ids begin with.
+ * A gradient relative to a bounding box uses that of the whole text with its line height (SVG 2 §13.7). For
+ * outlines it would be that of each run's ink.
+ * @param name the prefix of new IDs.
  */
 export function boxPaints(
   byId: ReadonlyMap<string, SvgElement>,

@@ -7,8 +7,8 @@ import { fillOf, type Paint } from './text-paint.ts'
 export type ColorGlyph = { element: SvgElement; ink: Ink }
 
 /**
- * A glyph with colors of its own, such as an emoji, as a group. Undefined when the glyph has none.
- * @param defined ids of gradients that the document has already.
+ * A colored glyph, such as an emoji, as a group. Undefined for a glyph without colors.
+ * @param defined IDs of gradients that the document already has.
  */
 export function colorGlyph(glyph: SetGlyph, paint: Paint, defined: Set<string>): ColorGlyph | undefined {
   const picture = colorPicture(glyph.instance, glyph.id)
@@ -21,7 +21,7 @@ export function colorGlyph(glyph: SetGlyph, paint: Paint, defined: Set<string>):
   for (const { attributes } of defs) defined.add(attributes.get('id')!)
   const attributes = new Map([['transform', `matrix(${matrix.map(exact).join(' ')})`]])
   const fill = fillOf(paint)
-  // Parts in the color of the text; a gradient cannot be one.
+  // Parts in the text color; a gradient is not possible there.
   if (!fill.startsWith('url(')) attributes.set('color', fill)
   const opacity = paint.values.get('fill-opacity')
   if (opacity !== undefined) attributes.set('opacity', opacity)

@@ -3,7 +3,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import * as hb from 'harfbuzzjs'
 import { written } from './emit.ts'
 
-/** What stands for the color of the text around. */
+/** A placeholder for the text color. */
 export const foreground = 'currentColor'
 
 export type GradientShape =
@@ -16,7 +16,7 @@ const spreads = {
   [hb.PaintExtend.REFLECT]: 'reflect',
 }
 
-/** A gradient of COLR as one of SVG, or a color when it has no extent (OpenType COLR, "Color lines"). */
+/** Converts a COLR gradient to SVG, or to a color if it has no extent (OpenType COLR, "Color lines"). */
 export function gradientElement(
   { colorStops, extend }: hb.ColorLine,
   shape: GradientShape,
@@ -31,7 +31,7 @@ export function gradientElement(
   if (span === 0) return colorOf(last)
   const ends = shape.type === 'linear' ? linear(shape) : radial(shape)
   if (!ends) return colorOf(last)
-  // Offsets of SVG go from 0 to 1: the ends move instead.
+  // SVG offsets range from 0 to 1, so the end points are moved instead.
   const at = (offset: number) => ends.from.map((value, index) => value + (ends.to[index]! - value) * offset)
   const [from, to] = [at(first.offset), at(last.offset)]
   const attributes = new Map([
@@ -54,7 +54,7 @@ export function gradientElement(
 
 const exact = (value: number) => written(Math.round(value * 10_000) / 10_000 + 0)
 
-/** The third point turns the gradient: the line goes at a right angle to it. */
+/** The third point rotates the gradient: the line is perpendicular to it. */
 function linear({ x0, y0, x1, y1, x2, y2 }: Extract<GradientShape, { type: 'linear' }>) {
   const [perpendicularX, perpendicularY] = [y2 - y0, x0 - x2]
   const length = perpendicularX ** 2 + perpendicularY ** 2

@@ -6,10 +6,10 @@ import { foreground, gradientElement } from './color-gradients.ts'
 import { written } from './emit.ts'
 import { type Instance, outlineOf } from './font-face.ts'
 
-/** A glyph with colors of its own, in units of the font with y down. */
+/** A colored glyph, in font units with y down. */
 export type ColorPicture = {
   elements: readonly SvgElement[]
-  /** Gradients and masks that the elements refer to: needed once in a document. */
+  /** Gradients and masks that the elements reference: needed once per document. */
   defs: readonly SvgElement[]
   box: { left: number; top: number; right: number; bottom: number }
 }
@@ -22,7 +22,7 @@ type Painter = {
   name: string
   transforms: Matrix[]
   clips: Clip[]
-  /** Elements of the groups that are open. */
+  /** Elements of open groups. */
   groups: SvgElement[][]
   defs: SvgElement[]
   box: ColorPicture['box']
@@ -32,7 +32,7 @@ type Painter = {
 
 const known = new WeakMap<Instance, Map<number, ColorPicture | null>>()
 
-/** Undefined for a glyph without colors. @param name that ids begin with. */
+/** Undefined for a glyph without colors. @param name the prefix of IDs. */
 export function colorPicture(instance: Instance, glyph: number): ColorPicture | undefined {
   const ofFont = known.get(instance) ?? new Map<number, ColorPicture | null>()
   known.set(instance, ofFont)
@@ -59,7 +59,7 @@ export function colorPicture(instance: Instance, glyph: number): ColorPicture | 
 let numbered = 0
 const names = new WeakMap<Instance, string>()
 
-/** The same for the same file: from its key. */
+/** Derived from the file's key, so equal for the same file. */
 function nameOf(instance: Instance): string {
   const before = names.get(instance)
   if (before) return before
@@ -95,7 +95,7 @@ function functions(): hb.PaintFuncs {
       painter.clips.push({ d: pathOf(painter, glyph) })
     }),
   )
-  // It only says how far the glyph reaches.
+  // Only states the extent of the glyph.
   made.setPushClipRectangleFunc(
     on((painter) => {
       painter.clips.push(undefined)
@@ -173,7 +173,7 @@ const now = ({ transforms }: Painter): Matrix => transforms.at(-1)!
 const hexOf = ({ red, green, blue }: hb.Color) =>
   `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** The outline of a glyph, transformed. */
+/** The transformed outline of a glyph. */
 function pathOf(painter: Painter, glyph: number): string {
   const matrix = now(painter)
   const { box } = painter
@@ -253,7 +253,7 @@ const blendModes: Partial<Record<number, string>> = {
   [hb.PaintCompositeMode.HSL_LUMINOSITY]: 'luminosity',
 }
 
-/** Puts a group onto what its parent has so far. */
+/** Composites a group onto its parent. */
 function compose(painter: Painter, source: SvgElement[], mode: hb.PaintCompositeMode): void {
   const parent = painter.groups.at(-1)!
   const blend = blendModes[mode]

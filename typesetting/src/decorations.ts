@@ -7,7 +7,7 @@ import type { Decoration } from './text-style.ts'
 
 export type DrawnDecoration = { line: Decoration['line']; box: Box; paint: Paint }
 
-/** Lines under, over and through a line of text. On a path or in vertical text there are none. */
+/** Underline, overline and line-through. Not on a path or in vertical text. */
 export function decorationsOf({ spans }: Paragraph, glyphs: readonly SetGlyph[]): DrawnDecoration[] {
   const drawn: DrawnDecoration[] = []
   for (const glyph of glyphs) {

@@ -11,7 +11,7 @@ export const noInk = (): Ink => ({ left: Infinity, top: Infinity, right: -Infini
 export const boxOf = ({ left, top, right, bottom }: Ink): Box | undefined =>
   left <= right && top <= bottom ? { x: left, y: top, width: right - left, height: bottom - top } : undefined
 
-/** Writes outlines as path data, rounded so that one em has at least 2,000 steps. */
+/** Formats outlines as path data, rounded so that one em has at least 2,000 steps. */
 export class PathWriter {
   readonly ink = noInk()
   private parts: string[] = []
@@ -55,7 +55,7 @@ export class PathWriter {
     return this.parts.join('')
   }
 
-  /** Integers are written much faster than fractions. */
+  /** Integers are formatted much faster than fractions. */
   private number(value: number): string {
     const rounded = Math.round(value * this.factor)
     if (!(Math.abs(rounded) < 2 ** 31)) return written(rounded / this.factor)
@@ -80,7 +80,7 @@ export class PathWriter {
 
 const zero = 48
 
-/** Numbers as SVG reads them: no exponent, no zero before the point. */
+/** Numbers in compact SVG syntax: no exponent, no zero before the point. */
 export function written(value: number): string {
   if (!Number.isFinite(value)) return '0'
   const text = String(value)
@@ -89,7 +89,7 @@ export function written(value: number): string {
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text
 }
 
-/** How outlines are told what they look like: by attributes, unless a sheet would say otherwise. */
+/** Sets presentation as attributes, or as styles where a sheet would override them. */
 export function paintWriter(
   cascade: Cascade,
 ): (element: SvgElement, values: ReadonlyMap<string, string>) => void {

@@ -6,7 +6,7 @@ import { textLengthMax } from './text-content.ts'
 
 const charactersNamed = 10
 
-/** What is wrong with the characters and fonts of a text. */
+/** Problems with the characters and fonts of a text. */
 export function findingsOf(
   paragraphs: readonly Paragraph[],
   { omitted }: Pick<TextContent, 'omitted'>,
@@ -63,7 +63,7 @@ function missingIn({ text, missing }: Paragraph): string[] {
 
 const nameOf = (char: string) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** What became of a text that was fitted into its box. */
+/** What fitting a text into its box has changed. */
 export function fitFindings(
   variable: string,
   { fontSize, isShrunk, isTruncated, isOverflowing, lines }: FittedLines,
@@ -91,7 +91,7 @@ export function fitFindings(
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** The same of the same variable once. */
+/** Reported once per variable. */
 export function unique(findings: Finding[]): Finding[] {
   const known = new Map(
     findings.map((finding) => [`${finding.type} ${finding.variable} ${finding.message}`, finding]),

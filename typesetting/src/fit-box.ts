@@ -5,7 +5,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import type { Box, Fit } from './results.ts'
 import { lengthOf, type TextStyle } from './text-style.ts'
 
-/** What the designer's own text tells of a text that stands in its place. */
+/** Metrics of the designer's text for the text that replaces it. */
 export type Original = {
   x: number
   /** The first baseline. */
@@ -20,15 +20,15 @@ export type Original = {
 }
 
 export type FitBox = Box & {
-  /** Whether somebody chose it: then the text is aligned within it. */
+  /** Whether it was set explicitly: then the text is aligned within it. */
   isOwn: boolean
 }
 
 const widthsOfOriginal = 2
 
 /**
- * The box that a text is fitted into, in user units: the one of the variable, `shape-inside`, `inline-size`, or else the
- * designer's text with twice its width, within the document.
+ * The box for fitting a text, in user units: that of the variable, `shape-inside`, `inline-size`, or else
+ * twice the width of the designer's text, within the document.
  */
 export function fitBox(
   text: SvgElement,
@@ -65,7 +65,7 @@ export function fitBox(
       : (style.anchor === 'end') !== (style.direction === 'rtl')
         ? left
         : right
-  // A text that starts outside of the page keeps the width that it has.
+  // A text that starts outside the page keeps its width.
   const limit = room > 0 ? Math.min(wanted, room) : wanted
   return {
     ...along(style.anchor, style.direction, original.x, limit),
@@ -80,13 +80,13 @@ function along(anchor: string, direction: string, x: number, width: number) {
   return (anchor === 'end') !== (direction === 'rtl') ? { x: x - width, width } : { x, width }
 }
 
-/** The document in user units of the text; unlimited for a text that is flattened. */
+/** The document's box in user units of the text. Unlimited for a text with a singular matrix. */
 function pageIn(transform: Matrix, canvas: Box): Box {
   const inverse = invert(transform)
   return inverse ? transformBox(inverse, canvas) : { x: -1e9, y: -1e9, width: 2e9, height: 2e9 }
 }
 
-/** Of a rectangle: what Inkscape writes for a text in a frame. */
+/** For a rectangle, which Inkscape writes for a text in a frame. */
 function shapeInside(value: string | undefined, byId: ReadonlyMap<string, SvgElement>): Box | undefined {
   const [id] = value === undefined ? [] : localUrls(value)
   const shape = id === undefined ? undefined : byId.get(id)

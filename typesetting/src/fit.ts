@@ -8,7 +8,7 @@ import type { SetGlyph, SetLine } from './placed.ts'
 import type { Fit } from './results.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A text in its box, and what had to be done for it. */
+/** A fitted text, and what was changed for it. */
 export type FittedLines = {
   lines: { paragraph: Paragraph; line: SetLine }[]
   paragraphs: readonly Paragraph[]
@@ -25,12 +25,12 @@ type Attempt = { scale: number; rows: Row[]; fits: boolean; isCut: boolean }
 
 const lineHeightUsual = 1.2
 const minSizeUsual = 0.5
-/** Sizes that are tried between the smallest and the designer's. */
+/** Number of sizes to try between the smallest and the designer's. */
 const sizeSteps = 64
 const rowsMax = 400
 const tolerance = 1.0001
 
-/** Sets blocks of text into a box. */
+/** Sets paragraphs into a box. */
 export function fitBlocks(
   blocks: readonly Block[],
   style: TextStyle,
@@ -111,7 +111,7 @@ function tryAt(all: readonly Prepared[], limits: Limits, scale: number): Attempt
     height += ranges.length * limits.pitch
   }
   const { ascent, descent } = lineExtent(all)
-  // Designers draw a box around the letters of a line, and not around its ascent and descent.
+  // Designers draw a box around the letters of a line, not around its ascent and descent.
   const last = rows.length > 1 ? (ascent + descent) * limits.style.size : limits.style.size
   const needed = (height - limits.pitch + last) * scale
   const fits = !isWide && rows.length <= limits.linesMax && needed <= limits.height * tolerance
@@ -120,14 +120,16 @@ function tryAt(all: readonly Prepared[], limits: Limits, scale: number): Attempt
 
 const lineExtentMax = 1.2
 
-/** Em above and below the baseline. Fonts with room for tall scripts count as others do. */
+/** Em above and below the baseline. Fonts with room for tall scripts count like others. */
 function lineExtent(all: readonly Prepared[]): { ascent: number; descent: number } {
   const { ascent, descent } = all[0]?.paragraph.stacks[0]?.primary() ?? { ascent: 0.8, descent: 0.2 }
   const factor = Math.min(1, lineExtentMax / (ascent + descent))
   return { ascent: ascent * factor, descent: descent * factor }
 }
 
-/** The largest size that fits without cutting a word; or that fits; or the smallest. */
+/**
+ * The largest size that fits without cutting a word; otherwise the largest that fits; otherwise the smallest.
+ */
 function largest(all: readonly Prepared[], limits: Limits, least: number): Attempt {
   const whole = tryAt(all, limits, 1)
   if (whole.fits && !whole.isCut) return whole
@@ -151,7 +153,7 @@ function largest(all: readonly Prepared[], limits: Limits, least: number): Attem
   )
 }
 
-/** Leaves out the end, and says so with an ellipsis. Undefined when not even that fits. */
+/** Truncates with an ellipsis. Undefined when even that does not fit. */
 function truncated(
   all: readonly Prepared[],
   limits: Limits,
@@ -190,7 +192,7 @@ function cutAt(
       left -= block.text.length + 1
       continue
     }
-    // Between characters that belong together there is no place to cut.
+    // Grapheme clusters are not split.
     const cluster = paragraph.clusters.findLast(({ end }) => end <= left)
     const text = block.text
       .slice(0, cluster?.end ?? 0)
@@ -264,14 +266,14 @@ function moved(line: Line, x: number, y: number, scale: number, offsets: readonl
   }))
 }
 
-/** 0 at the left, 1 at the right. Without a wish, where the designer's text is anchored, in any language. */
+/** 0 at the left, 1 at the right. By default as the designer's text is anchored, in any language. */
 function alongOf({ align }: Fit, { anchor, direction }: TextStyle, isRightToLeft: boolean): number {
   if (align === 'center' || (align === undefined && anchor === 'middle')) return 0.5
   if (align === undefined) return (anchor === 'end') !== (direction === 'rtl') ? 1 : 0
   return (align === 'end') !== isRightToLeft ? 1 : 0
 }
 
-/** Where the designer's text stands in the box. */
+/** The position of the designer's text in the box. */
 function likely({ top, bottom }: Original, box: FitBox): 'top' | 'middle' | 'bottom' {
   const above = top - box.y
   const below = box.y + box.height - bottom

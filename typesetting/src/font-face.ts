@@ -5,34 +5,34 @@ import type { RunFont } from './results.ts'
 
 /** One face of a font file. */
 export type Face = {
-  /** The same for the same file: its id or its path. */
+  /** Equal for the same file: its ID or path. */
   key: string
   source: 'company' | 'shipped'
   id?: string
-  /** As people read it. */
+  /** For people. */
   family: string
-  /** In lower case, all names under which a document may ask for it. */
+  /** All names that a document can use, in lower case. */
   families: string[]
-  /** 1 to 1000, from and to: one value, or what a variable axis has. */
+  /** 1 to 1000, as a range: a single value, or that of a variable axis. */
   weights: readonly [number, number]
   /** Percent of the normal width. */
   widths: readonly [number, number]
   styles: readonly ('normal' | 'italic')[]
-  /** Whether its glyphs have colors of their own. */
+  /** Whether it has colored glyphs. */
   isColored: boolean
   covers(codePoint: number): boolean
-  /** Whether it says where glyphs begin in vertical text. `vmtx` alone says 1.16 em in fonts of Google, which is wrong. */
+  /** Whether it has vertical origins. `vmtx` alone says 1.16 em in Google's fonts, which is wrong. */
   hasVerticalOrigins: boolean
-  /** Tags of its substitutions. */
+  /** Tags of its glyph substitutions. */
   features: ReadonlySet<string>
-  /** The face at one place of its axes. */
+  /** The face at fixed axis values. */
   at(axes: Axes): Instance
   axes: Readonly<Record<string, { min: number; default: number; max: number }>>
 }
 
 export type Axes = Readonly<Record<string, number>>
 
-/** A face at one place of its axes: what text is shaped with. */
+/** A face at fixed axis values, used for shaping. */
 export type Instance = {
   face: Face
   run: RunFont
@@ -41,14 +41,14 @@ export type Instance = {
   ascent: number
   descent: number
   unitsPerEm: number
-  /** Outlines that were asked for before, by glyph. */
+  /** Cached outlines, by glyph. */
   outlines: Map<number, Outline>
 }
 
-/** Commands of a glyph in font units, y up: a letter of SVG, then its numbers. */
+/** Path commands of a glyph in font units, y up: an SVG letter, then its numbers. */
 export type Outline = readonly { type: string; values: readonly number[] }[]
 
-/** What is known of a face beside its file. */
+/** Metadata of a face from outside its file. */
 export type FaceOrigin = {
   key: string
   source: 'company' | 'shipped'
@@ -127,7 +127,7 @@ function instanceOf(face: Face, file: hb.Face, axes: (readonly [string, number])
   if (axes.length > 0) font.setVariations(axes.map(([tag, value]) => new hb.Variation(tag, value)))
   const { ascender, descender } = font.hExtents()
   const { unitsPerEm } = run
-  // A font that says nothing of its height.
+  // Defaults for a font without vertical metrics.
   const [ascent, descent] =
     ascender - descender > 0 ? [ascender / unitsPerEm, -descender / unitsPerEm] : [0.8, 0.2]
   return { face, run, font, ascent, descent, unitsPerEm, outlines: new Map() }

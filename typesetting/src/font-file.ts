@@ -1,11 +1,11 @@
-/** A font file as bytes, with where it came from. */
+/** A font file as bytes, with its source. */
 export type FontFile = {
   /** WOFF2, WOFF, TrueType, OpenType, or a collection of these. */
   bytes: Uint8Array
   source: 'company' | 'shipped'
-  /** Names it in findings: the id of a font of a brand kit, or of an asset. */
+  /** Identifies it in findings: the ID of a font of a brand kit, or of an asset. */
   id?: string
-  /** What the brand kit says. Where it is absent, the file's own names count. */
+  /** Names from the brand kit. Where absent, the file's own names apply. */
   family?: string
   weight?: number
   style?: 'normal' | 'italic'

@@ -1,4 +1,4 @@
-/** What a document asks of a face, and what a face has (CSS Fonts 4 §5.2). */
+/** The requested properties of a face, and its actual ones (CSS Fonts 4 §5.2). */
 type Wanted = { weight: number; width: number; italic: boolean }
 type Offered = {
   weights: readonly [number, number]
@@ -7,7 +7,7 @@ type Offered = {
   style?: 'normal' | 'italic'
 }
 
-/** The faces of a family that fit best: several if they fit equally well, as parts of one font do. */
+/** The best matching faces of a family: several if they match equally well, as parts of one font do. */
 export function bestOf<Face extends Offered>(faces: readonly Face[], wanted: Wanted): Face[] {
   let left = nearest(faces, (face) => widthDistance(face.widths ?? [100, 100], wanted.width))
   left = nearest(left, (face) =>
@@ -22,7 +22,7 @@ function nearest<Face>(faces: readonly Face[], distance: (face: Face) => number)
   return faces.filter((_, index) => distances[index] === least)
 }
 
-/** Narrower ones come first for narrow text, wider ones for wide text. */
+/** Narrow text prefers narrower faces, wide text wider ones. */
 function widthDistance([least, most]: readonly [number, number], wanted: number): number {
   if (wanted >= least && wanted <= most) return 0
   const isNarrower = most < wanted
@@ -30,7 +30,7 @@ function widthDistance([least, most]: readonly [number, number], wanted: number)
   return isNarrower === wanted <= 100 ? gap : gap + 1_000
 }
 
-/** Light text looks for lighter faces first, bold text for bolder ones; 400 and 500 stand in for each other. */
+/** Light text prefers lighter faces, bold text bolder ones; 400 and 500 substitute each other. */
 function weightDistance([least, most]: readonly [number, number], wanted: number): number {
   if (wanted >= least && wanted <= most) return 0
   const isLighter = most < wanted

@@ -1,6 +1,6 @@
 import type * as hb from 'harfbuzzjs'
 
-/** What the tables of a face say of it. Missing or damaged tables leave the usual values. */
+/** Metadata in a face's tables. Missing or damaged tables leave defaults. */
 export type FaceNames = {
   family: string | undefined
   families: string[]
@@ -9,7 +9,7 @@ export type FaceNames = {
   /** Percent of the normal width. */
   width: number
   style: 'normal' | 'italic'
-  /** Whether a subset of it may be put into a document (OS/2 fsType). */
+  /** Whether a subset may be embedded in a document (OS/2 fsType). */
   mayEmbed: boolean
   /** Embedding permissions (OS/2 fsType). */
   fsType: number
@@ -23,7 +23,7 @@ export type FaceNames = {
 
 /** By usWidthClass, from 1. */
 const widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
-/** Names of weights in a family that has one file for each: Lato Black. */
+/** Weight names in families with one file each: Lato Black. */
 const weightNames: Record<string, number> = {
   thin: 100,
   hairline: 100,
@@ -67,7 +67,7 @@ export function namesOf(face: hb.Face): FaceNames {
     family: families[0],
     families,
     postScriptName: names.get(6),
-    // Old fonts count from 1 to 9.
+    // Old fonts use weights from 1 to 9.
     weight: clampWeight(stated && stated < 10 ? stated * 100 : stated) ?? byName ?? 400,
     width: widths[(read16(os2, 6) ?? 5) - 1] ?? 100,
     style: isItalic ? 'italic' : 'normal',
@@ -91,7 +91,7 @@ const viewOf = (table: Uint8Array | undefined) =>
 const read16 = (view: DataView | undefined, at: number) =>
   view && at + 2 <= view.byteLength ? view.getUint16(at) : undefined
 
-/** Names by their id, English before others (OpenType `name`). */
+/** Names by ID, English first (OpenType `name`). */
 function nameTable(table: Uint8Array | undefined): Map<number, string> {
   const names = new Map<number, string>()
   const view = viewOf(table)

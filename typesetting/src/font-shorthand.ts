@@ -1,4 +1,4 @@
-/** The properties of a font as texts. Undefined where an element says nothing. */
+/** The font properties as text. Undefined where an element sets none. */
 export type FontProperties = {
   families: readonly string[] | undefined
   size: string | undefined
@@ -11,7 +11,7 @@ export type FontProperties = {
 const shorthand =
   /^(.*?)((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|in|cm|mm|q|em|rem|ex|ch|%)|xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger))(?:\s*\/\s*([\w.%]+?))?(?:\s+|(?=["']))(.+)$/i
 
-/** Own properties of an element win over its `font`: sheets that say both are rare, and say the same. */
+/** Longhand properties of an element override its `font`: sheets that set both are rare, and consistent. */
 export function readFontShorthand(get: (property: string) => string | undefined): FontProperties {
   const own = {
     families: familiesOf(get('font-family')),

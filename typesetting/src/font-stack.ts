@@ -3,7 +3,7 @@ import { bestOf } from './font-match.ts'
 import type { Fonts, ShippedSlice } from './fonts.ts'
 import { aliases, generics, hanFamilies, isForHan } from './shipped.ts'
 
-/** What decides which fonts a text is set in. */
+/** The properties that select the fonts of a text. */
 export type FontRequest = {
   families: readonly string[]
   weight: number
@@ -12,21 +12,21 @@ export type FontRequest = {
   italic: boolean
   /** `font-variation-settings`. */
   axes: Axes
-  /** User units: for fonts that have designs for certain sizes. */
+  /** User units: for fonts with optical sizes. */
   size: number
-  /** BCP 47, in lower case; decides between Chinese, Japanese and Korean forms. */
+  /** BCP 47, in lower case. Selects between Chinese, Japanese and Korean forms. */
   language: string
 }
 
-/** The fonts for a text, in the order in which they are tried. */
+/** The fonts for a text, in the order of preference. */
 export type FontStack = {
-  /** The first font with all characters of a cluster. Undefined when there is none. */
+  /** The first font with all characters of a cluster. Undefined if there is none. */
   pick(codePoints: readonly number[], isEmoji: boolean): Instance | undefined
-  /** The font that lines are measured by, whether it has the characters or not. */
+  /** The font for line metrics, whether it has the characters or not. */
   primary(): Instance | undefined
-  /** Families that the company does not have, with what stands in for them. */
+  /** Missing families of the company, with their substitutes. */
   substitutes: { family: string; used: string }[]
-  /** Weights and styles that a family of the company does not have. */
+  /** Missing weights and styles of a company's family. */
   missingStyles: {
     family: string
     weight: number
@@ -40,7 +40,7 @@ type Entry = {
   faces?: readonly Face[]
   slices?: readonly ShippedSlice[]
   isColored: boolean
-  /** A name may ask for another weight or style than the text. */
+  /** A name can request a different weight or style from the text's. */
   axes: Axes
 }
 
@@ -48,10 +48,10 @@ const emojiFamily = 'Noto Color Emoji'
 
 const stacks = new WeakMap<Fonts, Map<string, FontStack>>()
 const stacksMax = 500
-/** Clusters whose font is kept. */
+/** Number of clusters with a cached font. */
 const picksMax = 5_000
 
-/** The same for the same request. */
+/** Equal for the same request. */
 export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
   const { families, weight, width, italic, axes, size, language } = request
   const key = JSON.stringify([fonts.generation, families, weight, width, italic, axes, size, language])
@@ -98,12 +98,12 @@ function newStack(fonts: Fonts, request: FontRequest): FontStack {
     }
     const shipped = shippedFamily(fonts, name)
     if (shipped !== undefined) addShipped(shipped, style)
-    // The first name is the one that is wanted. A shipped family of that name is no substitute.
+    // The first name is the requested one. A shipped family of that name is no substitute.
     const isWanted = substitutes.length === 0 && entries.every(({ faces }) => faces === undefined)
     if (isWanted && !generics.has(name) && shipped?.toLowerCase() !== name)
       substitutes.push({ family, used: shipped ?? '' })
   }
-  // What stands in is the first font that there is.
+  // The substitute is the first available font.
   for (const family of fallbacks(fonts, names, request.language)) addShipped(family)
   const [first] = entries
   const usedFirst = first?.faces?.[0]?.family ?? first?.slices?.[0]?.family ?? 'no font'
@@ -163,7 +163,7 @@ const weightsByName: Record<string, number> = {
   heavy: 900,
 }
 
-/** Illustrator names a font by its PostScript name, style included: `Arial-BoldMT`, `MyriadPro-Bold`. */
+/** Illustrator uses the PostScript name, including the style: `Arial-BoldMT`, `MyriadPro-Bold`. */
 function nameAndStyle(fonts: Fonts, family: string, wanted: Style): Style & { name: string } {
   const name = family.toLowerCase()
   const isKnown = (one: string) =>
@@ -224,7 +224,7 @@ function fallbacks(fonts: Fonts, names: readonly string[], language: string): st
   ]
 }
 
-/** Families that have no character beyond those of Noto Sans. */
+/** Families without characters beyond those of Noto Sans. */
 const similar = /^(Arimo|Tinos|Cousine|Gelasio|Noto Serif|Noto Sans Mono)$/
 
 function hanFamily(language: string): string {

@@ -1,10 +1,10 @@
 import decompressWoff2 from 'woff2-encoder/decompress'
 
-/** Bytes of a font once it is unpacked: the largest fonts for Chinese have 20 MB. */
+/** Bytes of an unpacked font: the largest Chinese fonts have 20 MB. */
 export const fontBytesMax = 48 * 1024 ** 2
 const collectionFacesMax = 32
 
-/** A file that is no font, or a damaged one. */
+/** A damaged file, or one that is not a font. */
 export class FontError extends Error {}
 
 /** Unpacks WOFF2 and WOFF. @throws {FontError} */
@@ -23,7 +23,7 @@ const signatureOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray
 
 const tooLarge = () => new FontError(`A font must not be larger than ${fontBytesMax / 1024 ** 2} MB.`)
 
-/** How many faces an unpacked file has: more than one in a collection. */
+/** The number of faces in an unpacked file: more than one in a collection. */
 export function facesIn(bytes: Uint8Array): number {
   if (signatureOf(bytes) !== 'ttcf' || bytes.length < 12) return 1
   return Math.min(collectionFacesMax, viewOf(bytes).getUint32(8))
@@ -32,7 +32,7 @@ export function facesIn(bytes: Uint8Array): number {
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
-  // The size that the file states is what the decoder allocates (WOFF2 §4.1).
+  // The decoder allocates the size that the file states (WOFF2 §4.1).
   if (bytes.length < 48 || viewOf(bytes).getUint32(16) > fontBytesMax) throw tooLarge()
   try {
     const unpacked = await decompressWoff2(bytes)
@@ -43,7 +43,7 @@ async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** WOFF 1.0 §3: a directory of tables, each of which may be deflated. */
+/** WOFF 1.0 §3: a directory of tables, each possibly deflated. */
 async function unpackWoff(bytes: Uint8Array): Promise<Uint8Array> {
   const view = viewOf(bytes)
   const count = bytes.length < 44 ? 0 : view.getUint16(12)
@@ -89,7 +89,7 @@ function fontOf(version: Uint8Array, tables: Table[]): Uint8Array {
   return font
 }
 
-/** @throws {FontError} when it has another size than it states. */
+/** @throws {FontError} when its size differs from the stated one. */
 async function inflate(data: Uint8Array, length: number): Promise<Uint8Array> {
   const inflated = new Uint8Array(length)
   let filled = 0

@@ -3,24 +3,24 @@ import type { FontFile } from './font-file.ts'
 import { FontError, facesIn, unpackFont } from './font-unpack.ts'
 import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shipped.ts'
 
-/** A file that was left out, and why. */
+/** A rejected file, and the reason. */
 export type FontProblem = { id?: string; message: string }
 
-/** The fonts that texts are set in: those of a company, then the shipped ones. */
+/** The fonts for typesetting: those of a company, then the shipped ones. */
 export type Fonts = {
   company: readonly Face[]
   shipped: ReadonlyMap<string, readonly ShippedSlice[]>
-  /** Files that are damaged or no fonts. */
+  /** Files that are damaged or not fonts. */
   problems: FontProblem[]
   /**
-   * Opens the shipped files that the last texts needed, and returns how many. After that, the texts are set again: what was
-   * set before lacks characters. {@link withFonts} does it.
-   * @param most how many files may be opened. Characters in further ones are missing.
+   * Opens the shipped files that the last texts needed, and returns their number. Then set the texts again,
+   * because characters were missing. {@link withFonts} does it.
+   * @param most maximum number of files to open. Characters in further ones are missing.
    */
   load(most: number): Promise<number>
   /** Changes when files are closed. */
   generation: number
-  /** The face of a slice, if it is open. Otherwise it is opened by the next {@link load}. */
+  /** The face of a slice, if it is open. Otherwise the next {@link load} opens it. */
   faceOf(slice: ShippedSlice): Face | undefined
 }
 
@@ -36,12 +36,12 @@ export type ShippedSlice = {
 const filesMax = 200
 /** Opening a file takes about 10 ms. A long Chinese text needs a hundred. */
 const filesOpenedMax = 120
-/** Files that stay open: about 100 MB. */
+/** Maximum number of open files: about 100 MB. */
 const filesKeptMax = 240
 
 /**
- * Opens the fonts of a company. Damaged files are reported in `problems` and left out.
- * @param shipped the fonts that come after them. Without it there are none.
+ * Opens the fonts of a company. Damaged files are left out and reported in `problems`.
+ * @param shipped the fallback fonts. Without it there are none.
  */
 export async function openFonts(files: readonly FontFile[], shipped?: ShippedFonts): Promise<Fonts> {
   const problems: FontProblem[] = []
@@ -82,7 +82,7 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
 
 /**
  * Sets texts with `work`, and again after the shipped fonts that they need were opened.
- * @param work may be called several times: it must start from the same document each time.
+ * @param work may be called several times, and must start from the same document each time.
  */
 export async function withFonts<Result>(fonts: Fonts, work: () => Result): Promise<Result> {
   for (let left = filesOpenedMax; ; ) {
@@ -100,7 +100,7 @@ async function openFile(file: FontFile, key: string): Promise<Face[]> {
     key,
     source,
     ...(id !== undefined && { id }),
-    // What a kit says is of one face.
+    // A kit's names apply to one face.
     ...(facesIn(bytes) === 1 && {
       ...(family !== undefined && { family }),
       ...(weight !== undefined && { weight }),
@@ -110,7 +110,7 @@ async function openFile(file: FontFile, key: string): Promise<Face[]> {
   return Array.from({ length: facesIn(bytes) }, (_, index) => openFace(bytes, index, origin))
 }
 
-/** A shipped font that cannot be read is as good as none: another one may have the characters. */
+/** An unreadable shipped font is skipped: another one may have the characters. */
 async function openShipped(shipped: ShippedFonts, path: string): Promise<Face | undefined> {
   const bytes = await shipped.read(path)
   return openFace(await unpackFont(bytes), 0, { key: path, source: 'shipped' })

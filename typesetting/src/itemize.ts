@@ -2,7 +2,7 @@ import type { Instance } from './font-face.ts'
 import type { FontStack } from './font-stack.ts'
 import { scriptOf } from './scripts.ts'
 
-/** A stretch of text in one style, font, script and direction: what is shaped at once. */
+/** A run of text with one style, font, script and direction, which is shaped at once. */
 export type Item = {
   start: number
   end: number
@@ -11,9 +11,9 @@ export type Item = {
   instance: Instance
   /** ISO 15924. */
   script: string
-  /** Odd from right to left. */
+  /** The bidi level: odd means right to left. */
   level: number
-  /** In vertical text: letters stand upright, or lie on their side. */
+  /** In vertical text: whether letters are upright or rotated. */
   orientation: 'horizontal' | 'upright' | 'sideways'
 }
 
@@ -31,10 +31,10 @@ type Styled = {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/v
-/** They have no shape: a font need not have them. */
+/** Invisible characters, which a font need not have. */
 const ignorable = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]$/u
 
-/** Clusters of characters that belong together, without those that are too long to be text. */
+/** Grapheme clusters, without those that are too long to be text. */
 export function clustersOf(text: string): { start: number; end: number }[] {
   if (/^[\x20-\x7e\n]*$/.test(text)) return Array.from(text, (_, start) => ({ start, end: start + 1 }))
   return Array.from(graphemes.segment(text), ({ index, segment }) => ({
@@ -43,7 +43,7 @@ export function clustersOf(text: string): { start: number; end: number }[] {
   }))
 }
 
-/** Splits a text into items. Clusters that no font has are left out and named. */
+/** Splits a text into items. Clusters that no font has are left out and reported. */
 export function itemize(
   text: string,
   clusters: readonly { start: number; end: number }[],
@@ -92,13 +92,13 @@ export function itemize(
   return { items, missing }
 }
 
-/** Characters of East Asia and pictures (UAX 50, roughly: by script). */
+/** East Asian characters and pictographs (UAX 50, approximated by script). */
 const standsUpright = (cluster: string) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60\uffe0-\uffe6\u2e80-\u2fdf]/u.test(
     cluster,
   ) || emoji.test(cluster)
 
-/** What stands before the first letter belongs to it. */
+/** Leading neutral characters belong to the first letter. */
 function firstScript(text: string): string {
   for (const char of text) {
     const script = scriptOf(char.codePointAt(0)!)
@@ -113,7 +113,7 @@ const isInvisible = (cluster: string) =>
 const shown = (cluster: string) =>
   [...cluster].filter((char) => !ignorable.test(char)).map((char) => char.codePointAt(0)!)
 
-/** Spaces and marks of their own stay in the font of what stands before them. */
+/** Spaces and separate marks use the font of the preceding text. */
 function pick(stack: FontStack, cluster: string, before: Instance | undefined): Instance | undefined {
   const first = cluster.charCodeAt(0)
   if (cluster.length === 1 && first < 0x80) {
@@ -126,7 +126,7 @@ function pick(stack: FontStack, cluster: string, before: Instance | undefined): 
   return stack.pick(codePoints, isEmoji) ?? other(stack, cluster, isEmoji)
 }
 
-/** A cluster that no font has as a whole: people of a new emoji one by one, a letter without its rare mark. */
+/** A cluster that no font has as a whole is split: the people of a new emoji, a letter with a rare mark. */
 function partsOf(cluster: string, start: number): { start: number; end: number }[] {
   let at = start
   return [...cluster].map((char) => {
@@ -136,7 +136,7 @@ function partsOf(cluster: string, start: number): { start: number; end: number }
   })
 }
 
-/** The same characters written in another way: composed or decomposed. */
+/** The same characters composed or decomposed. */
 function other(stack: FontStack, cluster: string, isEmoji: boolean): Instance | undefined {
   for (const form of ['NFC', 'NFD'] as const) {
     const same = cluster.normalize(form)

@@ -6,7 +6,7 @@ import type { Position } from './text-content.ts'
 import { type Stretch, stretchLine } from './text-length.ts'
 import { onPath, type TextTrack } from './text-path.ts'
 
-/** A part of the text that begins at a place of its own (SVG 2 §11.5). */
+/** A chunk of text with its own position (SVG 2 §11.5). */
 type Chunk = {
   start: number
   end: number
@@ -17,13 +17,13 @@ type Chunk = {
 
 export type PlainLayout = {
   positions: ReadonlyMap<number, Position>
-  /** Parts that stand on a path. */
+  /** Parts on a path. */
   tracks?: readonly TextTrack[]
   /** Parts with `textLength`. */
   stretches?: readonly Stretch[]
 }
 
-/** Places a text as the document says: at `x` and `y`, moved by `dx` and `dy`, aligned by `text-anchor`. */
+/** Positions a text by its attributes: `x` and `y`, `dx` and `dy`, `text-anchor`. */
 export function layoutPlain(
   paragraph: Paragraph,
   { positions, tracks = [], stretches = [] }: PlainLayout,
@@ -58,7 +58,7 @@ export function layoutPlain(
       if (style.isVertical) glyph.y += shift
       else glyph.x += shift
     }
-    // The next chunk without a place of its own goes on where this one would end without being aligned.
+    // A chunk without its own position continues where the previous one would end without alignment.
     ;[penX, penY] = endOf(line, style.isVertical, startX + last.x, startY + last.y)
     lines.push({ glyphs: track ? onPath(glyphs, track) : glyphs, end })
     if (track) [penX, penY] = track.tail
@@ -76,7 +76,7 @@ function anchorShift(anchor: string, direction: string, width: number): number {
   return (anchor === 'end') !== (direction === 'rtl') ? -width : 0
 }
 
-/** A place in the middle of what belongs together counts for nothing. */
+/** A position inside a cluster is ignored. */
 function chunksOf(
   { text, clusters }: Paragraph,
   positions: ReadonlyMap<number, Position>,
@@ -95,7 +95,7 @@ function chunksOf(
   return chunks
 }
 
-/** `dx` and `dy` move a character and all after it in its chunk. Undefined when nothing is moved. */
+/** `dx` and `dy` move a character and the rest of its chunk. Undefined without any. */
 function movesOf(
   { clusters }: Paragraph,
   positions: ReadonlyMap<number, Position>,

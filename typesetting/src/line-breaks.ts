@@ -4,14 +4,14 @@ import type { Paragraph } from './paragraph.ts'
 import { hasSyllables, needsDictionary } from './scripts.ts'
 import { syllableBreaks } from './syllables.ts'
 
-/** Where a text may be broken, in ascending order, its end included (UAX 14). */
+/** Break opportunities in ascending order, including the end (UAX 14). */
 export type Breaks = readonly number[]
 
-/** A part of a paragraph on a line, without the spaces at its end. */
+/** A part of a paragraph on a line, without trailing spaces. */
 export type LineRange = {
   start: number
   end: number
-  /** Whether it ends within a word that is longer than the line. */
+  /** Whether it ends inside a word that is longer than the line. */
   isCut: boolean
 }
 
@@ -30,18 +30,21 @@ export function breaksOf(text: string): Breaks {
   return [...breaks].sort((one, other) => one - other)
 }
 
-/** Not before a mark, a closing sign or a repetition sign of Thai and Khmer, nor after an opening one. */
+/**
+ * Not before a mark, a closing punctuation or a Thai or Khmer repetition sign, nor after an opening
+ * punctuation.
+ */
 const mayStart = (text: string, index: number) =>
   !/^[\p{M}\p{Pe}\p{Pf}\p{Po}\u0e46\u17d7]/u.test(text.slice(index, index + 2)) &&
   !/[\p{Ps}\p{Pi}]$/u.test(text.slice(index - 1, index))
 
-/** The end of a line without its spaces, which may reach beyond the box. */
+/** The end of a line without its trailing spaces, which may exceed the box. */
 export const trimmedEnd = (text: string, start: number, end: number): number =>
   start + text.slice(start, end).replace(spacesAtEnd, '').length
 
 /**
  * Breaks a paragraph greedily into lines of at most `width` user units at the paragraph's own size.
- * @param linesMax further lines are not looked for.
+ * @param linesMax stops after this many lines.
  */
 export function breakLines(
   { text, reach, clusters }: Paragraph,
@@ -64,7 +67,7 @@ export function breakLines(
       continue
     }
     if (fitting > start) push(fitting, false)
-    // A word that is longer than a line is cut between its letters.
+    // A word that is longer than a line is broken between clusters.
     while (start < at && !fits(start, at) && lines.length < linesMax) {
       while (clusters[cluster]!.end <= start) cluster++
       let end = clusters[cluster]!.end

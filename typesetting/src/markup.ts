@@ -2,15 +2,15 @@ import type { SvgElement } from '@atelier/svg/tree'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A paragraph of a fitted text, before it is shaped. */
+/** A paragraph of a fitted text, before shaping. */
 export type Block = {
   text: string
   spans: Span[]
-  /** Em: how far its lines are moved in. */
+  /** Em: the indent of its lines. */
   indent: number
-  /** What stands in the indent of the first line. */
+  /** The marker in the indent of the first line. */
   bullet?: string
-  /** Line heights above it. */
+  /** Space above it, in line heights. */
   gap: number
 }
 
@@ -18,7 +18,7 @@ const bulletIndent = 1
 const paragraphGap = 0.5
 const boldWeight = 700
 
-/** One block for each line of the text. */
+/** One paragraph per line of the text. */
 export function plainBlocks(text: string, style: TextStyle, element: SvgElement): Block[] {
   return text.split('\n').map((line) => ({
     text: line,
@@ -29,8 +29,8 @@ export function plainBlocks(text: string, style: TextStyle, element: SvgElement)
 }
 
 /**
- * Reads simple markup: `**bold**`, lines that start with `- ` or `* ` as bullets, and blank lines between paragraphs. Two
- * asterisks without a partner stay as they are.
+ * Parses simple markup: `**bold**`, lines that start with `- ` or `* ` as bullets, and blank lines between
+ * paragraphs. Unmatched asterisks stay.
  */
 export function markedBlocks(text: string, style: TextStyle, element: SvgElement): Block[] {
   const blocks: Block[] = []

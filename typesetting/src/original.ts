@@ -6,8 +6,8 @@ import type { TextContent } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
 /**
- * Where the designer's own text stands, how wide it is and how far apart its lines are.
- * @param written the designer's text, where the element holds another one by now.
+ * The position, width and line distance of the designer's text.
+ * @param written the designer's text, if the element already contains another one.
  */
 export function originalOf(
   { positions, spans }: TextContent,

@@ -15,9 +15,9 @@ type Wanted = {
   transform: Matrix
   /** Number of the first run. */
   firstRun: number
-  /** Whether the size of the text matters to a filter, mask or clip path of its own or around it. */
+  /** Whether a filter, mask or clip path on the text or its ancestors depends on its size. */
   wantsCells: boolean
-  /** Ids of gradients of colored glyphs that the document has already. */
+  /** IDs of gradients of colored glyphs that the document already has. */
   defined: Set<string>
   writePaint(element: SvgElement, values: ReadonlyMap<string, string>): void
 }
@@ -25,7 +25,7 @@ type Wanted = {
 /** Glyphs of one font, size and paint on a line. */
 type Run = { glyphs: SetGlyph[]; style: TextStyle }
 
-/** Turns placed glyphs into elements: a `path` for each run. */
+/** Converts positioned glyphs to elements: a `path` per run. */
 export function outlines({ byId, lines, transform, firstRun, wantsCells, defined, writePaint }: Wanted) {
   const elements: SvgElement[] = []
   const runs: GlyphRun[] = []
@@ -85,7 +85,7 @@ export function outlines({ byId, lines, transform, firstRun, wantsCells, defined
   return { elements, runs, ink: boxOf(ink) as Box | undefined }
 }
 
-/** The fill is always said, since outlines may stand where another fill is inherited. */
+/** The fill is always set, because outlines may inherit another one. */
 function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
   const values = new Map([['fill', fillOf(paint)], ...paint.values, ['fill-rule', 'nonzero']])
   for (const name of ['fill', 'stroke']) {
@@ -95,7 +95,10 @@ function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
   return values
 }
 
-/** Is not drawn, but makes the box of the group that of the text: filters and masks are as large as in a browser. */
+/**
+ * Invisible, but extends the group's bounding box to that of the text, so that filters and masks have the
+ * same size as in a browser.
+ */
 function frameOf(box: Box): SvgElement {
   const writer = new PathWriter(box.height)
   writer.rectangle(box)
@@ -106,7 +109,7 @@ function frameOf(box: Box): SvgElement {
   return { name: 'path', attributes, children: [] }
 }
 
-/** The box of a text as SVG defines it: of its glyphs with their whole height, drawn or not. */
+/** The bounding box of a text as SVG defines it: glyph cells with their full height, visible or not. */
 function cellsOf(lines: Wanted['lines']): Box | undefined {
   const cells = noInk()
   for (const { line } of lines) {
@@ -167,7 +170,7 @@ function glyphRun(
   }
 }
 
-/** From the first character that a glyph stands for to the one that the next glyph stands for. */
+/** From the first character of a glyph to that of the next. */
 function textReader(
   { written, items }: Paragraph,
   glyphs: readonly SetGlyph[],
@@ -189,7 +192,7 @@ const ofText = new Set(
   ),
 )
 
-/** Makes the text element the group of its outlines, so that what refers to it still does. */
+/** Turns the text element into the group of its outlines, so that references to it stay valid. */
 export function replaceByOutlines(
   text: SvgElement,
   elements: SvgElement[],
@@ -201,7 +204,7 @@ export function replaceByOutlines(
     text.children = elements
     return
   }
-  // A clip path has shapes as children, and no groups.
+  // A clip path contains shapes, not groups.
   text.name = 'path'
   text.children = []
   const paths = elements

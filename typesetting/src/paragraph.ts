@@ -8,19 +8,19 @@ import { withSmallCaps } from './small-caps.ts'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A text that is shaped and can be broken into lines of any width and size. */
+/** A shaped text that can be broken into lines of any width and size. */
 export type Paragraph = {
   text: string
-  /** The text before lower-case letters became small capitals: of the same length. */
+  /** The text before conversion to small capitals, with the same length. */
   written: string
   spans: readonly Span[]
   clusters: readonly { start: number; end: number }[]
   items: readonly Item[]
   runs: readonly (readonly Glyph[])[]
   missing: readonly Missing[]
-  /** By index, how far the text reaches before it, in user units, in the order in which it is written. */
+  /** By index, the advance of the preceding text, in user units, in logical order. */
   reach: Float64Array
-  /** Of the first letters: whether the text as a whole runs from right to left. */
+  /** Whether the first strong character makes the text right to left. */
   isRightToLeft: boolean
   stacks: readonly FontStack[]
 }
@@ -32,14 +32,14 @@ export type PlacedGlyph = {
   x: number
   y: number
   advance: number
-  /** Index of the first character that it stands for. */
+  /** Index of its first character. */
   cluster: number
   span: number
   size: number
   level: number
   /** Radians. */
   rotation: number
-  /** Of its width. */
+  /** As a factor of its width. */
   stretch: number
 }
 
@@ -50,7 +50,7 @@ const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** @param direction of the whole. Automatic: as its first letter. */
+/** @param direction of the paragraph. Automatic: by its first strong character. */
 export function prepare(
   written: string,
   styled: readonly Span[],
@@ -75,7 +75,7 @@ export function prepare(
   return { ...paragraph, reach: reachOf(paragraph) }
 }
 
-/** The same stack for the same style. */
+/** Cached by style. */
 function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStack {
   const known = new Map<TextStyle, FontStack>()
   return (style) => {
@@ -87,7 +87,10 @@ function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStac
   }
 }
 
-/** Chinese characters have forms of their own in each language: the text around tells which, if nothing else does. */
+/**
+ * Han characters have different forms per language, which is derived from the surrounding text if it is not
+ * set.
+ */
 function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
   const language =
     style.language !== '' && /^(ja|ko|zh)/.test(style.language) ? style.language : languageOf(text)
@@ -121,7 +124,7 @@ function levelsOf(text: string, spans: readonly Span[], direction: 'ltr' | 'rtl'
   return { levels, isRightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
 
-/** Letters that are spread do not join into ligatures (CSS Text 3 §8.2). */
+/** Letter-spaced text has no ligatures (CSS Text 3 §8.2). */
 function shapeOptions(style: TextStyle) {
   const features =
     style.letterSpacing === 0 ? style.features : [...style.features, 'liga=0', 'clig=0', 'dlig=0', 'hlig=0']
@@ -151,7 +154,7 @@ function spacingAt(text: string, index: number, style: TextStyle | undefined): n
   return style.letterSpacing + (char === ' ' || char === '\u00a0' ? style.wordSpacing : 0)
 }
 
-/** Places the glyphs of a part of the text as they are seen, from 0 to the right (UAX 9, L2). */
+/** Positions the glyphs of a part of the text in visual order, from 0 to the right (UAX 9, L2). */
 export function placeLine(paragraph: Paragraph, start: number, end: number): Line {
   const { text, spans, items, runs } = paragraph
   const parts: { item: Item; glyphs: readonly Glyph[] }[] = []
@@ -170,11 +173,11 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
     const { size } = spans[item.span]!.style
     const scale = size / item.instance.unitsPerEm
     const { ascent, descent } = item.instance
-    // What lies on its side is centered on the line as what stands upright is.
+    // Rotated glyphs are centered on the line like upright ones.
     const aside = (-(ascent - descent) / 2) * size
     for (const [index, glyph] of glyphs.entries()) {
       const cluster = item.start + glyph.cluster
-      // Of the glyphs of a cluster, the last one has its spacing.
+      // The last glyph of a cluster has its letter spacing.
       const isLast = glyphs[index + 1]?.cluster !== glyph.cluster
       const next = (item.level & 1 ? glyphs[index - 1] : glyphs[index + 1])?.cluster
       const clusterEnd = next === undefined || next <= glyph.cluster ? item.end : item.start + next
@@ -197,14 +200,14 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
   return { glyphs: placed, width: x }
 }
 
-/** @param reach along the line. */
+/** @param reach the advance along the line. */
 function placeOf(orientation: Item['orientation'], reach: number, dx: number, dy: number, aside: number) {
   if (orientation === 'upright') return { x: dx, y: reach - dy, rotation: 0 }
   if (orientation === 'sideways') return { x: aside + dy, y: reach + dx, rotation: Math.PI / 2 }
   return { x: reach + dx, y: -dy, rotation: 0 }
 }
 
-/** A ligature stands for several clusters, each with its spacing. */
+/** A ligature represents several clusters, each with its letter spacing. */
 function spacingOf({ text, spans }: Paragraph, start: number, end: number, span: number): number {
   const { style } = spans[span]!
   if (style.letterSpacing === 0 && style.wordSpacing === 0) return 0

@@ -1,6 +1,6 @@
 import type { Instance } from './font-face.ts'
 
-/** A glyph at its final place, in user units of the text element; y points down. */
+/** A glyph at its final position, in user units of the text element; y points down. */
 export type SetGlyph = {
   instance: Instance
   id: number
@@ -8,11 +8,11 @@ export type SetGlyph = {
   y: number
   advance: number
   size: number
-  /** Radians, clockwise, around the origin of the glyph. */
+  /** Radians, clockwise, around the glyph's origin. */
   rotation: number
-  /** Of its width: 1 unless `textLength` stretches glyphs. */
+  /** Horizontal scale: 1 unless `textLength` stretches glyphs. */
   stretch: number
-  /** Index of the first character that it stands for. */
+  /** Index of its first character. */
   cluster: number
   span: number
   level: number
@@ -21,6 +21,6 @@ export type SetGlyph = {
 /** Glyphs on one line of a text. */
 export type SetLine = {
   glyphs: SetGlyph[]
-  /** Index behind its last character. */
+  /** Index after its last character. */
   end: number
 }

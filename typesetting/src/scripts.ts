@@ -1,4 +1,4 @@
-/** Scripts by their names in Unicode, with their codes in ISO 15924: those that fonts shape in ways of their own. */
+/** Scripts by Unicode name, with their ISO 15924 codes: those with script-specific shaping. */
 const names: Record<string, string> = {
   Latin: 'Latn',
   Greek: 'Grek',
@@ -41,7 +41,7 @@ const tests = Object.entries(names).map(
 )
 const known = new Map<number, string | undefined>()
 
-/** Undefined for what belongs to any script: digits, punctuation, marks, emoji. */
+/** Undefined for characters of any script: digits, punctuation, marks, emoji. */
 export function scriptOf(codePoint: number): string | undefined {
   if ((codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a) return 'Latn'
   if (codePoint < 0x80) return undefined
@@ -55,5 +55,5 @@ export function scriptOf(codePoint: number): string | undefined {
 
 /** Thai and Myanmar have no spaces between words. Node and Chromium have the same dictionaries for them. */
 export const needsDictionary = /[\p{Script=Thai}\p{Script=Myanmar}]/u
-/** Lao and Khmer have none either, and dictionaries differ. */
+/** Lao and Khmer have none either, and their dictionaries differ. */
 export const hasSyllables = /[\p{Script=Lao}\p{Script=Khmer}]/u

@@ -1,10 +1,10 @@
 import * as hb from 'harfbuzzjs'
 import type { Item } from './itemize.ts'
 
-/** A glyph as HarfBuzz places it, in units of the font; y up. */
+/** A glyph from HarfBuzz, in font units; y up. */
 export type Glyph = {
   id: number
-  /** Index of the first character that it stands for, from the start of the item. */
+  /** Index of its first character, from the start of the item. */
   cluster: number
   advance: number
   dx: number
@@ -13,19 +13,19 @@ export type Glyph = {
 
 export type ShapeOptions = { features: readonly string[]; language: string }
 
-/** Em above the baseline where a character of East Asia begins, in fonts that do not say it. */
+/** Em above the baseline of an East Asian character's origin, for fonts without vertical metrics. */
 const verticalOrigin = 0.88
 
-/** What joins letters looks no further around a run. */
+/** How much context of a run affects the joining of letters. */
 const contextLength = 5
-/** Runs that are kept: a batch sets the same words again and again. */
+/** Number of cached runs: a batch sets the same words repeatedly. */
 const runsMax = 4_000
 
 const buffer = new hb.Buffer()
 const runs = new Map<string, readonly Glyph[]>()
 const featuresBefore = new Map<string, hb.Feature[]>()
 
-/** Shapes a part of a text. Glyphs come in the order in which they are seen. */
+/** Shapes a part of a text. Glyphs are in visual order. */
 export function shape(
   text: string,
   { start, end, instance, script, level, orientation }: Item,

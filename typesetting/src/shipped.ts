@@ -1,16 +1,16 @@
-/** A font file that Atelier ships: its path among the packages, weights, style, and ranges of code points. */
+/** A shipped font file: its path among the packages, weights, style, and ranges of code points. */
 export type ShippedFace = [path: string, weightMin: number, weightMax: number, style: string, ranges: string]
 
 export type ShippedFamily = { family: string; faces: ShippedFace[] }
 
-/** Where the shipped fonts are: files beside a server, URLs for a browser. */
+/** The location of the shipped fonts: files on a server, URLs in a browser. */
 export type ShippedFonts = {
   families: ShippedFamily[]
   /** @param path of a {@link ShippedFace}. */
   read(path: string): Promise<Uint8Array>
 }
 
-/** Families that documents name without bringing them, and the shipped ones of the same widths or kind. */
+/** Families that documents often name without including them, and shipped ones of the same widths or kind. */
 export const aliases: Readonly<Record<string, string>> = {
   'sans-serif': 'Noto Sans',
   serif: 'Noto Serif',
@@ -55,14 +55,14 @@ export const aliases: Readonly<Record<string, string>> = {
   'segoe ui emoji': 'Noto Color Emoji',
 }
 
-/** Names that ask for a kind of font and not for a certain one. */
+/** Generic family names. */
 export const generics: ReadonlySet<string> = new Set(
   'sans-serif serif monospace system-ui ui-sans-serif ui-serif ui-monospace ui-rounded cursive fantasy math emoji sans'.split(
     ' ',
   ),
 )
 
-/** Which family for Chinese characters a language has. */
+/** The family for Han characters of each language. */
 export const hanFamilies: Readonly<Record<string, string>> = {
   ja: 'Noto Sans JP',
   ko: 'Noto Sans KR',
@@ -70,10 +70,10 @@ export const hanFamilies: Readonly<Record<string, string>> = {
   zh: 'Noto Sans SC',
 }
 
-/** Whether a family is only for some text: it is tried after those for any text. */
+/** Whether a family covers only some text: it is tried after the general ones. */
 export const isForHan = (family: string) => /^Noto Sans (JP|KR|SC|TC)$/.test(family)
 
-/** Ranges as numbers: from, to, from, to, … in ascending order. */
+/** Flattened ranges: from, to, from, to, … in ascending order. */
 export function rangesOf(text: string): Uint32Array {
   const pairs = text.split(',').map((range) => {
     const [from, to = from] = range.split('-')

@@ -2,12 +2,12 @@ import type { FontStack } from './font-stack.ts'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** Of the size around: what browsers use for fonts without small capitals of their own. */
+/** Relative to the surrounding size: the browsers' value for synthesized small capitals. */
 const sizeOfCaps = 0.7
 
 /**
- * Sets lower-case letters as smaller capitals where a font has no small capitals. The text keeps its length: a letter whose
- * capital is two letters stays as it is.
+ * Synthesizes small capitals for a font without them. The text keeps its length: a letter whose capital
+ * consists of two letters stays as it is.
  */
 export function withSmallCaps(
   text: string,

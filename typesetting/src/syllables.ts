@@ -1,6 +1,6 @@
 /**
- * Where Lao and Khmer may be broken: before a syllable. Their words are in dictionaries of ICU, but those differ between Node
- * and browsers, and a preview must break lines as the server does.
+ * Break opportunities in Lao and Khmer: before a syllable. ICU has dictionaries of their words, but they
+ * differ between Node and browsers, and a preview must break lines as the server does.
  */
 export function syllableBreaks(text: string): number[] {
   const breaks: number[] = []
@@ -15,15 +15,15 @@ export function syllableBreaks(text: string): number[] {
 const sameScript = (one: string, other: string) =>
   (one.charCodeAt(0) & 0xff80) === (other.charCodeAt(0) & 0xff80)
 
-/** Lao vowels that are written before their consonant, and the sign that puts a Khmer consonant below another. */
+/** Lao vowels that precede their consonant, and the sign that subscripts a Khmer consonant. */
 const opensSyllable = /[\u0ec0-\u0ec4\u17d2]/
 
 /**
- * A vowel that is written first, or a consonant with a vowel or tone of its own. A bare consonant ends the syllable before
- * it. `ຫ` may stand before a second consonant, and `ວ` after a first one.
+ * A leading vowel, or a consonant with a vowel or tone mark. A bare consonant ends the preceding syllable.
+ * `ຫ` may precede a second consonant, and `ວ` may follow a first one.
  */
 const lao =
   /[\u0ec0-\u0ec4]|(?:ຫ[ງຍນມລວຼ]|[ກຂຄງຈສຊ]ວ|[\u0e81-\u0eae\u0edc\u0edd])(?=[\u0eb0-\u0ebd\u0ec8-\u0ecd])/gu
 
-/** A consonant or vowel with a sign of its own: a vowel, or a consonant below it. */
+/** A consonant or vowel with a dependent sign: a vowel, or a subscript consonant. */
 const khmer = /[\u1780-\u17b3](?=[\u17b4-\u17d2])/gu

@@ -1,15 +1,15 @@
 import { isElement, type SvgElement } from '@atelier/svg/tree'
 import { lengthOf, type StyleReader, type TextStyle } from './text-style.ts'
 
-/** The characters of a text element in the order in which they are written, with what the document says of each. */
+/** The characters of a text element in logical order, with their attributes. */
 export type TextContent = {
   text: string
   spans: Span[]
-  /** By index in `text`: where a character is placed, by which it is moved, or how it is turned. */
+  /** By index in `text`: a character's position, offset or rotation. */
   positions: ReadonlyMap<number, Position>
-  /** Parts that stand on a path, or that are stretched to a length, by index in `text`. */
+  /** Parts on a path, or with a `textLength`, by index in `text`. */
   extents: Extent[]
-  /** Characters that were left out because the text is too long. */
+  /** The number of characters cut off because the text is too long. */
   omitted: number
 }
 
@@ -20,15 +20,15 @@ export type Span = { start: number; end: number; style: TextStyle; element: SvgE
 
 export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotate?: number }
 
-/** Longer texts are cut: no poster has more, and laying out takes time. */
+/** Longer texts are cut off: layout takes time, and no poster has more. */
 export const textLengthMax = 5_000
 
-/** A character with the element that it stands in. */
+/** A character with its element. */
 type Unit = { text: string; element: SvgElement; isBreak: boolean }
 
 const flowed = new Set(['text', 'tspan', 'textPath', 'a'])
 
-/** @param viewport what percentages are of. */
+/** @param viewport the base of percentages. */
 export function contentOf(
   root: SvgElement,
   styleOf: StyleReader,
@@ -55,7 +55,7 @@ export function contentOf(
 
 type Range = { element: SvgElement; from: number; to: number }
 
-/** Collapses white space as `white-space: normal` does, across elements (CSS Text 3 §4.1). */
+/** Collapses white space like `white-space: normal`, across elements (CSS Text 3 §4.1). */
 function collect(root: SvgElement, styleOf: StyleReader) {
   const units: Unit[] = []
   const ranges: Range[] = []
@@ -94,7 +94,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
     range.to = units.length
   }
   visit(root)
-  // None at the end either.
+  // None at the end.
   const last = units.at(-1)
   if (last?.text === ' ' && !styleOf(last.element).keepsSpaces) {
     units.pop()
@@ -103,7 +103,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
   return { units, ranges, omitted }
 }
 
-/** Characters of control and lone surrogates are no text. */
+/** Control characters and lone surrogates are removed. */
 const normalized = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
@@ -131,7 +131,7 @@ function validLocale(language: string): string | undefined {
   }
 }
 
-/** Inner elements win over outer ones. `rotate` of the last number goes on to the end of the element. */
+/** Inner elements override outer ones. The last number of `rotate` applies to the rest of the element. */
 function positionsOf(
   ranges: readonly Range[],
   starts: readonly number[],
@@ -156,7 +156,7 @@ function positionsOf(
         .slice(0, to - from)
         .map((one) => lengthOf(one, size, Number.NaN) || (one.endsWith('%') ? lengthOf(one, size, whole) : 0))
     }
-    // On a path, x of the element is no place of its own.
+    // On a path, the element's x is not a position.
     const isPath = element.name === 'textPath'
     if (!isPath) {
       for (const [index, x] of list('x', viewport.width).entries()) at(from + index).x = x

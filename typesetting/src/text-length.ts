@@ -3,7 +3,7 @@ import type { Line } from './paragraph.ts'
 import type { Extent } from './text-content.ts'
 import { lengthOf } from './text-style.ts'
 
-/** A part of a text that has a length of its own (`textLength`). */
+/** A part of a text with a `textLength`. */
 export type Stretch = { start: number; end: number; length: number; isGlyphsToo: boolean }
 
 export function stretchesOf(extents: readonly Extent[], sizeOf: (element: SvgElement) => number): Stretch[] {
@@ -17,7 +17,7 @@ export function stretchesOf(extents: readonly Extent[], sizeOf: (element: SvgEle
   })
 }
 
-/** Stretches the glyphs of a part that lies within the line: their distances, or their widths too. */
+/** Stretches the glyphs of a part on a line: their distances, and optionally their widths. */
 export function stretchLine(
   line: Line,
   { start, end, length, isGlyphsToo }: Stretch,
@@ -30,7 +30,7 @@ export function stretchLine(
   const along = isVertical ? 'y' : 'x'
   if (isGlyphsToo) {
     const factor = length / width
-    // Where the stretched part begins.
+    // The start of the stretched part.
     const origin = Math.min(...own.map((glyph) => glyph[along]))
     for (const glyph of line.glyphs) {
       if (isIn(glyph.cluster)) {

@@ -1,7 +1,7 @@
-/** How glyphs are painted: properties of SVG that are inherited, by name. */
+/** The inherited paint properties of glyphs, by name. */
 export type Paint = {
   values: ReadonlyMap<string, string>
-  /** What `currentColor` means here. */
+  /** The value of `currentColor`. */
   color: string
 }
 

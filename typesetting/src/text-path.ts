@@ -5,19 +5,19 @@ import type { SetGlyph } from './placed.ts'
 import type { Extent } from './text-content.ts'
 import { lengthOf } from './text-style.ts'
 
-/** A part of a text that stands on a path. */
+/** A part of a text on a path. */
 export type TextTrack = {
   start: number
   end: number
   path: PathPoints
-  /** Where the text begins: a length along the path. */
+  /** The start offset along the path. */
   offset: number
   isReversed: boolean
-  /** Where the path ends. */
+  /** The end of the path. */
   tail: [number, number]
 }
 
-/** Paths that the text stands on. A part whose path is missing is not drawn by browsers, but stays on its line here. */
+/** The paths of text. Browsers do not draw a part whose path is missing; here it stays on its line. */
 export function tracksOf(
   extents: readonly Extent[],
   byId: ReadonlyMap<string, SvgElement>,
@@ -40,7 +40,7 @@ export function tracksOf(
   })
 }
 
-/** The transform of the path counts, though not those of what is around it (SVG 2 §11.8). */
+/** The path's own transform applies, but not those of its ancestors (SVG 2 §11.8). */
 function transformed(path: PathPoints, transform: string | undefined): PathPoints {
   if (!transform) return path
   const matrix = parseTransform(transform)
@@ -60,7 +60,7 @@ function transformed(path: PathPoints, transform: string | undefined): PathPoint
   }
 }
 
-/** Puts each glyph with its middle on the path. What reaches beyond the ends of the path is left out. */
+/** Places the middle of each glyph on the path. Glyphs beyond its ends are left out. */
 export function onPath(glyphs: readonly SetGlyph[], { path, offset, isReversed }: TextTrack): SetGlyph[] {
   return glyphs.flatMap((glyph) => {
     const middle = offset + glyph.x + glyph.advance / 2

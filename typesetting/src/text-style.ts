@@ -3,7 +3,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import { readFontShorthand } from './font-shorthand.ts'
 import { type Paint, paintOf } from './text-paint.ts'
 
-/** How a part of a text looks: computed values (SVG 2 §11, CSS Fonts 4, CSS Text 3). Lengths are in user units. */
+/** The computed style of a part of a text (SVG 2 §11, CSS Fonts 4, CSS Text 3). Lengths are in user units. */
 export type TextStyle = {
   families: readonly string[]
   size: number
@@ -13,28 +13,28 @@ export type TextStyle = {
   width: number
   letterSpacing: number
   wordSpacing: number
-  /** Undefined where the font decides. */
+  /** Undefined if the font decides. */
   lineHeight: number | undefined
-  /** As HarfBuzz reads them: `smcp`, `liga=0`. */
+  /** In HarfBuzz syntax: `smcp`, `liga=0`. */
   features: readonly string[]
   axes: Readonly<Record<string, number>>
-  /** BCP 47, in lower case; empty when nothing is said. */
+  /** BCP 47, in lower case. Empty if unset. */
   language: string
   anchor: 'start' | 'middle' | 'end'
   direction: 'ltr' | 'rtl'
-  /** Whether the document itself says in which direction the text runs. */
+  /** Whether the document sets the direction explicitly. */
   hasDirection: boolean
   isOverride: boolean
   isVertical: boolean
   isUpright: boolean
-  /** Of `white-space` or `xml:space`. */
+  /** From `white-space` or `xml:space`. */
   keepsSpaces: boolean
   keepsBreaks: boolean
   transform: string
   baseline: string
-  /** Upwards, of all elements around together. */
+  /** Upwards, summed over all ancestors. */
   shift: number
-  /** The same for `super` and `sub`: sizes whose half line height it is. */
+  /** For `super` and `sub`: the sizes of which half the line height is added. */
   shiftHalves: number
   decorations: readonly Decoration[]
   paint: Paint
@@ -44,7 +44,7 @@ export type TextStyle = {
 export type Decoration = {
   line: 'underline' | 'overline' | 'line-through'
   paint: Paint
-  /** Whose size and position of lines count. */
+  /** The element that determines size and position of lines. */
   size: number
 }
 
@@ -175,7 +175,7 @@ const unitsPer: Record<string, number> = {
   q: 96 / 101.6,
 }
 
-/** @param whole what a percentage is of. */
+/** @param whole the base of percentages. */
 export function lengthOf(
   text: string,
   size: number,
@@ -228,7 +228,7 @@ function widthOf(text: string | undefined, around: number): number {
 }
 
 function lineHeightOf(text: string | undefined, size: number, around: TextStyle): number | undefined {
-  // A number is inherited as one: it follows the size.
+  // A unitless number is inherited as such: it follows the font size.
   if (text === undefined)
     return around.lineHeight === undefined ? undefined : (around.lineHeight / around.size) * size
   if (text === 'normal') return undefined

@@ -22,9 +22,9 @@ import { tracksOf } from './text-path.ts'
 import { type StyleReader, styleReader } from './text-style.ts'
 
 export type TypesetOptions = {
-  /** BCP 47: of the whole document, where it says nothing itself. */
+  /** BCP 47: the default language of the document. */
   language?: string
-  /** What is asked of a text that a variable fills. Undefined for all others. */
+  /** The options of a text that a variable fills. Undefined for all others. */
   fitOf?(text: SvgElement): FittedText | undefined
 }
 
@@ -47,8 +47,8 @@ type Laid = {
 }
 
 /**
- * Replaces every `text` element below `root` by outlines, in place. A `text` becomes a `g` with its id, class, transform
- * and effects, or a `path` within a `clipPath`.
+ * Replaces every `text` element below `root` by outlines, in place. A `text` becomes a `g` with its ID,
+ * class, transform and effects, or a `path` within a `clipPath`.
  *
  * Call it within `withFonts`: shipped fonts that are needed for the first time are opened in between.
  */
@@ -102,7 +102,7 @@ function hasBoxedEffect(text: SvgElement, cascade: Cascade, parents: SvgIndex['p
 
 const ownEffects = [...boxedEffects, 'opacity', 'display', 'mix-blend-mode', 'isolation', 'transform']
 
-/** What a sheet says of texts no longer concerns them once they are groups. */
+/** Rules for text elements no longer match once they are groups. */
 function keepEffects(text: SvgElement, cascade: Cascade): void {
   if (!cascade.concerns('text')) return
   const style = text.attributes.get('style')

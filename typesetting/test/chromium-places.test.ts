@@ -49,7 +49,7 @@ const texts: Record<string, string> = {
   'a path': `${path}<text font-size="28" font-family="Sans"><textPath href="#p" startOffset="40">Along the path</textPath></text>`,
   'the middle of a path': `${path}<text font-size="28" font-family="Sans" text-anchor="middle"><textPath href="#p" startOffset="50%">Middle</textPath></text>`,
 }
-/** What the tests use of the DOM, whose types belong to the portal. */
+/** The part of the DOM that the tests use; its types belong to the portal. */
 type Page = {
   fonts: { load(font: string): Promise<unknown>; ready: Promise<unknown> }
   querySelector(name: string): unknown
@@ -92,8 +92,8 @@ test('characters stand where Chromium puts them', { skip: withoutBrowser, timeou
       const glyphs = glyphRuns
         .flatMap((run) => run.glyphs.map((glyph) => ({ ...glyph, isRightToLeft: run.isRightToLeft })))
         .filter(({ text }) => text !== '')
-      // Letters of Arabic are moved within their advance, which Chromium does not count.
-      // Where a glyph of Chromium's text starts, from the left for both directions.
+      // Arabic glyphs are offset within their advance, which Chromium does not count. Returns where a glyph
+      // of Chromium's text starts, from the left for both directions.
       const starts = expected.map(({ x, endX, ...rest }) => ({ x: Math.min(x, endX), ...rest }))
       for (const { x, y, rotation, text, advance } of glyphs) {
         if (text.trim() === '' || advance === 0) continue

@@ -185,7 +185,7 @@ describe('damaged files', () => {
     await assert.rejects(unpackFont(bomb), /larger than/)
   })
 
-  // The generator is seeded: each run damages the same bytes.
+  // Seeded, so that each run damages the same bytes.
   test('300 corrupted fonts never end the process, and take at most 15 s of CPU', {
     timeout: 60_000,
   }, async () => {
@@ -214,7 +214,7 @@ describe('damaged files', () => {
     const { user, system } = process.cpuUsage(started)
     assert.ok(drawn > 50 && drawn < 300, `${drawn} drawn`)
     assert.ok((user + system) / 1e6 < 15, `${(user + system) / 1e6} s`)
-    // The libraries still work.
+    // The libraries still work afterwards.
     assert.equal((await fontOf([company(woff2)], 'font-family="Cousine"')).source, 'company')
   })
 })

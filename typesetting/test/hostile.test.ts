@@ -9,7 +9,7 @@ import { fitText, setTexts, svg, wordsOf } from './support/setting.ts'
 const box = { x: 20, y: 20, width: 300, height: 160 }
 const designed = svg('<text x="20" y="60" font-size="40">Designer</text>', '400 300')
 
-/** CPU seconds, the second time: fonts are open then. */
+/** CPU seconds of the second run, when fonts are already open. */
 async function secondsOf(work: () => Promise<unknown>) {
   await work()
   const started = process.cpuUsage()

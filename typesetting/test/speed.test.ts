@@ -37,7 +37,7 @@ function setBoxes(round: number) {
   })
 }
 
-// Measured: 6 to 9 ms. The limit is three times the promise, since other tests run at the same time.
+// Measured: 6 to 9 ms. The limit is three times the promise, because other tests run at the same time.
 test('ten boxes in seven scripts with new texts take 15 ms of CPU', async () => {
   await withFonts(shipped, () => setBoxes(0))
   const times: number[] = []

@@ -5,7 +5,7 @@ import { type Fit, type Fonts, typeset, withFonts } from '@atelier/typesetting'
 
 const box = { x: 20, y: 20, width: 300, height: 160 }
 
-/** Texts in many scripts, with all ways to fit them. It runs in Node and in a browser. */
+/** Texts in many scripts, with all ways of fitting. Runs in Node and in a browser. */
 const fitted: [text: string, fit: Partial<Fit>][] = [
   ['A long headline that has to wrap and shrink', { mode: 'shrink_and_wrap' }],
   ['Donaudampfschifffahrtsgesellschaftskapitän', { mode: 'wrap' }],

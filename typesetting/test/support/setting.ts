@@ -14,7 +14,7 @@ export const shipped: Fonts = await openFonts([], shippedFonts)
 export const svg = (content: string, size = '800 600') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">${content}</svg>`
 
-/** Sets the texts of a document, and writes it. */
+/** Typesets a document, and serializes it. */
 export async function setTexts(
   document: string,
   { fonts = shipped, language = '' }: { fonts?: Fonts; language?: string } = {},
@@ -26,7 +26,7 @@ export async function setTexts(
   })
 }
 
-/** Sets `text` in the place of the only text of the document. */
+/** Typesets `text` in place of the document's only text. */
 export async function fitText(
   document: string,
   text: string,
@@ -50,6 +50,6 @@ export async function fitText(
 
 export const pathsIn = (root: SvgElement) => [...descendants(root)].filter(({ name }) => name === 'path')
 
-/** What the runs say in the order in which they are seen. */
+/** The text of the runs in visual order. */
 export const wordsOf = ({ glyphRuns }: { glyphRuns: { glyphs: { text: string }[] }[] }) =>
   glyphRuns.map(({ glyphs }) => glyphs.map(({ text }) => text).join(''))
