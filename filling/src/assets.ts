@@ -3,13 +3,13 @@ import { type Faults, faultList } from './faults.ts'
 import { type GivenValues, givenFor, imageGiven, isObject } from './given.ts'
 
 export type NamedAsset = {
-  /** Where the value stands: `variables.photo`. */
+  /** The field of the value: `variables.photo`. */
   field: string
   definition: VariableDefinition
   assetId: string
 }
 
-/** The assets that values name, also in the rows of lists. */
+/** The assets in values, including the rows of lists. */
 export function assetsNamed(definitions: readonly VariableDefinition[], values: GivenValues): NamedAsset[] {
   return namedIn(definitions, values, 'variables', undefined)
 }
@@ -36,15 +36,15 @@ function namedIn(
 }
 
 export type AssetFacts = {
-  /** Pixels, the right way up. */
+  /** Pixels, after applying the orientation. */
   width: number
-  /** The folder of the asset and all folders above it. */
+  /** The folder of the asset and its ancestors. */
   folderIds: readonly string[]
 }
 
 /**
- * Checks what a variable asks of its picture.
- * @param assets the facts of each asset that is there and can be used, by id.
+ * Validates an image against the rules of its variable.
+ * @param assets the facts of each existing, usable asset, by ID.
  */
 export function assetFaults(named: readonly NamedAsset[], assets: ReadonlyMap<string, AssetFacts>): Faults {
   const faults = faultList()

@@ -1,6 +1,6 @@
 import type { Symbology } from './definition.ts'
 
-/** What each symbology holds (ISO/IEC 15417, 15420, 16388, 16390; GS1 General Specifications). */
+/** The rules of each symbology (ISO/IEC 15417, 15420, 16388, 16390; GS1 General Specifications). */
 const rules: Record<Symbology, (text: string) => string | undefined> = {
   code128: (text) => limited(text, /^[\x20-\x7e]+$/, 80, 'printable ASCII characters'),
   gs1_128: (text) =>
@@ -26,7 +26,7 @@ function limited(text: string, allowed: RegExp, lengthMax: number, what: string)
   return allowed.test(text) ? undefined : `must consist of ${what}.`
 }
 
-/** GS1: weights 3 and 1 from the right, before the last digit. That digit may be left out. */
+/** GS1: weights 3 and 1 from the right, before the check digit, which may be missing. */
 function withCheckDigit(text: string, length: number): string | undefined {
   if (!/^\d+$/.test(text) || (text.length !== length && text.length !== length - 1))
     return `must have ${length} digits.`

@@ -30,7 +30,7 @@ const encoders: Record<Symbology, Encode> = {
   pdf417,
 }
 
-/** Without text below them. */
+/** Codes without text below the bars. */
 const matrices: readonly Symbology[] = ['data_matrix', 'pdf417']
 
 /** Modules of the quiet zone (ISO/IEC 15417 §4.3, 16022 §4.4, 15438 §5.8). */
@@ -39,16 +39,16 @@ const quietDefault = 10
 /** The library draws at scale 2. */
 const unitsPerModule = 2
 
-/** Bars are higher or lower, but not beyond what scanners take. Shares of the width. */
+/** Limits of the height of bars, within what scanners accept, as shares of the width. */
 const heightMin = 0.15
 const heightMax = 1
 /** At scale 2. */
 const unitsPerMillimeter = (2 * 72) / 25.4
 
 /**
- * A barcode. Bars become as high as their place, since a code is read better the wider its bars are.
- * @param aspect the width of the place by its height.
- * @returns undefined for a text that the code cannot hold.
+ * A barcode. Bars are as high as their box allows.
+ * @param aspect the width of the box divided by its height.
+ * @returns undefined for a text that the code cannot encode.
  */
 export function barcodeSymbol(symbology: Symbology, text: string, aspect: number): CodeSymbol | undefined {
   const quiet = (quietModules[symbology] ?? quietDefault) * unitsPerModule

@@ -4,14 +4,14 @@ import type { FillingFinding } from './findings.ts'
 import type { Scene } from './scene.ts'
 import type { Placement } from './values.ts'
 
-/** Of the height of the logo. Guidelines differ; most ask for as much or more. */
+/** As a share of the logo's height. Guidelines differ; most require this or more. */
 const clearShare = 0.25
 
 type Logo = { variable: string; placement: Placement }
 
 /**
- * Logos that something comes too close to: a text, a picture, the edge of a shape, or the edge of the document. A shape
- * that is behind the whole space is a background.
+ * Finds logos with too little clear space: a text, an image, the edge of a shape, or the edge of the document
+ * is too close. A shape behind the whole clear space is a background.
  */
 export function clearSpaceFindings(
   logos: readonly Logo[],

@@ -12,22 +12,22 @@ import { type Behind, colorAt, colorOfPaint } from './scene.ts'
 /** WCAG 2.2, 1.4.3. */
 const ratioMin = 4.5
 const largeRatioMin = 3
-/** Pixels of CSS: 18 points. */
+/** CSS pixels: 18 points. */
 const largeSize = 24
-/** Texts that are looked at. */
+/** Texts that are checked. */
 const textsMax = 200
-/** Points of a text that are looked at. */
+/** Points of a text that are checked. */
 const samplesMax = 40
-/** So much of a text may be read badly: a letter on the edge of a shape. */
+/** The share of a text that may have low contrast: a letter at the edge of a shape. */
 const toleratedShare = 0.1
 
 type Sample = { ratio: number; foreground: Rgb; background: Rgb }
 
 /**
- * Texts that are hard to read on what is really behind them: one finding for each, with the color and the ground where
- * it is worst.
- * @param texts the elements that were texts before they were set.
- * @param pixelsPerUnit CSS pixels in a user unit of the document.
+ * Finds texts with too little contrast to their actual background: one finding per text, with the color and
+ * background where it is worst.
+ * @param texts the elements that were texts before typesetting.
+ * @param pixelsPerUnit CSS pixels per user unit of the document.
  */
 export function contrastFindings(
   editing: Editing,
@@ -71,7 +71,7 @@ const isHidden = (editing: Editing, element: SvgElement) =>
 
 const areaOf = ([a, b, c, d]: Matrix) => Math.abs(a * d - b * c)
 
-/** At which nine tenths of the text are read better. */
+/** The contrast that nine tenths of the text exceed. */
 function worstOf(samples: Sample[]): Sample | undefined {
   const sorted = samples.toSorted((one, other) => one.ratio - other.ratio)
   return sorted[Math.floor(sorted.length * toleratedShare)]
@@ -91,7 +91,7 @@ function samplesOf(
   const alpha = opacityOf(editing, part)
   return glyphs.flatMap((glyph, at) => {
     if (at % step !== 0) return []
-    // About the middle of a small letter.
+    // Roughly the middle of a small letter.
     const local: Point = [glyph.x + glyph.advance / 2, glyph.y - run.size * 0.3]
     const color = paintAt(editing, run.fill, local, box)
     const background = colorAt(behind, transformPoint(run.transform, ...local), order)

@@ -2,7 +2,7 @@ import { variableName } from '@atelier/svg/layer-names'
 import { localUrls } from '@atelier/svg/styles'
 import { descendants, isElement, type SvgElement } from '@atelier/svg/tree'
 
-/** @returns the element and all in it once more, with the same ids. */
+/** @returns a deep copy of the element, with the same IDs. */
 export function copyOf({ name, attributes, children, embedded }: SvgElement): SvgElement {
   return {
     name,
@@ -13,8 +13,8 @@ export function copyOf({ name, attributes, children, embedded }: SvgElement): Sv
 }
 
 /**
- * A copy whose ids are its own, so that what it refers to within itself is its own as well. Layers
- * of variables keep their names in `data-name`.
+ * A copy with new IDs, so that its internal references stay inside it. Layers of variables keep their names
+ * in `data-name`.
  */
 export function independentCopy(element: SvgElement, suffix: string): SvgElement {
   const copy = copyOf(element)

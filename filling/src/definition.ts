@@ -1,4 +1,4 @@
-/** What a variable can be filled with. */
+/** The types of variables. */
 export const variableTypes = [
   'text',
   'image',
@@ -34,12 +34,12 @@ export type TextFit = (typeof textFits)[number]
 export type PictureFit = (typeof pictureFits)[number]
 export type Symbology = (typeof symbologies)[number]
 
-/** How a number is written: the options of `Intl.NumberFormat` that people need, in snake case. */
+/** Number formatting: a subset of the options of `Intl.NumberFormat`, in snake case. */
 export type NumberFormat = {
   style?: (typeof numberStyles)[number] | undefined
-  /** ISO 4217 code; needed for the style `currency`. */
+  /** ISO 4217 code; required for the style `currency`. */
   currency?: string | undefined
-  /** A unit of ECMA-402, such as `kilometer-per-hour`; needed for the style `unit`. */
+  /** A unit of ECMA-402, such as `kilometer-per-hour`; required for the style `unit`. */
   unit?: string | undefined
   minimum_fraction_digits?: number | undefined
   maximum_fraction_digits?: number | undefined
@@ -49,14 +49,14 @@ export type NumberFormat = {
 /** A rectangle in user units of the document. */
 export type VariableBox = { x: number; y: number; width: number; height: number }
 
-/** What people say of a variable beyond its label. Each applies to some types only. */
+/** Optional properties of a variable. Each applies to some types only. */
 export type VariableProperties = {
   /** Characters (code points). */
   max_length?: number
   /** RE2 syntax; the whole value must match. */
   pattern?: string
   options?: string[]
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   min_width?: number
   folder_id?: string
   /** `#RRGGBB`, `brand:NAME`, or `brand:*` for every color of the kit. */
@@ -76,13 +76,13 @@ export type VariableProperties = {
   max_rows?: number
 }
 
-/** A variable as the API shows it. */
+/** A variable in the format of the API. */
 export type VariableDefinition = VariableProperties & {
   key: string
   type: VariableType
   label: string
   required: boolean
-  /** What the document shows: text, `#RRGGBB`, the id of an asset. */
+  /** The document's own content: text, `#RRGGBB`, the ID of an asset. */
   default: string | number | boolean | null
   /** Key of the list whose rows contain the variable. */
   list?: string
@@ -90,7 +90,7 @@ export type VariableDefinition = VariableProperties & {
 
 const textual = ['fit', 'min_size', 'max_lines', 'align', 'vertical_align', 'box'] as const
 
-/** The properties that mean something for a type. */
+/** The properties that apply to a type. */
 export const propertiesOf: Record<VariableType, readonly (keyof VariableProperties)[]> = {
   text: ['max_length', 'pattern', 'options', 'markup', ...textual],
   number: ['format', 'locale', ...textual],
@@ -107,11 +107,11 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
 export const layerContents = ['text', 'image', 'color', 'group'] as const
 export type LayerContent = (typeof layerContents)[number]
 
-/** The types that a layer can be given, by what it shows. The first is the one that it has by itself. */
+/** The types that a layer supports, by its content. The first is the default. */
 const typesByContent: Record<LayerContent, readonly VariableType[]> = {
   text: ['text', 'number', 'boolean'],
   image: ['image', 'logo', 'qr', 'barcode', 'boolean'],
-  // A plain shape marks the place of a picture or a code.
+  // A plain shape marks the place of an image or a code.
   color: ['color', 'image', 'logo', 'qr', 'barcode', 'boolean'],
   group: ['boolean', 'list'],
 }
@@ -122,8 +122,8 @@ export function typesOf(content: LayerContent, isGroup: boolean): VariableType[]
   return isGroup && !types.includes('list') ? [...types, 'list'] : [...types]
 }
 
-/** Characters of a text, whatever its variable allows: more is no text of a design. */
+/** The maximum length of any text, whatever its variable allows. */
 export const textLengthMax = 5_000
 export const listRowsMax = 100
-/** Rows of a list that states no limit. */
+/** The maximum number of rows of a list without its own limit. */
 export const listRowsDefault = 50

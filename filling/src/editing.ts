@@ -3,20 +3,20 @@ import { indexSvg, type Paint, paintOf, type SvgIndex } from '@atelier/svg/docum
 import { type Matrix, matrixToRoot } from '@atelier/svg/transforms'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 
-/** A document while it is filled: who is around an element, and what applies to it, stay true as it changes. */
+/** A document during filling: parents and computed styles stay correct as it changes. */
 export type Editing = {
   root: SvgElement
   parents: Map<SvgElement, SvgElement>
   byId: Map<string, SvgElement>
   cascade: Cascade
   index: SvgIndex
-  /** Elements that copies may still add. */
+  /** The remaining number of elements that copies may add. */
   copiesLeft: number
-  /** Whether a pattern or what is in it shows a picture. */
+  /** Whether a pattern contains an image. */
   withImage: Map<SvgElement, boolean>
 }
 
-/** Elements that are copied in place of `use`. */
+/** Copies that replace `use` elements. */
 const copiedMax = 50_000
 
 export function edit(root: SvgElement): Editing {
@@ -33,19 +33,19 @@ export function edit(root: SvgElement): Editing {
   }
 }
 
-/** What a shape is painted with now. */
+/** The current paint of a shape. */
 export function paint({ index }: Editing, element: SvgElement, property: 'fill' | 'stroke' | 'color'): Paint {
   return paintOf(index, element, property)
 }
 
-/** Call it when a paint has changed: answers are kept. */
+/** Call it after changing a paint: results are cached. */
 export function forgetPaints({ index: { paints } }: Editing): void {
   paints.fill.clear()
   paints.stroke.clear()
   paints.color.clear()
 }
 
-/** What applies to an element, from itself or from around it. */
+/** A property that applies to an element, inherited or its own. */
 export function inherited(
   { cascade, parents }: Editing,
   element: SvgElement,
@@ -58,7 +58,7 @@ export function inherited(
   return undefined
 }
 
-/** From user units of an element to those of the document. */
+/** The matrix from an element's user units to those of the document. */
 export const matrixOf = ({ parents, cascade }: Editing, element: SvgElement): Matrix =>
   matrixToRoot(parents, element, (one) => cascade.valueOf(one, 'transform'))
 
@@ -72,7 +72,7 @@ export function replace(editing: Editing, element: SvgElement, ...others: SvgEle
 
 export const remove = (editing: Editing, element: SvgElement) => replace(editing, element)
 
-/** Removes many at once: one by one would take quadratic time. */
+/** Removes many elements at once: one by one would take quadratic time. */
 export function removeAll({ parents }: Editing, elements: Iterable<SvgElement>): void {
   const gone = new Set(elements)
   const around = new Set([...gone].flatMap((one) => parents.get(one) ?? []))
@@ -86,7 +86,7 @@ export function append(editing: Editing, parent: SvgElement, ...children: SvgEle
   for (const child of children) adopt(editing, parent, child)
 }
 
-/** Notes who is around a new element and everything in it. */
+/** Records the parents of a new element and its descendants. */
 function adopt({ parents, byId }: Editing, parent: SvgElement, element: SvgElement): void {
   parents.set(element, parent)
   for (const one of descendants(element)) {
@@ -106,7 +106,7 @@ export const element = (
   children,
 })
 
-/** Puts an element into the definitions of a document under an id of its own, which is returned. */
+/** Adds an element to the document's definitions and returns its new ID. */
 export function define(editing: Editing, stem: string, one: SvgElement): string {
   const { root, byId } = editing
   let number = byId.size
@@ -125,7 +125,7 @@ export function define(editing: Editing, stem: string, one: SvgElement): string 
   return id
 }
 
-/** Sets a property so that neither an attribute nor a sheet comes before it. */
+/** Sets a property with precedence over attributes and style sheets. */
 export function setStyle({ attributes }: SvgElement, property: string, value: string): void {
   attributes.delete(property)
   const others = declarationsIn(attributes.get('style') ?? '').filter(
@@ -134,12 +134,12 @@ export function setStyle({ attributes }: SvgElement, property: string, value: st
   attributes.set('style', [...others, `${property}:${value}`].join(';'))
 }
 
-/** Split at semicolons that stand in no quotes and no brackets. */
+/** Splits at semicolons outside quotes and brackets. */
 function declarationsIn(style: string): string[] {
   const parts =
     style.match(/(?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))+/g) ?? []
   return parts.map((part) => part.trim()).filter((part) => part.includes(':'))
 }
 
-/** A number of user units as it is written: no finer than any pixel. */
+/** Formats user units, rounded to less than a pixel. */
 export const written = (value: number) => String(Math.round(value * 10_000) / 10_000)

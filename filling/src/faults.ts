@@ -1,16 +1,16 @@
-/** Messages by field, as a 422 answer has them. */
+/** Messages by field, as in a 422 response. */
 export type Faults = Record<string, string[]>
 
-/** So many faults of a request are named: an answer must not be larger than what it answers. */
+/** Maximum number of reported errors: a response must not be larger than its request. */
 const faultsMax = 20
-/** Of a name that the caller made up, so much is repeated. */
+/** How much of an unknown name a message quotes. */
 const nameShownMax = 100
 
 export type FaultList = ReturnType<typeof faultList>
 
-/** Collects faults in the words of the API: «The variables.headline field is required.» */
+/** Collects errors in the API's wording: "The variables.headline field is required." */
 export function faultList() {
-  // Without a prototype: a variable may be called `constructor`.
+  // Without a prototype: a variable can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   const add = (field: string, message: string) => {
@@ -23,7 +23,7 @@ export function faultList() {
     faults,
     isFull: () => count >= faultsMax,
     isEmpty: () => count === 0,
-    /** @param end of the sentence, such as «is required.» */
+    /** @param end the end of the sentence, such as "is required." */
     add: (field: string, end: string) => add(field, `The ${spoken(field)} field ${end}`),
     unknown(field: string, near: string | undefined) {
       const hint = near === undefined ? '' : ` Did you mean ${near}?`

@@ -1,7 +1,10 @@
 import type { SvgElement } from '@atelier/svg/tree'
 import { type Editing, remove, setStyle } from './editing.ts'
 
-/** Shows or hides a layer. A hidden one leaves the document, so that nothing of it is set, drawn or found. */
+/**
+ * Shows or hides a layer. A hidden one is removed from the document, so that it is not typeset, drawn or
+ * checked.
+ */
 export function fillBoolean(editing: Editing, layer: SvgElement, isShown: boolean): void {
   if (!isShown) {
     remove(editing, layer)

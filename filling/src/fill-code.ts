@@ -15,12 +15,12 @@ export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: strin
 type BarcodeSymbol = (symbology: Symbology, text: string, aspect: number) => CodeSymbol | undefined
 let barcodeSymbol: BarcodeSymbol | undefined
 
-/** Loads what draws barcodes: two megabytes, which most documents do not need. */
+/** Loads the barcode library: two megabytes, which most documents do not need. */
 export async function loadBarcodes(): Promise<void> {
   barcodeSymbol = (await import('./barcode-symbol.ts')).barcodeSymbol
 }
 
-/** Codes that a batch draws again in every row. */
+/** Cache of codes that a batch repeats in every row. */
 const known = new Map<string, CodeSymbol | undefined>()
 const knownMax = 50
 
@@ -39,13 +39,13 @@ function symbolOf(code: Code, aspect: number): CodeSymbol | undefined {
   return known.get(key)
 }
 
-/** Scanners need as much (ISO/IEC 15415, symbol contrast). */
+/** The contrast that scanners need (ISO/IEC 15415, symbol contrast). */
 const contrastMin = 4.5
 
 /**
- * Draws a code into the place that a layer marks, as large as fits and with its quiet zone. A dark shape gives the code
- * its color, a light one the ground.
- * @returns false for a text that the code cannot hold; the layer stays as it is.
+ * Draws a code into the box of a layer, as large as fits with its quiet zone. A dark shape sets the color of
+ * the code, a light one its background.
+ * @returns false for a text that the code cannot encode; the layer stays unchanged.
  */
 export function fillCode(filling: Filling, layer: SvgElement, variable: string, code: Code): boolean {
   const { editing } = filling
@@ -66,7 +66,7 @@ export function fillCode(filling: Filling, layer: SvgElement, variable: string, 
       {
         'data-code': code.kind,
         transform: `translate(${written(x)} ${written(y)}) scale(${scaleX} ${scaleY})`,
-        // Rows of modules meet without a hairline.
+        // Rows of modules overlap to avoid hairlines.
         ...(code.kind === 'qr' && { 'shape-rendering': 'crispEdges' }),
       },
       symbol.paths.map(({ d, strokeWidth }) =>

@@ -4,8 +4,8 @@ import { type Editing, forgetPaints, paint, setStyle } from './editing.ts'
 import { isShape, isText, partsOf, withoutUses } from './layers.ts'
 
 /**
- * Colors what a layer shows: a shape by its fill, or by its stroke if it has no fill; a gradient by its first stop. In a
- * group, everything that has the color of its first shape.
+ * Colors a layer: a shape by its fill, or by its stroke if it has no fill; a gradient by its first stop. In a
+ * group, all elements with the color of its first shape.
  */
 export function fillColor(editing: Editing, layer: SvgElement, hex: string): void {
   const target = withoutUses(editing, layer)

@@ -25,7 +25,7 @@ export type Placing = {
   isLogo?: boolean
 }
 
-/** Puts a picture into the place that a layer marks. A shape keeps its form and its stroke. */
+/** Replaces the image in a layer's box. A shape keeps its form and stroke. */
 export function fillImage(filling: Filling, layer: SvgElement, placing: Placing): void {
   const { editing } = filling
   const place = placeIn(filling, withoutUses(editing, layer))
@@ -47,7 +47,7 @@ export function fillImage(filling: Filling, layer: SvgElement, placing: Placing)
   filling.placed.push({ variable, element: image, picture, isLogo })
 }
 
-/** As it is seen: what stretches the place, such as Illustrator's transforms, does not stretch what is put into it. */
+/** Undoes a distortion of the box, such as by Illustrator's transforms, which must not distort the image. */
 export function fittedIn(
   { editing }: Filling,
   place: SvgElement,
@@ -81,7 +81,7 @@ function placed(inner: Rectangle, { picture, variable }: Placing) {
   return { inner, image }
 }
 
-/** The whole picture, so that it covers the box around its focal point, or lies within it. */
+/** The whole image, scaled to cover the box around its focal point, or to fit within it. */
 export function fitted(
   box: Rectangle,
   { width, height }: { width: number; height: number },
@@ -113,7 +113,7 @@ const ofImage = new Set([
   'data-asset',
 ])
 
-/** What the designer said of the picture is said of a group around the new one. */
+/** The original image's properties move to a group around the new one. */
 function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box: Rectangle) {
   const group = element('g')
   for (const [name, value] of image.attributes) if (!ofImage.has(name)) group.attributes.set(name, value)
@@ -121,14 +121,14 @@ function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box:
   return { inside: clipped(editing, group, inner, box), finish: () => {} }
 }
 
-/** A logo is not cut to the form of the one before. */
+/** A logo is not clipped to the form of the previous one. */
 function insteadOf(editing: Editing, place: SvgElement, variable: string) {
   const group = groupFor(place, variable)
   replace(editing, place, group)
   return { inside: group, finish: () => {} }
 }
 
-/** @returns the group that the picture goes into: one that cuts off what does not fit into the box. */
+/** @returns the group for the image, which clips what does not fit into the box. */
 function clipped(editing: Editing, group: SvgElement, inner: Rectangle, box: Rectangle): SvgElement {
   const tolerance = 0.001 * Math.max(box.width, box.height)
   if (inner.width <= box.width + tolerance && inner.height <= box.height + tolerance) return group
@@ -145,7 +145,7 @@ function clipped(editing: Editing, group: SvgElement, inner: Rectangle, box: Rec
 }
 
 const geometry = ['x', 'y', 'width', 'height', 'rx', 'ry', 'cx', 'cy', 'r', 'd', 'points']
-/** What applies to the shape and the picture in it as a whole. */
+/** Properties that apply to the shape and its image as a whole. */
 const effects = ['transform', 'opacity', 'filter', 'mask', 'clip-path', 'mix-blend-mode', 'isolation']
 
 function aroundShape(editing: Editing, shape: SvgElement) {

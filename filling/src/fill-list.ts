@@ -8,10 +8,10 @@ import { isShape, isText } from './layers.ts'
 import { boxOf } from './place.ts'
 
 /**
- * Repeats the row that the designer drew, as often as there are rows.
+ * Repeats the designer's row once per row of the list.
  * @param keys of the variables in the rows.
- * @param fillRow is given each row with its number.
- * @returns how many rows there are now: fewer when the document would become too large.
+ * @param fillRow receives each row with its index.
+ * @returns the number of rows, which is lower when the document would become too large.
  */
 export function fillList(
   filling: Filling,
@@ -26,24 +26,24 @@ export function fillList(
   if (!first) return count
   const offset = second ? distance(filling, first, second) : { x: 0, y: heightOf(filling, first) }
   const copies = Array.from({ length: Math.min(count, copiesOf(first)) }, (_, at) => {
-    // The first row keeps its ids.
+    // The first row keeps its IDs.
     const row = at === 0 ? first : independentCopy(first, `-row-${at + 1}`)
     const move = `translate(${written(offset.x * at)} ${written(offset.y * at)})`
     return at === 0 ? row : element('g', { transform: move }, [row])
   })
   for (const row of rows.slice(1)) remove(editing, row)
-  // Without a row, nothing takes the place of the first.
+  // With an empty list, the first row is removed.
   replace(editing, first, ...copies)
   for (const [at, row] of copies.entries()) fillRow(row, at)
   return copies.length
 }
 
-/** Elements of all rows together. */
+/** Total elements of all rows. */
 const elementsMax = 50_000
 
 const copiesOf = (row: SvgElement) => Math.max(1, Math.floor(elementsMax / [...descendants(row)].length))
 
-/** The children that hold variables are rows. Where they are variables themselves, all together are one. */
+/** Children with variables are rows. If the children are variables themselves, all of them form one row. */
 function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>): SvgElement[] {
   const children = childElements(layer)
   const isVariable = (one: SvgElement) => {
@@ -53,7 +53,7 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
   const holds = (one: SvgElement): boolean => isVariable(one) || childElements(one).some(holds)
   if (children.length === 1 && !isVariable(children[0]!)) {
     const inner = childElements(children[0]!)
-    // A group within the group, as some tools write it.
+    // A nested group, as some tools write it.
     if (inner.filter((one) => !isVariable(one) && holds(one)).length > 1)
       return rowsIn(editing, children[0]!, keys)
   }
@@ -65,7 +65,7 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
   return [row]
 }
 
-/** How far the second row is from the first: by its transform, or by where its content is. */
+/** The offset between rows: by the transform of the second, or by the positions of the content. */
 function distance(filling: Filling, first: SvgElement, second: SvgElement): { x: number; y: number } {
   const [from, to] = [boundsIn(filling, first), boundsIn(filling, second)]
   if (!from || !to) return { x: 0, y: 0 }
@@ -74,7 +74,10 @@ function distance(filling: Filling, first: SvgElement, second: SvgElement): { x:
 
 const heightOf = (filling: Filling, row: SvgElement) => boundsIn(filling, row)?.height ?? 0
 
-/** About where a row is, in units of what is around it. A text counts by its first baseline and its size. */
+/**
+ * The approximate position of a row, in units of its parent. A text counts by its first baseline and its
+ * size.
+ */
 function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
   const { editing } = filling
   const around = editing.parents.get(row)
@@ -97,7 +100,7 @@ function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
   const bounds = { x, y, width: right - x, height: bottom - y }
   const outer = around && matrixOf(editing, around)
   if (!outer) return bounds
-  // Only lengths count, so the place of what is around does not matter.
+  // Only lengths matter, so the parent's position is ignored.
   const [scaleX, scaleY] = [Math.hypot(outer[0], outer[1]) || 1, Math.hypot(outer[2], outer[3]) || 1]
   return { x: x / scaleX, y: y / scaleY, width: bounds.width / scaleX, height: bounds.height / scaleY }
 }

@@ -7,12 +7,12 @@ import { withoutUses } from './layers.ts'
 import { areaOf } from './place.ts'
 import { type Behind, colorAt } from './scene.ts'
 
-/** Black and white are read equally well on this (WCAG 2.2, relative luminance). */
+/** The luminance with equal contrast to black and white (WCAG 2.2, relative luminance). */
 const middleLuminance = 0.179
 
 type Wanted = { variant?: KitLogo['variant'] | undefined; theme?: KitLogo['theme'] | undefined }
 
-/** Puts the logo of the kit that fits the background of its place. Without any logo the document keeps its own. */
+/** Chooses the kit's logo for the background of its box. Without any logo the document keeps its own. */
 export function fillLogo(
   filling: Filling,
   layer: SvgElement,
@@ -48,7 +48,7 @@ const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as c
 const variantIn = (variable: string): KitLogo['variant'] =>
   variants.find((variant) => variable.toLowerCase().includes(variant)) ?? 'primary'
 
-/** A logo that can be seen comes before the one of the wished variant, unless somebody insists on the variant. */
+/** A visible logo takes precedence over the preferred variant, unless the variant is required. */
 function chosen(
   logos: readonly KitLogo[],
   { variant, theme, insists }: { variant: KitLogo['variant']; theme: KitLogo['theme']; insists: boolean },

@@ -9,8 +9,8 @@ import { isShape, partsOf, withoutUses } from './layers.ts'
 import { boxOf } from './place.ts'
 
 /**
- * Fills a text. Its elements keep the designer's text until they are set: style, place and line height follow from it.
- * The lines of a layer with several texts become the lines of the first.
+ * Fills a text. Its elements keep the designer's text until typesetting, which derives style, position and
+ * line height from it. A layer with several texts becomes one text with several lines.
  */
 export function fillText(
   filling: Filling,
@@ -32,7 +32,7 @@ export function fillText(
   filling.texts.set(first, { key: definition.key, fit: fitOf(filling, first, definition, box), text: clean })
 }
 
-/** A part of a text that is a variable: the rest of the text stays. */
+/** For a variable that is a part of a text: the rest of the text stays. */
 function fillSpan(
   filling: Filling,
   span: SvgElement,
@@ -45,7 +45,7 @@ function fillSpan(
   if (!whole) return
   const original = filling.texts.get(whole)?.original ?? typedText(whole)
   const oneLine = text.replace(/\s*\n\s*/g, ' ')
-  // The style of the first run, where there are several.
+  // Uses the style of the first run.
   const run = [...descendants(span)].find((one) =>
     one.children.some((child) => !isElement(child) && child.trim() !== ''),
   )
@@ -57,14 +57,14 @@ function fillSpan(
   if (!filling.texts.has(whole)) filling.texts.set(whole, fitted)
 }
 
-/** Line ends as one character. Characters of control are no text, and XML has none of them. */
+/** Normalizes line breaks. Control characters are removed; XML does not allow them. */
 export const cleanText = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
 
-/** Without another wish, a text shrinks and keeps its lines. */
+/** By default, a text shrinks and keeps its lines. */
 const modeDefault: TextFit = 'shrink'
 
 function fitOf(

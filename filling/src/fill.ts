@@ -31,28 +31,29 @@ export type FillContext = {
   palette?: readonly KitColor[]
   kitFonts?: readonly KitFont[]
   logos?: readonly KitLogo[]
-  /** BCP 47: of texts that say nothing else. */
+  /** BCP 47: the default language of texts. */
   language?: string
-  /** The finished image, if it has pixels. */
+  /** The output image, if it has pixels. */
   output?: Output
-  /** `#RRGGBB` under everything. White by default. */
+  /** The background color, `#RRGGBB`. Defaults to white. */
   background?: string
-  /** What the pictures look like, for the contrast of texts on them. */
+  /** Coarse colors of images, to compute the contrast of text on them. */
   pictureColors?: PictureColors
 }
 
-/** More than anybody reads. */
+/** Maximum number of findings: more than anybody reads. */
 const findingsMax = 200
 
-/** Loads what these variables need to be filled. Call it once before `fill`. */
+/** Loads libraries that these variables need. Call it once before `fill`. */
 export async function prepareFilling(definitions: readonly VariableDefinition[]): Promise<void> {
   if (definitions.some(({ type }) => type === 'barcode')) await loadBarcodes()
 }
 
 /**
- * Fills a document and sets its texts: `withFonts(fonts, () => fill(…))`, since shipped fonts are opened in between.
+ * Fills and typesets a document: call `withFonts(fonts, () => fill(…))`, because shipped fonts are opened in
+ * between.
  * @param document a sanitized SVG.
- * @param values as `resolveValues` gives them. A variable without a value stays as it was designed.
+ * @param values from `resolveValues`. A variable without a value keeps the designer's content.
  */
 export function fill(
   document: string,
@@ -93,7 +94,7 @@ export function fill(
   const shown = filling.placed
     .filter(({ element }) => isIn(editing.parents, root, element))
     .map((one) => ({ ...one, placement: placementOf(filling, one.element) }))
-  // In a pattern or a symbol, a picture has no place of its own.
+  // An image in a pattern or symbol has no place of its own.
   growFilters(editing, texts, set.glyphRuns)
   const placed = shown.filter(({ element }) => !isShared(editing.parents, element))
   const scene = behind()
@@ -125,11 +126,11 @@ type Part = {
   within: SvgElement
   /** Key of the list whose row it is. */
   list: string | undefined
-  /** Before the keys of variables in findings, as in the field of a fault: `items.0.`. */
+  /** The prefix of keys in findings, as in field names of errors: `items.0.`. */
   path: string
 }
 
-/** The order matters: a logo is chosen for the background that is there when everything else is. */
+/** The order matters: a logo is chosen for the background that exists after everything else is filled. */
 function fillIn(
   filling: Filling,
   { within, list, path }: Part,
@@ -157,14 +158,14 @@ function fillIn(
   }
 }
 
-/** Rows first, then what is hidden, then what is colored, then pictures and texts, then logos. */
+/** Rows first, then visibility, then colors, then images and texts, then logos. */
 const order: Value['type'][] = ['list', 'boolean', 'color', 'image', 'code', 'text', 'number', 'logo']
 
 const inOrder = <Entry extends { value: Value }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => order.indexOf(one.value.type) - order.indexOf(other.value.type))
 
 type More = {
-  /** Of the variable, without the list and the row that it is in. */
+  /** The variable's own key, without its list and row. */
   key: string
   box: ReturnType<typeof markedBox>
   behind: () => Behind
@@ -229,7 +230,7 @@ const notDrawn = (variable: string, kind: string): FillingFinding => ({
   data: { kind },
 })
 
-/** Texts have become groups with outlines in them. */
+/** Texts have become groups of outlines. */
 function noteParents(parents: Map<SvgElement, SvgElement>, texts: readonly { element: SvgElement }[]): void {
   for (const { element } of texts)
     for (const one of descendants(element))

@@ -5,18 +5,18 @@ import type { Editing } from './editing.ts'
 import type { KitLogo } from './kit.ts'
 import type { Picture } from './picture.ts'
 
-/** What is filled so far. */
+/** The state of the filling. */
 export type Filling = {
   editing: Editing
   definitions: readonly VariableDefinition[]
   logos: readonly KitLogo[]
-  /** User units: what percentages are of. */
+  /** User units: the base of percentages. */
   viewport: { x: number; y: number; width: number; height: number }
-  /** What the text elements are set from. */
+  /** The input of typesetting, by text element. */
   texts: Map<SvgElement, FittedText>
-  /** The pictures that were put into the document, in the order in which it was filled. */
+  /** The images that were placed, in order. */
   placed: PlacedPicture[]
-  /** Colors that variables were given. */
+  /** Colors from values. */
   colors: { variable: string; hex: string }[]
 }
 

@@ -1,6 +1,6 @@
 import type { Finding, TextFindingType } from '@atelier/typesetting'
 
-/** Something that people should know about a filled document. */
+/** A notable fact about a filled document. */
 export type FillingFinding = Finding<
   | TextFindingType
   | 'contrast_low'

@@ -1,8 +1,8 @@
 import type { VariableDefinition } from './definition.ts'
 
 /**
- * A value that came as text, from a cell of a table or the query of a link, as JSON would give it. An empty text is no
- * value. What cannot be read stays text, so that `validateValues` says what is wrong with it.
+ * Converts a text value, from a table cell or a link's query, to its JSON form. An empty text means no value.
+ * Text that cannot be converted stays, so that `validateValues` reports it.
  */
 export function valueFromText({ type, locale }: VariableDefinition, text: string): unknown {
   const trimmed = text.trim()
@@ -26,13 +26,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `1.234,50` where a locale writes numbers so; else as JSON writes them. */
+/** A number in the locale's notation, such as `1.234,50`; otherwise in JSON's. */
 function numberIn(text: string, locale: string | undefined): number | string {
   const plain = locale === undefined ? text : (withoutGroups(text, locale) ?? text)
   return /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? Number(plain) : text
 }
 
-/** Undefined for what is not written as in the locale. */
+/** Undefined if it is not in the locale's notation. */
 function withoutGroups(text: string, locale: string): string | undefined {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.8)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value

@@ -9,7 +9,7 @@ type Stop = { offset: number; color: Rgb; alpha: number }
 
 const linksMax = 8
 
-/** The color of a gradient at a point in user units of the shape. Undefined for what is no gradient. */
+/** The color of a gradient at a point in user units of the shape. Undefined for anything but a gradient. */
 export function gradientColor(
   editing: Editing,
   gradient: SvgElement,
@@ -65,7 +65,7 @@ function between(stops: readonly Stop[], offset: number): Rgb & { alpha: number 
   }
 }
 
-/** A gradient without stops has those of the one it links to (SVG 2 §14.2.4). */
+/** A gradient without stops uses those of the gradient it links to (SVG 2 §14.2.4). */
 function stopsOf(editing: Editing, gradient: SvgElement, links: number): Stop[] {
   const own = childElements(gradient).filter(({ name }) => name === 'stop')
   if (own.length > 0) return own.map((stop) => stopOf(editing, stop))

@@ -3,7 +3,7 @@ import type { Fonts, GlyphRun } from '@atelier/typesetting'
 import type { FillingFinding } from './findings.ts'
 import type { KitColor, KitFont } from './kit.ts'
 
-/** Colors that somebody chose and that the kit does not have. A kit without colors says nothing. */
+/** Reports colors in values that are not in the kit, unless the kit has no colors. */
 export function colorFindings(
   colors: readonly { variable: string; hex: string }[],
   palette: readonly KitColor[],
@@ -31,7 +31,7 @@ function nearest(hex: string, palette: readonly KitColor[]): KitColor {
   return palette.toSorted((one, other) => distance(one) - distance(other))[0]!
 }
 
-/** Red mean, a cheap distance that is close to what people see. */
+/** Red mean, a cheap approximation of perceived difference. */
 function distanceBetween(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)]
   const red = (a[0] + b[0]) / 2
@@ -44,7 +44,7 @@ const channels = (hex: string): [number, number, number] => {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Fonts of the library that are used and that the kit does not have. A kit without fonts says nothing. */
+/** Reports fonts of the library that are not in the kit, unless the kit has no fonts. */
 export function fontFindings(
   texts: readonly { element: SvgElement; variable: string | undefined }[],
   runs: readonly GlyphRun[],

@@ -1,6 +1,6 @@
 import type { Picture } from './picture.ts'
 
-/** A color of a brand kit, as the API shows it. */
+/** A color of a brand kit, in the format of the API. */
 export type KitColor = {
   name: string
   /** `#RRGGBB`. */
@@ -26,7 +26,10 @@ const prefix = 'brand:'
 /** Allows every color of the kit, in a palette. */
 export const everyKitColor = 'brand:*'
 
-/** The color that a name or a role of the kit means: with `brand:` before it or without. Names come before roles. */
+/**
+ * Finds a color by its name or role in the kit, with or without the prefix `brand:`. Names take precedence
+ * over roles.
+ */
 export function kitColor(palette: readonly KitColor[], written: string): KitColor | undefined {
   const asked = folded(written.startsWith(prefix) ? written.slice(prefix.length) : written)
   return (
@@ -37,14 +40,14 @@ export function kitColor(palette: readonly KitColor[], written: string): KitColo
 
 export const namesKitColor = (written: string) => written.startsWith(prefix)
 
-/** All names under which the colors of a kit are known. */
+/** All names of the kit's colors. */
 export const kitColorNames = (palette: readonly KitColor[]) =>
   palette.flatMap(({ name, role }) => [
     `${prefix}${folded(name)}`,
     ...(role === null ? [] : [`${prefix}${role}`]),
   ])
 
-/** «Deep Forest» is also `deep-forest` and `deep_forest`, as design tokens write it. */
+/** "Deep Forest" is also `deep-forest` and `deep_forest`, as in design tokens. */
 const folded = (name: string) =>
   name
     .normalize('NFC')

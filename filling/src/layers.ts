@@ -4,15 +4,15 @@ import { independentCopy } from './copies.ts'
 import { append, type Editing, element, paint, replace } from './editing.ts'
 
 export type Layers = {
-  /** The layers of each variable, in the order of the document. */
+  /** The layers of each variable, in document order. */
   byKey: Map<string, SvgElement[]>
-  /** The layers that mark the box of a variable. */
+  /** Layers that mark the box of a variable. */
   boxes: Map<string, SvgElement>
 }
 
 /**
- * The layers below an element by the key of their variable. A layer that a design tool numbered belongs to the variable
- * without the number if it has none of its own.
+ * The layers below an element, by variable key. A layer with a number from the design tool belongs to the
+ * variable without the number, unless it is a variable itself.
  */
 export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
   const layers: Layers = { byKey: new Map(), boxes: new Map() }
@@ -25,7 +25,7 @@ export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
   return layers
 }
 
-/** Layers of one variable: more are left as they were designed. */
+/** Maximum number of layers per variable; further ones stay unchanged. */
 const layersMax = 2_000
 
 function add(
@@ -53,19 +53,19 @@ const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
 export const isText = ({ name }: SvgElement) => texts.has(name)
 export const isShape = ({ name }: SvgElement) => shapes.has(name)
 
-/** The parts of a layer that are its own: layers with names of their own within it are left out. */
+/** The parts of a layer, without nested named layers. */
 export function* partsOf(layer: SvgElement): Generator<SvgElement> {
   yield layer
   if (!groups.has(layer.name)) return
   for (const child of childElements(layer)) if (!variableName(child)) yield* partsOf(child)
 }
 
-/** How often a copy within a copy is looked into. */
+/** Maximum nesting of copies. */
 const copiesMax = 8
 
 /**
- * Puts what a `use` shows in its place, so that it can be changed where it stands and nowhere else.
- * @returns the layer that stands there now.
+ * Replaces a `use` by a copy of its content, so that it can be changed at this place only.
+ * @returns the layer at this place.
  */
 export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): SvgElement {
   if (layer.name !== 'use') {
@@ -101,12 +101,12 @@ export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): Svg
   return group
 }
 
-/** The picture with which a pattern fills a shape: itself, or one that it uses. */
+/** The image that fills a shape as a pattern: directly, or through a `use`. */
 function hasImage(editing: Editing, part: SvgElement | undefined): boolean {
   if (!part) return false
   const known = editing.withImage.get(part)
   if (known !== undefined) return known
-  // Until it is known: what refers to itself has none.
+  // Set first, so that a circular reference ends.
   editing.withImage.set(part, false)
   const isLink = (part.name === 'use' || part.name === 'pattern') && hrefOf(part) !== undefined
   const found =

@@ -1,9 +1,9 @@
-/** No name that we know is longer, and longer ones are not compared: the cost stays small whatever is sent. */
+/** Longer than any known name. Longer input is not compared, which bounds the cost. */
 const lengthMax = 40
-/** Letters that are wrong, missing, too many, or in each other's place. */
+/** The number of wrong, missing, extra or swapped characters. */
 const editsMax = 2
 
-/** The known name that was probably meant; undefined where none is near. A third of a name may be wrong at most. */
+/** The known name that was probably meant. Undefined if more than a third of it differs. */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   if (name.length > lengthMax) return undefined
   let near: string | undefined

@@ -15,8 +15,8 @@ const members = [
 ]
 
 /**
- * A number as a request gives it: alone, or with a format that comes before the one of the variable.
- * @returns the end of a sentence as `fault` for what is no number, or has a format that does not exist.
+ * Reads a number from a request: a plain one, or an object whose format overrides that of the variable.
+ * @returns an error as the end of a sentence for anything but a number, or for an invalid format.
  */
 export function numberGiven(value: unknown, definition: VariableDefinition): NumberGiven | { fault: string } {
   const given = isObject(value) ? value : { value }
@@ -29,12 +29,12 @@ export function numberGiven(value: unknown, definition: VariableDefinition): Num
   return formatFault(whole) ?? { number, format: whole, locale: locale as string | undefined }
 }
 
-/** The number as people of a language read it. */
+/** The number in the notation of a locale. */
 export function numberText({ number, format, locale }: NumberGiven, language: string | undefined): string {
   return formatOf(locale ?? language ?? 'en', format).format(number)
 }
 
-/** Making one takes longer than using it, and a batch uses the same one for every row. */
+/** Creating a formatter takes longer than using it, and a batch uses the same one for every row. */
 const formats = new Map<string, Intl.NumberFormat>()
 const formatsMax = 100
 
@@ -63,10 +63,10 @@ function newFormat(locale: string, format: NumberFormat): Intl.NumberFormat {
   })
 }
 
-/** Digits behind the point. */
+/** Decimal places. */
 const digitsMax = 20
 
-/** What is wrong with a format, as the end of a sentence; undefined when it can be used. */
+/** Validates a format. @returns the error as the end of a sentence, or undefined. */
 export function formatFault(format: NumberFormat): { fault: string } | undefined {
   const { style, currency, unit, minimum_fraction_digits: least, maximum_fraction_digits: most } = format
   if (style !== undefined && !numberStyles.includes(style))
@@ -90,7 +90,7 @@ export function formatFault(format: NumberFormat): { fault: string } | undefined
   }
 }
 
-/** Whether a tag is well formed (BCP 47); unknown languages fall back to another. */
+/** Whether a tag is well formed (BCP 47). Unknown languages use a fallback. */
 export function isLocale(tag: unknown): tag is string {
   if (typeof tag !== 'string' || tag.length > 100) return false
   try {

@@ -2,19 +2,19 @@ import type { Rectangle } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 
 export type Point = readonly [x: number, y: number]
-/** Closed figures of straight lines. */
+/** Closed polygons. */
 export type Outline = Point[][]
 
-/** Straight lines in place of a curve. */
+/** Line segments per curve. */
 const stepsPerCurve = 12
-/** Points of one outline: what is behind a text is not asked of a map of the world. */
+/** Maximum number of points of an outline; backgrounds are not computed for a detailed map. */
 const pointsMax = 20_000
 
 type ReadValue = (element: SvgElement, property: string) => string | undefined
 
 /**
- * A shape as straight lines, in its own user units.
- * @param viewport what percentages are of.
+ * Flattens a shape to polygons, in its own user units.
+ * @param viewport the base of percentages.
  */
 export function outlineOf(
   element: SvgElement,
@@ -53,7 +53,7 @@ export function outlineOf(
   }
 }
 
-/** In user units; undefined for what is no length (`auto`). */
+/** In user units. Undefined for anything but a length (`auto`). */
 export function lengthIn(text: string | undefined, whole: number): number | undefined {
   const [, number, unit = ''] =
     /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)\s*$/i.exec(text ?? '') ?? []
@@ -206,14 +206,14 @@ function pathOutline(d: string): Outline {
     if (numbers.length !== counts[command]) continue
     segment(command, isRelative, numbers)
     numbers = []
-    // More points after a moveto are lines (SVG 2 §9.3.3).
+    // Further points after a moveto are lines (SVG 2 §9.3.3).
     if (command === 'M') command = 'L'
   }
   close()
   return outline
 }
 
-/** SVG 2 §B.2.4: from the ends of an arc to its center. */
+/** SVG 2 §B.2.4: from the end points of an arc to its center. */
 function arc([x, y]: Point, n: number[], [toX, toY]: Point): Point[] {
   const [rx0, ry0, rotation, large, sweep] = n as [number, number, number, number, number]
   let [rx, ry] = [Math.abs(rx0), Math.abs(ry0)]
@@ -242,7 +242,7 @@ function arc([x, y]: Point, n: number[], [toX, toY]: Point): Point[] {
   })
 }
 
-/** Undefined for an outline without a point. */
+/** Undefined for an empty outline. */
 export function boundsOf(outline: Outline): Rectangle | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const figure of outline)

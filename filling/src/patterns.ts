@@ -3,14 +3,14 @@ import { RE2JS } from 're2js'
 /** Characters. */
 export const patternLengthMax = 200
 /**
- * Steps of the compiled expression. Matching takes time in proportion to the steps and the length of the text: at this
- * limit, 5,000 characters take at most about 100 ms, whatever the expression is.
+ * Maximum size of a compiled expression. Matching time is proportional to it and to the length of the text:
+ * at this limit, 5,000 characters take at most about 100 ms, whatever the expression is.
  */
 const stepsMax = 1_000
 
 /**
- * A pattern compiled for an engine of linear time: what backtracking needs (look-around, backreferences) is refused,
- * and no text makes it slow. Undefined for what is no such pattern, or one that is too expensive.
+ * Compiles a pattern for a linear-time engine: features that need backtracking (look-around, backreferences)
+ * are rejected, and no text makes it slow. Undefined for an invalid or too expensive pattern.
  */
 export function compiledPattern(pattern: string): RE2JS | undefined {
   if (pattern.length > patternLengthMax) return undefined
@@ -25,7 +25,7 @@ export function compiledPattern(pattern: string): RE2JS | undefined {
 export const matchesPattern = (pattern: string, text: string) =>
   compiledPattern(pattern)?.matches(text) ?? true
 
-/** A batch asks the same pattern for every row. */
+/** Cached, because a batch uses the same pattern for every row. */
 const compiled = new Map<string, RE2JS | undefined>()
 const compiledMax = 100
 

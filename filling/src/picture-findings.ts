@@ -3,19 +3,19 @@ import type { FillingFinding } from './findings.ts'
 import type { Picture } from './picture.ts'
 import type { Placement } from './values.ts'
 
-/** Pixels of a picture in an inch of paper: below, a print looks soft. */
+/** Minimum pixels per inch in print: below, it looks soft. */
 const dpiMin = 200
-/** A picture that is enlarged as much looks soft on a screen as well. */
+/** An image enlarged by more than this also looks soft on a screen. */
 const enlargedMax = 2
-/** Rounding is no enlargement. */
+/** Tolerance for rounding. */
 const tolerance = 1.01
 
-/** The finished image in pixels. Where neither side is known, it follows from the document. */
+/** The output image in pixels. If neither side is set, it follows from the document. */
 export type Output = { width?: number | null; height?: number | null; scale?: number }
 
 type Shown = { variable: string; picture: Picture; placement: Placement }
 
-/** Pictures with fewer pixels than their place needs: on paper by the inch, on a screen by the pixel. */
+/** Reports images with fewer pixels than their box needs: per inch in print, per pixel on a screen. */
 export function pictureFindings(
   shown: readonly Shown[],
   size: DocumentSize,
@@ -37,7 +37,7 @@ export function pictureFindings(
   })
 }
 
-/** Undefined for what is printed, and not drawn in pixels. */
+/** Undefined for print, which has no pixels. */
 function pixelsPerUnit(
   size: DocumentSize,
   view: { width: number; height: number },

@@ -1,14 +1,14 @@
-/** A point of a picture, from 0 to 1 across and down. */
+/** A point of an image, from 0 to 1 across and down. */
 export type FocalPoint = { x: number; y: number }
 
-/** A picture by its measures alone: its pixels are not here. */
+/** The properties of an image, without its pixels. */
 export type Picture = {
   key: string
-  /** Pixels, the right way up. */
+  /** Pixels, after applying the orientation. */
   width: number
   height: number
   hasAlpha: boolean
-  /** An SVG: it has no pixels of its own. */
+  /** An SVG, which has no pixels. */
   isVector?: boolean
   focalPoint?: FocalPoint
 }

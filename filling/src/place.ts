@@ -5,17 +5,17 @@ import type { Filling } from './filling.ts'
 import { isFilledWithImage, isShape, partsOf } from './layers.ts'
 import { boundsOf, lengthIn, outlineOf } from './outline.ts'
 
-/** Shapes of a layer that are measured: a drawing has no more that matter. */
+/** Maximum number of shapes of a layer that are measured. */
 const shapesMax = 5_000
 
-/** What of a layer shows something: a picture in it, or all of its shapes. */
+/** The visible content of a layer: its image, or all of its shapes. */
 function shownIn(editing: Editing, layer: SvgElement): SvgElement[] {
   const parts = [...partsOf(layer)]
   const picture = parts.find((part) => part.name === 'image' || isFilledWithImage(editing, part))
   return picture ? [picture] : parts.filter((part) => isShape(part) || part.name === 'text')
 }
 
-/** Where a layer is, in user units of the document. */
+/** The bounding box of a layer, in user units of the document. */
 export function areaOf(filling: Filling, layer: SvgElement): Rectangle | undefined {
   const { editing } = filling
   const boxes = shownIn(editing, layer)
@@ -32,8 +32,8 @@ export function areaOf(filling: Filling, layer: SvgElement): Rectangle | undefin
 }
 
 /**
- * The element in whose place something is put: the picture of a layer, or its only shape. A drawing of several shapes,
- * such as a logo, gives way to a rectangle around it.
+ * The element to replace: the image of a layer, or its only shape. A drawing of several shapes, such as a
+ * logo, is replaced by a rectangle around it.
  */
 export function placeIn(filling: Filling, layer: SvgElement): SvgElement | undefined {
   const { editing } = filling
@@ -59,7 +59,7 @@ export function placeIn(filling: Filling, layer: SvgElement): SvgElement | undef
   return place
 }
 
-/** The place of a picture or a shape in its own user units. */
+/** The box of an image or a shape in its own user units. */
 export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgElement): Rectangle | undefined {
   if (place.name === 'image') {
     const value = (name: string, whole: number) => lengthIn(cascade.valueOf(place, name), whole)
@@ -72,7 +72,7 @@ export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgEle
   return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
 }
 
-/** A group that stands where an element was, with what applies to it as a whole. */
+/** A group that replaces an element and takes over its effects. */
 export function groupFor({ attributes }: SvgElement, variable: string): SvgElement {
   const group = element('g', { 'data-variable': variable })
   for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {

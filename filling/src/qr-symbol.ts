@@ -1,7 +1,7 @@
 import { correction, generate } from 'lean-qr'
 import type { CodeSymbol } from './code-symbol.ts'
 
-/** Modules around the code (ISO/IEC 18004 §6.3.8). */
+/** The quiet zone in modules (ISO/IEC 18004 §6.3.8). */
 const quiet = 4
 
 /** A QR code at error correction level M or better. Undefined for a text that is too long. */
@@ -14,7 +14,7 @@ export function qrSymbol(text: string): CodeSymbol | undefined {
   }
   const { size } = code
   let d = ''
-  // Runs instead of modules: a renderer would leave hairlines between neighbors.
+  // Merges modules into runs: a renderer would leave hairlines between neighbors.
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
       if (!code.get(x, y)) continue

@@ -8,15 +8,15 @@ import type { Value } from './values.ts'
 
 export type Resolution = {
   palette?: readonly KitColor[]
-  /** By the id of their asset. */
+  /** By asset ID. */
   pictures?: ReadonlyMap<string, Picture>
-  /** BCP 47; the locale of numbers that state none. */
+  /** BCP 47; the default locale of numbers. */
   language?: string
 }
 
 /**
- * Turns values as a request gives them into what a document is filled with. Expects values without faults
- * (`validateValues`); a picture that `pictures` does not have is left out.
+ * Converts values of a request to the values that fill a document. Expects valid values (`validateValues`);
+ * an image missing in `pictures` is left out.
  */
 export function resolveValues(
   definitions: readonly VariableDefinition[],
@@ -48,7 +48,7 @@ function resolvedValue(
   context: Resolution,
 ): Value | undefined {
   const { type } = definition
-  // The right logo depends on the kit, so that of the document never stays.
+  // The right logo depends on the kit, so the document's own is always replaced.
   if (type === 'logo') return { type, ...((given ?? {}) as object) }
   if (!isGiven(given)) return undefined
   switch (type) {

@@ -7,12 +7,12 @@ import { type Editing, inherited, matrixOf, paint } from './editing.ts'
 import { gradientColor } from './gradients.ts'
 import { boundsOf, isInside, type Outline, outlineOf, type Point } from './outline.ts'
 
-/** The color of a picture at x and y, each from 0 to 1. Undefined if the colors of the picture are not known. */
+/** The color of an image at x and y, each from 0 to 1. Undefined if unknown. */
 export type PictureColors = (key: string, x: number, y: number) => (Rgb & { alpha?: number }) | undefined
 
 type Clip = { outline: Outline; toLocal: Matrix; isEvenOdd: boolean }
 
-/** Something that is drawn, in the order in which it is. */
+/** A drawn item, in drawing order. */
 export type SceneItem = {
   element: SvgElement
   /** In user units of the document. */
@@ -24,7 +24,7 @@ export type SceneItem = {
   isEvenOdd: boolean
   opacity: number
   clips: Clip[]
-  /** What it does to what is below cannot be told: a mask, a filter, a blend mode. */
+  /** Its effect on what is below is unknown: a mask, a filter, a blend mode. */
   isUnknown: boolean
 }
 
@@ -32,11 +32,11 @@ export type Scene = { editing: Editing; items: SceneItem[]; orderOf: Map<SvgElem
 
 type Around = { opacity: number; clips: Clip[]; isUnknown: boolean }
 
-/** Shapes and pictures of a document that are looked at: none of a map of the world. */
+/** Maximum number of shapes and images, which excludes detailed maps. */
 const itemsMax = 5_000
 const depthMax = 200
 
-/** Text that is set, and the modules of a code, whose ground is looked at. */
+/** Text and modules of codes, whose background is computed. */
 const leftOut = ['data-run', 'data-code']
 
 const neverDrawn = new Set(
@@ -45,7 +45,7 @@ const neverDrawn = new Set(
   ),
 )
 
-/** All shapes and pictures, from the bottom to the top. Text that is set is left out, but has a place in the order. */
+/** All shapes and images, from bottom to top. Text is left out, but has a position in the order. */
 export function sceneOf(editing: Editing, viewport: { width: number; height: number }): Scene {
   const scene: Scene = { editing, items: [], orderOf: new Map() }
   const visit = (element: SvgElement, around: Around, depth: number) => {
@@ -78,7 +78,7 @@ export function sceneOf(editing: Editing, viewport: { width: number; height: num
   return scene
 }
 
-/** Shapes stay as they are from one look at the document to the next. */
+/** Caches shapes between queries of the same document. */
 const outlines = new WeakMap<SvgElement, Outline>()
 
 function outlineIn(
@@ -120,7 +120,7 @@ function within(
   }
 }
 
-/** Of a mask that only cuts: a white shape in user space. Undefined for any other. */
+/** For a mask that only clips: a white shape in user space. Undefined for any other. */
 function maskOf(
   editing: Editing,
   element: SvgElement,
@@ -152,7 +152,7 @@ function keepsSource({ byId }: Editing, value: string): boolean {
   return last.name === 'feBlend' && isOver && input(last) === 'SourceGraphic'
 }
 
-/** Of clips in user space, by their first shape each; others count as if they were not there. */
+/** The clips in user space, each by its first shape; others are ignored. */
 function clipsOf(
   editing: Editing,
   element: SvgElement,
@@ -172,17 +172,17 @@ function clipsOf(
 
 export type Behind = {
   scene: Scene
-  /** What is under everything, `#RRGGBB`. */
+  /** The background color, `#RRGGBB`. */
   ground: string
   pictureColors?: PictureColors | undefined
 }
 
-/** Layers that can be seen through each other. */
+/** Maximum number of translucent layers. */
 const opaque = 0.99
 
 /**
- * The color at a point of the document, below the item with a number.
- * @returns undefined at a picture, mask or filter whose colors are not known.
+ * The color at a point of the document, below a given item.
+ * @returns undefined at an image, mask or filter whose colors are unknown.
  */
 export function colorAt(
   { scene, ground, pictureColors }: Behind,
@@ -235,7 +235,7 @@ function drawnAt(
   return color ? { color, alpha: alpha * color.alpha } : 'unknown'
 }
 
-/** The color that a paint has at a point in user units of the element. Undefined for patterns. */
+/** The color of a paint at a point in user units of the element. Undefined for patterns. */
 export function colorOfPaint(
   editing: Editing,
   fill: { color: string } | { id: string },

@@ -2,7 +2,7 @@ import { listRowsDefault, type VariableDefinition } from './definition.ts'
 import type { FaultList } from './faults.ts'
 import { isObject } from './given.ts'
 
-/** Checks the rows of a list, one after the other. */
+/** Validates the rows of a list. */
 export function checkList(
   faults: FaultList,
   field: string,

@@ -6,7 +6,7 @@ import { nearName } from './near-name.ts'
 import { numberGiven } from './numbers.ts'
 import { matchesPattern } from './patterns.ts'
 
-/** @returns the end of a sentence about the value, or undefined when it is as it should be. */
+/** @returns the error as the end of a sentence, or undefined for a valid value. */
 export type Check = (
   value: unknown,
   definition: VariableDefinition,
@@ -31,7 +31,7 @@ export const checks: Record<Exclude<VariableType, 'list'>, Check> = {
 function checkText(value: unknown, definition: VariableDefinition): string | undefined {
   if (typeof value !== 'string') return 'must be a string.'
   const { max_length: lengthMax = textLengthMax, pattern, options } = definition
-  // What follows is not asked of a text that is too long: it may cost more than it is worth.
+  // Further checks are skipped for a text that is too long, because they could be expensive.
   if (value.length > textLengthMax) return `must not be longer than ${textLengthMax} characters.`
   if (value.includes('\0') || !value.isWellFormed()) return 'must not contain a NUL or an unpaired surrogate.'
   if (value.length > lengthMax && [...value].length > lengthMax)
@@ -86,7 +86,7 @@ function checkColor(
   return undefined
 }
 
-/** `#ABC` as `#AABBCC`, in capitals. */
+/** Normalizes `#ABC` to `#AABBCC`, in upper case. */
 export const fullHex = (hex: string) =>
   (hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex).toUpperCase()
 
@@ -116,7 +116,7 @@ function checkLogo(value: unknown): string | undefined {
   return undefined
 }
 
-/** Bytes of UTF-8 that the largest symbol holds at error correction level M (ISO/IEC 18004). */
+/** UTF-8 bytes in the largest symbol at error correction level M (ISO/IEC 18004). */
 const qrBytesMax = 2_331
 
 const checkQr = (text: string) =>
@@ -124,7 +124,7 @@ const checkQr = (text: string) =>
     ? `must not be longer than ${qrBytesMax} bytes.`
     : undefined
 
-/** Of an object that is one value: its members have no field of their own. */
+/** For an object that is a single value: its members are not separate fields. */
 function unknownMember(value: object, known: readonly string[]): string | undefined {
   const name = Object.keys(value).find((key) => !known.includes(key))
   if (name === undefined) return undefined

@@ -7,15 +7,15 @@ import { checkList } from './validate-list.ts'
 import { type Check, checks } from './validate-value.ts'
 
 export type Validation = {
-  /** The colors that `brand:…` and names mean. */
+  /** The colors that `brand:…` and names refer to. */
   palette?: readonly KitColor[]
 }
 
 /**
- * Checks values against the variables of a template: unknown variables, wrong types, missing required values, and what
- * the variables allow. Whether assets exist and are large enough is not known here (`assetFaults`).
- * @param values as a request gives them: an object by key.
- * @returns messages by field, such as `variables.headline`; empty when there is nothing to say.
+ * Validates values against a template's variables: unknown variables, wrong types, missing required values,
+ * and the variables' rules. Assets are checked elsewhere (`assetFaults`).
+ * @param values from a request: an object by key.
+ * @returns messages by field, such as `variables.headline`. Empty if valid.
  */
 export function validateValues(
   definitions: readonly VariableDefinition[],
@@ -28,7 +28,7 @@ export function validateValues(
   return faults.faults
 }
 
-/** @param list key of the list whose rows are checked; undefined for the variables of the document itself. */
+/** @param list the key of the list whose rows are validated. Undefined for the document's own variables. */
 function checkValues(
   faults: FaultList,
   path: string,
@@ -67,5 +67,5 @@ function checkValues(
   }
 }
 
-/** Blanks alone are no text where one is required; elsewhere they empty a text. */
+/** Blanks alone do not count as a required text; elsewhere they mean an empty text. */
 const isMissing = (value: unknown) => !isGiven(value) || (typeof value === 'string' && value.trim() === '')

@@ -5,11 +5,11 @@ import type { FillingFinding } from './findings.ts'
 import type { KitLogo } from './kit.ts'
 import type { FocalPoint, Picture } from './picture.ts'
 
-/** What a variable is filled with. */
+/** The resolved value of a variable. */
 export type Value =
   | { type: 'text'; text: string }
   | { type: 'image'; picture: Picture; fit: 'cover' | 'contain'; focalPoint?: FocalPoint }
-  /** Inks in percent. */
+  /** Ink percentages. */
   | {
       type: 'color'
       hex: string
@@ -20,19 +20,19 @@ export type Value =
   | { type: 'boolean'; shown: boolean }
   | { type: 'code'; kind: 'qr'; text: string }
   | { type: 'code'; kind: 'barcode'; text: string; symbology: Symbology }
-  /** Without a variant or a theme: the one that fits its place. */
+  /** Without a variant or theme: the logo that fits its background. */
   | { type: 'logo'; variant?: KitLogo['variant']; theme?: KitLogo['theme'] }
   | { type: 'list'; rows: ReadonlyMap<string, Value>[] }
 
-/** Where a picture is drawn. The same picture can be placed several times. */
+/** The position of an image. The same image can be placed several times. */
 export type Placement = {
   /** The `image` element in the tree, with `href="picture:KEY"`. */
   element: SvgElement
-  /** From the unit square of the picture (0 to 1 across and down) to user units of the document. */
+  /** From the unit square of the image (0 to 1 across and down) to user units of the document. */
   transform: Matrix
 }
 
-/** A document with its values in place. Pictures are named, not embedded. */
+/** A filled document. Images are referenced, not embedded. */
 export type Filled = {
   root: SvgElement
   findings: FillingFinding[]

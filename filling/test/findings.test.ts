@@ -45,7 +45,7 @@ describe('contrast_low', () => {
   })
 
   test('sees what is behind the text only, through what is translucent', async () => {
-    // Beside the text, above it, behind a clip.
+    // Beside the text, above it, outside a clip.
     assert.deepEqual(await found(`<rect x="200" width="200" height="300" fill="#000"/>${text('#000')}`), [])
     assert.deepEqual(await found(`${text('#000')}<rect width="400" height="300" fill="#000"/>`), [])
     assert.deepEqual(

@@ -47,7 +47,7 @@ const cases: Record<string, [document: string, VariableDefinition[], GivenValues
   ],
 }
 
-/** CPU, on a machine that does other things as well. */
+/** CPU time, with a margin for a busy machine. */
 const secondsMax = 4
 
 for (const [name, [document, definitions, given]] of Object.entries(cases))

@@ -33,7 +33,7 @@ export const picture = (key: string, width: number, height: number): Picture => 
 
 type More = Omit<FillContext, 'fonts'> & { pictures?: Record<string, Picture> }
 
-/** A document with its values in place. */
+/** A filled document. */
 export async function filled(
   document: string,
   definitions: readonly VariableDefinition[],
@@ -54,7 +54,7 @@ export async function filled(
     text: writeSvg(result.root),
     types: result.findings.map(({ type }) => type),
     elements: (name: string): SvgElement[] => all.filter((element) => element.name === name),
-    /** What is set, run by run. */
+    /** The typeset text, run by run. */
     words: result.glyphRuns.map(({ glyphs }) => glyphs.map((glyph) => glyph.text).join('')),
   }
 }

@@ -32,7 +32,7 @@ const definitions = [
 
 const headlines = ['Frühling in der Stadt', 'ربيع في المدينة', '春の街へようこそ', 'שלום עולם', 'नमस्ते दुनिया']
 
-/** Documents with every kind of value, as they are written, and their findings. */
+/** Documents with every type of value, serialized, and their findings. */
 export async function samples(fonts: Fonts): Promise<string[]> {
   await prepareFilling(definitions)
   const picture = (key: string) => ({ key, width: 600, height: 400, hasAlpha: false })
