@@ -67,7 +67,7 @@ async function open(id: string) {
   return window
 }
 
-/** The page's policy forbids scripts to read what an image shows. */
+/** The page's policy forbids scripts to read the pixels of an image. */
 const noteDrawings = `
   const create = URL.createObjectURL
   URL.createObjectURL = (blob) => {
@@ -86,7 +86,7 @@ async function shown(page: Page) {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** The document that the preview shows. */
+/** The document in the preview. */
 const drawn = (page: Page): Promise<string> => page.evaluate('window.drawn')
 
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d)

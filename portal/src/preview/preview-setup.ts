@@ -42,7 +42,7 @@ const fontAssetsQuery = ({ api, id }: CurrentCompany) =>
 export const kitToUse = (kits: readonly BrandKit[], kitId: string | null) =>
   kits.find(({ id }) => id === kitId) ?? kits.find((kit) => kit.is_default) ?? kits[0]
 
-/** What the preview of a template is made from. Its identity changes with its content alone. */
+/** The input of a template's preview. Its identity changes only with its content. */
 export function usePreviewSetup(template: Template, kitId: string | null) {
   const company = useCompany()
   const document = useQuery(documentQuery(company, template))

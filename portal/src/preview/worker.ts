@@ -132,7 +132,7 @@ function sizeOf({ root, size }: Filled): { width: number; height: number; frame:
   const height = size.height * pixelsPer[size.unit]
   const box = viewBoxOf(root) ?? { x: 0, y: 0, width, height }
   if (root.attributes.get('preserveAspectRatio')?.trim() === 'none') return { width, height, frame: box }
-  // What does not have the shape of the document is in its middle (SVG 2 §8.6).
+  // Content with other proportions is centered (SVG 2 §8.6).
   const scale = Math.min(width / box.width, height / box.height)
   const [whole, tall] = [width / scale, height / scale]
   const frame = {

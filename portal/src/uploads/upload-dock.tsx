@@ -9,7 +9,7 @@ import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row.tsx'
 
-/** Nobody reads thousands of names. */
+/** Maximum number of listed files. */
 const rowsMax = 60
 /** Asks for confirmation only above this number of unfinished files. */
 const unaskedMax = 3

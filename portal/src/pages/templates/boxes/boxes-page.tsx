@@ -188,7 +188,7 @@ function Editor({ template, texts, previewing, chosenKey, onChoose, onChange }: 
 
 type MessagesProps = { texts: readonly TemplateVariable[]; previewing: Previewing; error: Error | null }
 
-/** What happens to the texts in their boxes, in words. */
+/** The effect of the boxes on the texts, in words. */
 function Messages({ texts, previewing: { preview, error: failure }, error }: MessagesProps) {
   const failed = error?.message ?? failure
   if (failed !== undefined) return `${previewText.failed}. ${failed}`
@@ -230,7 +230,7 @@ function requestOf(variables: readonly TemplateVariable[], stress: Stress) {
     return value === undefined ? [] : [[variable.key, value] as const]
   })
   return {
-    // Rules about what people may write say nothing about how it looks.
+    // Rules for values do not affect the layout.
     variables: variables.map(({ pattern: _, options: __, required: ___, ...variable }) => ({
       ...variable,
       required: false,

@@ -1,6 +1,6 @@
 import type { Box } from '@atelier/typesetting'
 
-/** The sides that move: of a corner two, of the box itself all. */
+/** The sides that move: two for a corner, all for the box itself. */
 export type Grip = { left?: boolean; right?: boolean; top?: boolean; bottom?: boolean }
 
 export const whole: Grip = { left: true, right: true, top: true, bottom: true }

@@ -22,7 +22,7 @@ const growth = { de: 1.4, ar: 1.25, ja: 0.7 }
 /** The language of the texts. */
 export const languageOf = (stress: Stress) => (stress in samples ? stress : null)
 
-/** What a variable is filled with to see whether its box holds it. */
+/** Test values that show whether a box has enough room. */
 export function stressValue(variable: TemplateVariable, stress: Stress): string | number | undefined {
   const { type, default: preset, max_length: lengthMax, options } = variable
   if (type === 'number') return stress === 'none' ? (numberOf(preset) ?? undefined) : number

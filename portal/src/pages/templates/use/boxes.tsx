@@ -15,7 +15,7 @@ const lost = ['text_overflow', 'text_truncated']
 /** Outlines over the preview: of texts that do not fit, of the field in use, and of all boxes if people want. */
 export function Boxes({ preview: { places, frame, findings }, areShown, focused, onOpen }: Props) {
   return (
-    // What it shows stands in words beside the fields, which can be reached by keyboard.
+    // The same information is available as text beside the fields, for keyboard users.
     <div aria-hidden className={classes.boxes}>
       {places.map(({ variable, box, ink }, at) => {
         const isLost = findings.some((one) => one.variable === variable && lost.includes(one.type))

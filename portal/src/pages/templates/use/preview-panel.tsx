@@ -19,7 +19,7 @@ type Props = {
   onOpen(key: string): void
 }
 
-/** What the file will look like, and what people should know about it. */
+/** A preview of the file, with its findings. */
 export function PreviewPanel({ template, previewing, error, focused, onOpen }: Props) {
   const { preview, isBusy } = previewing
   const [hasBoxes, setHasBoxes] = useState(false)
@@ -80,7 +80,7 @@ function Note({ title, children }: { title: string; children?: string }) {
 
 type FindingsProps = { template: Template; preview: Preview; onOpen(key: string): void }
 
-/** Those of a variable stand beside its field, to which a button leads. */
+/** Findings of a variable are beside its field; a button leads there. */
 function Findings({ template: { variables }, preview: { findings }, onOpen }: FindingsProps) {
   if (findings.length === 0) return null
   const keys = new Set(findings.flatMap(({ variable }) => variable ?? []))

@@ -219,7 +219,7 @@ function KitField({ kits, value, onChange }: KitProps) {
   )
 }
 
-/** Assets that the document shows by itself, for the pictures of their fields. */
+/** Assets in the document itself, for the previews of their fields. */
 const presetsOf = ({ variables }: Template) =>
   variables.flatMap(({ type, default: preset }) =>
     type === 'image' && typeof preset === 'string' ? [preset] : [],
@@ -230,7 +230,7 @@ const isHex = (text: string | null) => /^#[0-9A-F]{6}$/i.test(text ?? '')
 const isOf = (key: string, fields: readonly string[]) =>
   fields.some((field) => field === `variables.${key}` || field.startsWith(`variables.${key}.`))
 
-/** An empty field is no error before people want the file. */
+/** An empty field is not an error before the user requests the file. */
 function withoutMissing(faults: Record<string, string[]>, hasTried: boolean) {
   if (hasTried) return faults
   const known = Object.entries(faults).map(

@@ -12,7 +12,7 @@ export type FieldProps = {
   variable: TemplateVariable
   /** Unique in the page. */
   id: string
-  /** As a render takes it. Undefined: what the document shows. */
+  /** In the format of a render request. Undefined: the document's own content. */
   value: unknown
   onChange(value: unknown): void
   /** Errors of the value. */
@@ -22,7 +22,7 @@ export type FieldProps = {
 
 type Surroundings = {
   palette: readonly KitColor[]
-  /** Assets that values name, as far as they are loaded. */
+  /** The loaded assets of the values. */
   assets: readonly Asset[]
 }
 
@@ -61,7 +61,7 @@ export function Notes({ hint, findings }: { hint?: ReactNode; findings: readonly
   )
 }
 
-/** Shows again what the document shows. */
+/** Resets the value to the document's own content. */
 export function Reset({ label, onReset }: { label: string; onReset(): void }) {
   return (
     <Tooltip label={text.reset(label)}>

@@ -2,7 +2,7 @@ import type { KitColor } from '@atelier/filling'
 
 export type NamedColor = { value: string; name: string; hex: string }
 
-/** The colors that a variable can be given by a click: those that it allows, else those of the kit. */
+/** The colors offered for a variable: those that it allows, or else those of the kit. */
 export function namedColors(
   palette: readonly KitColor[],
   allowed: readonly string[] | undefined,
