@@ -122,7 +122,7 @@ async function receiveRows(run: Run, batch: FollowedBatch): Promise<boolean> {
   let isWhole = true
   const rest = batch[Symbol.asyncIterator]() as AsyncGenerator<RenderBatchRow>
   const workers = Array.from({ length: downloadsAtOnce }, (_, at) => at)
-  // An async generator queues its `next` calls, so the workers take turns.
+  // An async generator queues its `next` calls, so the workers do not overlap.
   await inParallel(workers, downloadsAtOnce, async () => {
     for (let step = await rest.next(); !step.done; step = await rest.next()) {
       if (!(await receiveRow(run, step.value))) isWhole = false

@@ -5,7 +5,7 @@ import { UsageError } from '../faults.ts'
 import { wholeNumber } from '../lists/flags.ts'
 import { pictureFolderDefault, type Texts, withText } from './values.ts'
 
-/** The options of a render, besides what its file is called. */
+/** The options of a render, without its file name. */
 export type LookOptions = {
   set?: Texts
   format?: Format
@@ -49,7 +49,10 @@ export const withLook = (command: Command) =>
     )
     .option('--pictures <folder>', 'library folder for uploaded files', pictureFolderDefault)
 
-/** What the options say about a request, besides its values. @param output a file name that implies the format. */
+/**
+ * The fields of a request that the options set, without its values. @param output a file name that implies
+ * the format.
+ */
 export function lookOf(options: LookOptions, output?: string): Omit<RenderRequest, 'variables'> {
   const { width, height, scale, quality, background, language, kit, check } = options
   const given = {
