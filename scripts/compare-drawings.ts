@@ -1,5 +1,5 @@
-// Draws SVGs as the library does and as Chromium does, and lists those that differ:
-// `node scripts/compare-drawings.ts DIRECTORY_OR_FILE…`. With KEEP=directory both pictures of those are kept there.
+// Renders SVGs with the server's renderer and with Chromium, and lists those that differ: `node
+// scripts/compare-drawings.ts DIRECTORY_OR_FILE…`. With KEEP=directory both images of each are saved there.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -10,9 +10,9 @@ import { cleanSvg } from '../server/src/images/svg.ts'
 import { scalableSvg } from '../server/src/images/svg-scale.ts'
 
 const side = 400
-/** Of 255: less is the edge of a shape or a letter that two renderers smooth in different ways. */
+/** Of 255. Smaller differences are edges that the renderers smooth differently. */
 const channelMax = 48
-/** The part of all pixels that may differ. */
+/** The share of pixels that may differ. */
 const differingMax = 0.03
 
 const files = process.argv
@@ -45,7 +45,7 @@ async function compare(page: Page, path: string): Promise<number> {
   const drawing = await scalableSvg(cleanSvg(bytes).svg)
   const box = boxWithin(drawing, side)
   const ours = await drawing.at(box).flatten({ background: '#fff' }).png().toBuffer()
-  // Scaled, not sized: Chromium lays out a document without a viewBox anew for another size.
+  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size.
   const scale = box.width / drawing.width
   await page.setContent(
     `<style>body{margin:0;overflow:hidden}</style>

@@ -33,7 +33,7 @@ function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The SDK is published by itself, and tells names apart as the server does. */
+/** The SDK is published separately, and compares names as the server does. */
 async function namesOfServer() {
   const source = await readFile(new URL('server/src/names.ts', root), 'utf8')
   return source.replace(

@@ -16,7 +16,7 @@ export function contours(width: number, height: number, o: ContourOptions): stri
   return body
 }
 
-/** A few round hills and hollows that overlap. */
+/** A few overlapping round hills and hollows. */
 function terrain(seed: string, width: number, height: number): (x: number, y: number) => number {
   const random = createRandom(seed)
   const hills = Array.from({ length: 16 }, (_, i) => ({

@@ -1,9 +1,9 @@
 import type { DemoTemplate } from '../../server/src/demo/company.ts'
 import { strokesOf } from './lettering.ts'
 
-/** A line that `write` drew. */
+/** A line drawn by `write`. */
 type Line = {
-  /** Where it is in the drawing. */
+  /** Its position in the drawing. */
   start: number
   end: number
   x: number
@@ -32,9 +32,9 @@ const boldFrom = 1.5
 const glyphWidth = 6
 
 /**
- * A drawing as a design tool would export it: what users fill in are layers named with `$`, the rest is outlines, or
- * the picture that users replace.
- * @param paint makes a picture of the rest: a `data:` URL.
+ * A drawing as a design tool would export it: variables are layers named with `$`, and the rest consists of
+ * outlines, or of an image that users replace.
+ * @param paint renders the rest as an image: a `data:` URL.
  */
 export async function documentOf(
   { variables, width, height, unit }: DemoTemplate,
@@ -70,7 +70,7 @@ export async function documentOf(
   ].join('\n')
 }
 
-/** Longer ones become a picture, characters. */
+/** Longer path data is replaced by an image. Characters. */
 const outlinesMax = 50_000
 
 const sizeOf = (size: string) => {
@@ -101,7 +101,7 @@ function linesOf(drawing: string): Line[] {
   })
 }
 
-/** The lines that say these words together. */
+/** The lines that together contain these words. */
 function linesWith(lines: readonly Line[], words: string): Line[] {
   const wanted = strokesOf(words).join('|')
   const blank = strokesOf(' ')

@@ -81,7 +81,7 @@ export function donut(theme: Theme, shares: readonly number[], label: string): s
   ].join('')
 }
 
-/** Hours of a week; the brighter, the more sun. */
+/** Hours of a week; brighter cells had more sun. */
 export function heatmap(theme: Theme, seed: string): string {
   const random = createRandom(seed)
   let cells = ''

@@ -41,13 +41,13 @@ export function textWidth(text: string, look: Pick<Lettering, 'size' | 'weight' 
   return compose(text, look).width
 }
 
-/** The largest size, up to `most`, at which a line is no wider than `room`. */
+/** The largest size, up to `most`, at which a line fits into `room`. */
 export function fitSize(text: string, room: number, most: number, weight = 0.11, tracking?: number): number {
   const look = { size: 10, weight, ...(tracking === undefined ? {} : { tracking }) }
   return Math.min(most, (room / textWidth(text, look)) * 10)
 }
 
-/** By what a line is known in a drawing, whatever its size and weight. */
+/** Identifies a line in a drawing, whatever its size and weight. */
 export const strokesOf = (text: string): string[] =>
   compose(text, { size: 10 }).data.map(([, , path]) => path)
 
