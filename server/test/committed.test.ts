@@ -443,7 +443,7 @@ for (const [name, prepare] of Object.entries(ways))
  */
 const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in one request'])
 
-/** Not swept yet. What batches write in their jobs, render-batches-kill.test.ts holds. */
+/** Not swept here: render-batches-kill.test.ts covers what batches write in their jobs. */
 const notSwept = (path: string) => /^\/render-(batches|links|refreshes)|\/render-links$/.test(path)
 
 test('every endpoint that changes something is tested below', () => {

@@ -31,7 +31,7 @@ async function pdf(content: string, options: PdfOptions = {}, mayEmbed = true) {
   return { bytes, ...pdfFile(directory, bytes) }
 }
 
-/** Without the marks that say in which direction a text runs. */
+/** Without the invisible direction marks. */
 const copied = (text: string) => text.replace(/[\u200e\u200f\u202a-\u202e\f]/g, '').trim()
 
 const scripts: [string, string, string?][] = [
@@ -74,7 +74,7 @@ describe('text in embedded fonts', { skip }, () => {
           `<text x="${attributes ? 700 : 60}" y="${50 + 55 * index}" font-size="40" font-weight="${index % 2 ? 700 : 400}" transform="rotate(${index % 3})" ${attributes}>${text}</text>`,
       )
       .join('')
-    // Glyphs and outlines are smoothed in different ways: of many pixels the mean is compared.
+    // Glyphs and outlines are smoothed differently, so means over many pixels are compared.
     const coarse = async (text: 'outlines' | 'embedded') => {
       const pixels = await (await pdf(content, { text })).pixels(2400, 1800)
       return sharp(pixels, { raw: { width: 2400, height: 1800, channels: 3 } })

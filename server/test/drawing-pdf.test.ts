@@ -45,7 +45,7 @@ describe('a PDF', { skip }, () => {
     let over = 0
     for (let at = 0; at < expected.length; at += 3)
       if ([0, 1, 2].some((channel) => Math.abs(expected[at + channel]! - drawn[at + channel]!) > 20)) over++
-    // Edges are smoothed in different ways.
+    // Edges are smoothed differently.
     assert.ok(over < 800 * 600 * 0.004, `${over} pixels differ`)
     assert.deepEqual(new Set(findings.map(({ type }) => type)), new Set(['rasterised_in_pdf']))
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('a press PDF', { skip }, () => {
       '<rect width="400" height="300" fill="#c00000"/><image href="picture:forest" y="150" width="400" height="150" preserveAspectRatio="xMidYMid slice"/><rect x="300" y="20" width="60" height="60" fill="#000"/>',
       { color: 'cmyk', bleed: 3 },
     )
-    // A pixel from the edge of the sheet, half of the bleed away from the page.
+    // A pixel inside the edge of the sheet, half of the bleed away from the page.
     const top = await drawn.inksAt(0.5, 0.01)
     assert.deepEqual([top.get('Magenta'), top.get('Yellow')], [100, 90])
     const bottom = [...(await drawn.inksAt(0.5, 0.985)).values()].reduce((sum, ink) => sum + ink, 0)

@@ -15,7 +15,7 @@ import { filledDocument, svg } from './support/drawings.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-drawing-'))
 after(() => rm(directory, { recursive: true }))
 
-/** A photograph without the noise of a single pixel, which every reduction treats in its own way. */
+/** A photograph without pixel noise, which every reduction treats differently. */
 const photo = await pictureFile('photo.jpg', { width: 1200, height: 800 }, (picture) =>
   picture.blur(5).jpeg({ quality: 95 }),
 )
@@ -48,7 +48,7 @@ async function pictureFile(
 
 type Compared = { over: number; largest: number; size: [number, number] }
 
-/** How many of the pixels differ by more than 3 % from those of the plain way. */
+/** The share of pixels that differ by more than 3 % from the simple way of drawing. */
 async function compare(
   content: string,
   target: Partial<RasterTarget> = {},
@@ -305,7 +305,7 @@ describe('pictures', () => {
     const path = join(directory, 'wide.png')
     const green = sharp({ create: { width: 600, height: 600, channels: 3, background: '#3c7828' } })
     await writeFile(path, await green.withIccProfile('p3').png().toBuffer())
-    // The numbers in the file are those of Display P3.
+    // The pixel values in the file are in Display P3.
     const stored = [...(await sharp(path, { ignoreIcc: true }).raw().toBuffer()).subarray(0, 3)]
     assert.notDeepEqual(stored, [0x3c, 0x78, 0x28])
     const [red, green_, blue] = await (await drawnWith(path, 600, 600))(150, 150)

@@ -86,7 +86,7 @@ const request = fc.record({
 
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The variables with types that their layers may have, and rules that fit these. */
+/** The variables with types that their layers support, and rules that fit these. */
 function definitionsFor({ document, types, fit, symbology }: Request): VariableDefinition[] {
   let variables = document.variables
   for (const [at, { key }] of variables.entries()) {

@@ -191,10 +191,10 @@ describe('a request without content has no body, whatever type it names', () => 
       assert.ok((silent[0] as number) < 500)
       for (const type of types) {
         const named = [...(type === undefined ? [] : [`Content-Type: ${type}`]), ...resumable]
-        // These choose by the type, and upload protocols ask for one.
+        // These endpoints choose by content type, and upload protocols require one.
         const expected = choosesByType(asked) ? await answered(asked, named) : silent
         const lengths = [[], ['Content-Length: 0']]
-        // Of a resumable upload, a chunked body is bytes, however few.
+        // The chunked body of a resumable upload is content, however short.
         if (!asked.includes('/api/uploads')) lengths.push(['Transfer-Encoding: chunked'])
         for (const length of lengths)
           assert.deepEqual(await answered(asked, [...named, ...length]), expected, `${type} ${length}`)

@@ -10,7 +10,7 @@ import { startService } from './support/service.ts'
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** Each of a group is another name. */
+/** The names of a group are all different. */
 const different = [
   ['バス', 'パス', 'ハス'],
   ['कमल', 'कमला'],
@@ -26,7 +26,7 @@ const different = [
   ['x-y', 'x y', 'x_y'],
 ]
 
-/** All of a group are one name. */
+/** The names of a group are all the same. */
 const same = [
   ['Été', 'ÉTÉ', 'été', 'e\u0301te\u0301'],
   ['A b', 'A  b', 'a\u00a0B', 'A\u3000b', 'A\u2028b'],

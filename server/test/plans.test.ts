@@ -331,7 +331,7 @@ if (config.database.kind === 'postgres') {
   }
 }
 
-/** Not measured: a company has the renders, batches and links of a few days, and each has an index of its own. */
+/** Not measured: a company has only the renders, batches and links of a few days, each with its own index. */
 const isOfRenders = (path: string) => path.startsWith('/render')
 
 test('every filter of every list is tested', () => {

@@ -20,7 +20,7 @@ async function createLink(body: object, of = template.id): Promise<Shown> {
   return answer.body.data
 }
 
-/** As a program in any language would sign it: nothing of the server is used. */
+/** Signed as a program in any language would do it, without the server's code. */
 function signedUrl({ id, secret }: Shown, format: string, parameters: Record<string, string> = {}): string {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(

@@ -80,13 +80,13 @@ test('every kind of value is drawn where the designer wanted it', async () => {
   const { bytes, pixel } = await drawn(given)
   const green = [0x0b, 0x3d, 0x2e]
   assert.deepEqual(pixel(420, 350), green)
-  // A picture in the circle, not beside it.
+  // The image is clipped to the circle.
   assert.deepEqual([pixel(60, 60), pixel(15, 15)], [[0xc0, 0x20, 0x10], green])
-  // The logo for dark backgrounds, whole, in the middle of its place.
+  // The logo for dark backgrounds, uncropped and centered.
   assert.deepEqual(pixel(500, 60), [0xe0, 0xe0, 0xf0])
   // The badge is hidden.
   assert.deepEqual(pixel(560, 360), green)
-  // Three rows, as far apart as one is high.
+  // Three rows, each one row height apart.
   assert.deepEqual(pixel(370, 150), [0, 255, 0])
   const dots = Array.from({ length: 120 }, (_, at) => pixel(370, 150 + at).join()).filter(
     (one) => one === '0,0,255',

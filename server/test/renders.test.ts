@@ -26,7 +26,7 @@ const bytesOf = async (url: string) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** The color of a pixel of a stored picture. */
+/** The color of a pixel of a stored image. */
 async function pixel(url: string, left: number, top: number): Promise<number[]> {
   const { data } = await sharp(await bytesOf(url))
     .extract({ left, top, width: 1, height: 1 })

@@ -14,7 +14,7 @@ const svg = (content: string, attributes = '') =>
   )
 const clean = (content: string, attributes = '') => cleanSvg(svg(content, attributes)).svg.toString()
 
-/** What is seen in the middle, on white. */
+/** The color in the middle, on white. */
 async function colorOf(content: string, attributes = '') {
   const { data, info } = await sharp(cleanSvg(svg(content, attributes)).svg)
     .flatten({ background: '#fff' })
@@ -159,7 +159,7 @@ describe('a nested rule', () => {
         `<style>${sheet.replaceAll('&', '&amp;')}</style><g>${square('class="a"')}</g>`,
       ))
 
-  // Our renderer passes over queries; browsers do not.
+  // Our renderer ignores media queries; browsers do not.
   test('and a query in a rule are taken apart', () =>
     assert.match(
       clean('<style>a{fill:blue;@media print{fill:red}}</style>'),

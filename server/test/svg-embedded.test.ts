@@ -17,7 +17,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** What the decoder makes of a document that shows one picture over all of it. */
+/** The decoder's result for a document that is covered by one image. */
 async function drawn(href: string) {
   const path = join(directory, newId())
   const image = `<image width="40" height="20" preserveAspectRatio="none" href="${href}"/>`

@@ -30,7 +30,7 @@ async function large(attributes: string, content: string, side = 1600) {
 
 type Drawn = Awaited<ReturnType<typeof large>>
 
-/** The first and last column of row `y` that is inked, and the same for a column. */
+/** The first and last inked column of row `y`, and the same for a column. */
 const across = ({ drawn, isInked }: Drawn, y: number) => ends(drawn[0]!, (x) => isInked(x, y))
 const down = ({ drawn, isInked }: Drawn, x: number) => ends(drawn[1]!, (y) => isInked(x, y))
 function ends(length: number, isInked: (at: number) => boolean) {
@@ -80,7 +80,7 @@ describe('the whole document is drawn, whatever its size is measured in:', () =>
   test('without any size, as far as its content reaches', async () => {
     for (const attributes of ['', 'width="100%" height="100%"', 'width="auto"', 'width="50vw"']) {
       const picture = await large(attributes, '<rect x="200" y="100" width="600" height="300"/>')
-      // To a few thousandths.
+      // With a precision of a few thousandths.
       assert.ok(
         Math.abs(picture.size[0]! - 800) <= 8 && Math.abs(picture.size[1]! - 400) <= 8,
         `${picture.size}`,

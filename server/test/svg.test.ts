@@ -383,7 +383,7 @@ describe('documents that are too expensive to process', () => {
       `<style>${'.a{fill:red}'.repeat(5e4)}</style>${'<g class="a"/>'.repeat(9e4)}`,
     ),
   }
-  // Of each, four times as much took sixteen times as long.
+  // Four times as many of each took sixteen times as long.
   const quadratic: Record<string, string> = {
     'a style of errors': svg(`<rect style="${'a;'.repeat(1e5)}"/>`),
     'a style sheet of errors': svg(`<style>a{${'a;'.repeat(1e5)}}</style>`),

@@ -79,7 +79,7 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
   for (let n = 0; n < resourcesPerRun; n++)
     resources.push({ ...(await newResource(n === 0 ? 'sun' : `plain ${n}`)), trashed: false })
 
-  // C30: accents tell names apart.
+  // Accents distinguish names.
   const key = (name: string) => name.normalize('NFC').toLowerCase()
   const isTaken = (name: string, except?: Tag) =>
     tags.some((tag) => tag !== except && tag.state === 'live' && key(tag.name) === key(name))

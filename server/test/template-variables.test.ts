@@ -206,7 +206,7 @@ describe('the type of a variable', () => {
       ['badge', 'boolean', true],
       found[4],
       ['items', 'list', null],
-      // Of the rows that the design tool numbered, the first speaks for all.
+      // Of the rows that the design tool numbered, the first represents all.
       [...found[5]!, 'items'],
     ])
     const back = await note(template.id, { key: 'price', type: 'text' }, { key: 'code', type: 'color' })

@@ -31,7 +31,7 @@ async function previewOf(svg: Buffer) {
     .toBuffer()
 }
 
-/** 0 for equal pictures. */
+/** 0 for equal images. */
 function difference(one: Buffer, other: Buffer) {
   assert.equal(one.length, other.length)
   let sum = 0

@@ -374,7 +374,7 @@ describe('the orphan cleanup', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)keys?$'`.execute(db)
-    // Folded names, sources of copies, and public keys of passkeys.
+    // Folded names, origins of assets, and public keys of passkeys.
     const others = ['name_key', 'source_key', 'public_key']
     const known = keyColumns.map(([table, column]) => `${table}.${column}`)
     assert.deepEqual(

@@ -137,7 +137,7 @@ describe('If-Match', () => {
     const { headers } = await acme.get(`/api/folders/${id}`)
     for (const wrong of ['"x"', 'x', '', etag, `W/${etag}`])
       assert.equal((await rename(wrong)).status, 412, wrong)
-    // As nginx sends it on when it compresses.
+    // The form in which nginx forwards it when it compresses.
     assert.equal((await rename(`W/${headers.get('etag')}`)).status, 200)
   })
 

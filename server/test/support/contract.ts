@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** The tables of docs/contract.md about fields, so that what is written there is what tests compare with. */
+/** The field tables of docs/contract.md: tests compare with what is written there. */
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
-/** For each list by its path below `/api`: the prefix of its IDs, and its fields in order, `?` behind what may be null. */
+/**
+ * For each list by its path below `/api`: the prefix of its IDs, and its fields in order, `?` after nullable
+ * ones.
+ */
 export const contractFields = Object.fromEntries(
   rowsOf(/^\| R-FIELD-\d+ \| `\/api([^`]+)` \| `([^`]+)` \| (.+) \|$/gm).map(([path, prefix, fields]) => [
     path!,

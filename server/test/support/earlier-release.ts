@@ -17,7 +17,7 @@ import type { Service } from './service.ts'
 export const migrationNames = Object.keys(migrations)
 export const firstMigration = migrationNames[0]!
 export const lastMigration = migrationNames.at(-1)!
-/** From these migrations on there is a row in every table that there is then. */
+/** After these migrations every existing table has a row. */
 const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
 
@@ -304,7 +304,7 @@ async function fillLater(db: Kysely<unknown>) {
 }
 
 /** For the session: the owner, too, only sees the rows of one company at a time. */
-/** A render, where a kept one comes from, and a large change that a job is finishing. */
+/** A render, the origin of a kept one, and a large change that a job is finishing. */
 async function fillRenders(db: Kysely<unknown>) {
   const { company, asset, template } = ids
   await actAsCompany(db, company!)

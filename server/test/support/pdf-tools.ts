@@ -6,14 +6,14 @@ import sharp from 'sharp'
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' })
 
-/** A PDF as other programs see it: poppler, Ghostscript and qpdf. */
+/** A PDF as other programs read it: poppler, Ghostscript and qpdf. */
 export function pdfFile(directory: string, bytes: Buffer) {
   const path = join(directory, `${Math.random().toString(36).slice(2)}.pdf`)
   writeFileSync(path, bytes)
   return {
     /** Throws when the structure is damaged. */
     check: () => run('qpdf', '--check', path),
-    /** All objects and streams, readable; without those that hold no text. */
+    /** All objects and streams, decoded, without those that contain no text. */
     source: () =>
       execFileSync('qpdf', ['--qdf', '--object-streams=disable', path, '-'], {
         encoding: 'latin1',
@@ -21,7 +21,7 @@ export function pdfFile(directory: string, bytes: Buffer) {
       }).replace(/\nstream\n(.*?)\nendstream/gs, (all, data: string) =>
         /[\x80-\xff]/.test(data) || data.includes('\0') ? '\nstream\n…\nendstream' : all,
       ),
-    /** What `pdfinfo` says, by name. */
+    /** The output of `pdfinfo`, by name. */
     info() {
       const lines = run('pdfinfo', '-box', path).split('\n')
       return new Map(
@@ -49,7 +49,7 @@ export function pdfFile(directory: string, bytes: Buffer) {
       )
       return sharp(`${out}.png`).removeAlpha().raw().toBuffer()
     },
-    /** For each ink its percentage at a point, from 0 to 1 across and down the page. */
+    /** The percentage of each ink at a point, from 0 to 1 across and down the page. */
     async inksAt(x: number, y: number) {
       const out = join(directory, Math.random().toString(36).slice(2))
       run(

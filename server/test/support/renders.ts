@@ -23,7 +23,7 @@ export function addRender(db: Db, companyId: CompanyId): Promise<Uuid> {
   })
 }
 
-/** A card of 240 × 120 pixels: a picture on the left, a headline and a color on the right. */
+/** A card of 240 × 120 pixels: an image on the left, a headline and a color on the right. */
 export const card = (text = 'Made for first light') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="240" height="120">
     <rect width="240" height="120" fill="#FFFFFF"/>
@@ -49,7 +49,7 @@ export async function newTemplate(
   return body.data
 }
 
-/** Uploads a picture and returns its asset. */
+/** Uploads an image and returns its asset. */
 export async function newPicture(
   service: Pick<Service, 'url'>,
   caller: Pick<Caller, 'token'>,
@@ -66,7 +66,7 @@ export async function newPicture(
   return body.data
 }
 
-/** A render once it has ended. */
+/** A render after it has ended. */
 export const ended = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
   until(
     `${id} has ended`,
