@@ -171,7 +171,7 @@ const inPage = `(async () => {
   const sent = []
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
   const file = new File([await new Promise((done) => canvas.toBlob(done))], 'drawn.png')
-  // The feed has to be there before what it is to tell.
+  // The feed must be open before the change happens.
   await new Promise((later) => setTimeout(later, 500))
   const onProgress = ({ sent: bytes }) => sent.push(bytes)
   const { asset } = await atelier.assets.upload(file, { name: 'From a page' }, { onProgress })
