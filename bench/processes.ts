@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { databaseThread } from '../server/src/db/engine-thread.ts'
-import { moveThread } from './engines/beside.ts'
+import { moveThread } from './engines/cpu-pinning.ts'
 import type { Environment } from './engines/engine.ts'
 
 /** The server has one core to itself; the load runs on the other. */

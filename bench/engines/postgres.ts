@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Handle } from '../../server/src/db/handle.ts'
 import { openPostgres } from '../../server/src/db/postgres.ts'
 import { bareHandle } from '../../server/test/support/bare-handle.ts'
-import { movePostgres } from './beside.ts'
+import { movePostgres } from './cpu-pinning.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
 /** Databases on the server of `adminUrl`, whose account can create databases. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../server/src/db/handle.ts'
-import { nameKey, wordsOf } from '../../server/src/db/words.ts'
+import { nameKey, wordsOf } from '../../server/src/db/search-terms.ts'
 import { newId } from '../../server/src/ids.ts'
 import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'

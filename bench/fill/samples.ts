@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../../server/src/db/words.ts'
+import { fold, wordsOf } from '../../server/src/db/search-terms.ts'
 
 /** Names and texts of resources. Rows reuse them in turn, so generating a million rows is fast. */
 export type Sample = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kind, kinds } from './kinds.ts'
-import { make } from './things.ts'
+import { make } from './resources.ts'
 import type { Writer } from './writer.ts'
 
 /** Of each. */

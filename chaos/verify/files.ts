@@ -2,7 +2,7 @@ import { everything, type Shown } from '../../server/test/support/library.ts'
 import { checksumOf, kinds } from '../load/kinds.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
-import { forEach } from './at-once.ts'
+import { forEach } from './concurrently.ts'
 import { readerOf } from './reader.ts'
 
 /**

@@ -3,7 +3,7 @@ import { until } from '../../server/test/support/until.ts'
 import { kinds } from '../load/kinds.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
-import { forEach } from './at-once.ts'
+import { forEach } from './concurrently.ts'
 import { readerOf } from './reader.ts'
 
 /** The job of a dead process is taken over when its lease expires, after five minutes. */

@@ -11,7 +11,7 @@ import type { Storage } from '../../server/src/storage/storage.ts'
 import { purgeUploads } from '../../server/src/uploads/purge.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { System } from '../system.ts'
-import { forEach } from './at-once.ts'
+import { forEach } from './concurrently.ts'
 import { verifyLeftovers } from './leftovers.ts'
 import { verifyRows } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { send } from '../../server/test/support/companies.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
-import { forEach } from './at-once.ts'
+import { forEach } from './concurrently.ts'
 
 /** Every issued token is accepted, and every revoked one is rejected. */
 export async function verifyTokens({ url }: Target, { tokens, problems }: Ledger) {

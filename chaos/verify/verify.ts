@@ -3,8 +3,8 @@ import type { System } from '../system.ts'
 import { verifyFeed } from './feed.ts'
 import { verifyFiles } from './files.ts'
 import { verifyPictures } from './pictures.ts'
+import { verifyThings } from './resources.ts'
 import { type Kept, verifyStore } from './store.ts'
-import { verifyThings } from './things.ts'
 import { verifyTokens } from './tokens.ts'
 
 /** The system to verify, and how to stop it. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Interrupted, reportFault } from './faults.ts'
+import { Interrupted, reportFault } from './errors.ts'
 import { createProgram } from './program.ts'
 
 for (const stream of [process.stdout, process.stderr]) {

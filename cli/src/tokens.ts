@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { UsageError } from './faults.ts'
+import { UsageError } from './errors.ts'
 import { givenId } from './lists/flags.ts'
 import { connect } from './signing-in/connect.ts'
 import { print, type Terminal } from './terminal.ts'

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { seed } from '../../server/test/support/fuzz.ts'
-import { inside, makeDirectory } from '../src/files/inside.ts'
+import { inside, makeDirectory } from '../src/files/inside-root.ts'
 import { collisionKey, localNames } from '../src/files/local-names.ts'
 import { newDirectory, runner } from './support/command.ts'
 

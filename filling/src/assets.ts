@@ -1,6 +1,6 @@
 import type { VariableDefinition } from './definition.ts'
-import { type Faults, faultList } from './faults.ts'
-import { type GivenValues, givenFor, imageGiven, isObject } from './given.ts'
+import { type Faults, faultList } from './field-errors.ts'
+import { type GivenValues, givenFor, imageGiven, isObject } from './request-values.ts'
 
 export type NamedAsset = {
   /** The field of the value: `variables.photo`. */

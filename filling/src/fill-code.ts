@@ -6,8 +6,8 @@ import type { Symbology } from './definition.ts'
 import { type Editing, element, paint, replace, written } from './editing.ts'
 import { fittedIn } from './fill-image.ts'
 import type { Filling } from './filling.ts'
+import { boxOf, groupFor, placeIn } from './layer-box.ts'
 import { isFilledWithImage, isShape, withoutUses } from './layers.ts'
-import { boxOf, groupFor, placeIn } from './place.ts'
 import { qrSymbol } from './qr-symbol.ts'
 
 export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: string; symbology: Symbology }

@@ -13,9 +13,9 @@ import {
   written,
 } from './editing.ts'
 import type { Filling } from './filling.ts'
+import { boxOf, groupFor, placeIn } from './layer-box.ts'
 import { isShape, withoutUses } from './layers.ts'
 import type { FocalPoint, Picture } from './picture.ts'
-import { boxOf, groupFor, placeIn } from './place.ts'
 
 export type Placing = {
   variable: string

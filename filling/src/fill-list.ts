@@ -4,8 +4,8 @@ import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
 import { append, type Editing, element, matrixOf, remove, replace, written } from './editing.ts'
 import type { Filling } from './filling.ts'
+import { boxOf } from './layer-box.ts'
 import { isShape, isText } from './layers.ts'
-import { boxOf } from './place.ts'
 
 /**
  * Repeats the designer's row once per row of the list.

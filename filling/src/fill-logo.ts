@@ -3,8 +3,8 @@ import { relativeLuminance } from './contrast.ts'
 import { fillImage } from './fill-image.ts'
 import type { Filling } from './filling.ts'
 import type { KitLogo } from './kit.ts'
+import { areaOf } from './layer-box.ts'
 import { withoutUses } from './layers.ts'
-import { areaOf } from './place.ts'
 import { type Behind, colorAt } from './scene.ts'
 
 /** The luminance with equal contrast to black and white (WCAG 2.2, relative luminance). */

@@ -5,8 +5,8 @@ import type { Fit, FittedText } from '@atelier/typesetting'
 import type { TextFit, VariableDefinition } from './definition.ts'
 import { matrixOf, remove } from './editing.ts'
 import type { Filling } from './filling.ts'
+import { boxOf } from './layer-box.ts'
 import { isShape, partsOf, withoutUses } from './layers.ts'
-import { boxOf } from './place.ts'
 
 /**
  * Fills a text. Its elements keep the designer's text until typesetting, which derives style, position and

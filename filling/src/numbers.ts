@@ -1,5 +1,5 @@
 import { type NumberFormat, numberStyles, type VariableDefinition } from './definition.ts'
-import { isObject } from './given.ts'
+import { isObject } from './request-values.ts'
 
 type NumberGiven = { number: number; format: NumberFormat; locale: string | undefined }
 

@@ -1,8 +1,8 @@
 import type { VariableDefinition } from './definition.ts'
-import { type GivenValues, givenFor, imageGiven, isGiven } from './given.ts'
 import { type KitColor, kitColor } from './kit.ts'
 import { numberGiven, numberText } from './numbers.ts'
 import type { Picture } from './picture.ts'
+import { type GivenValues, givenFor, imageGiven, isGiven } from './request-values.ts'
 import { fullHex } from './validate-value.ts'
 import type { Value } from './values.ts'
 

@@ -1,10 +1,10 @@
 import { barcodeFault } from './barcode-rules.ts'
 import { pictureFits, textLengthMax, type VariableDefinition, type VariableType } from './definition.ts'
-import { imageGiven, isObject } from './given.ts'
 import { everyKitColor, type KitColor, kitColor, kitColorNames, namesKitColor } from './kit.ts'
 import { nearName } from './near-name.ts'
 import { numberGiven } from './numbers.ts'
 import { matchesPattern } from './patterns.ts'
+import { imageGiven, isObject } from './request-values.ts'
 
 /** @returns the error as the end of a sentence, or undefined for a valid value. */
 export type Check = (

@@ -1,8 +1,8 @@
 import type { VariableDefinition } from './definition.ts'
-import { type FaultList, type Faults, faultList } from './faults.ts'
-import { givenFor, isGiven, isObject } from './given.ts'
+import { type FaultList, type Faults, faultList } from './field-errors.ts'
 import type { KitColor } from './kit.ts'
 import { nearName } from './near-name.ts'
+import { givenFor, isGiven, isObject } from './request-values.ts'
 import { checkList } from './validate-list.ts'
 import { type Check, checks } from './validate-value.ts'
 

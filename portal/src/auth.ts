@@ -2,7 +2,7 @@ import { passkeyClient } from '@better-auth/passkey/client'
 import { twoFactorClient } from 'better-auth/client/plugins'
 import { createAuthClient } from 'better-auth/react'
 import { NetworkError } from '../../sdk/src/errors.ts'
-import { Cancelled, refused } from './refusals.ts'
+import { Cancelled, refused } from './errors.ts'
 import { apiText } from './strings/api.ts'
 
 /**

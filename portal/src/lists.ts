@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react'
 import type { Query } from '../../sdk/src/http/query.ts'
 import type { Page } from '../../sdk/src/index.ts'
-import { longPageSize, pageOf, totalOf } from './questions.ts'
+import { longPageSize, pageOf, totalOf } from './query-parameters.ts'
 import type { CurrentCompany } from './session.ts'
 
 const pageSize = 50

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Cancelled, statusOf } from './refusals.ts'
+import { Cancelled, statusOf } from './errors.ts'
 import { notifyError } from './ui/notify.tsx'
 
 const freshMs = 10_000

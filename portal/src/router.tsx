@@ -21,7 +21,7 @@ const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
   errorComponent: BareFailed,
-  component: lazyRouteComponent(() => import('./pages/doors/door-layout.tsx'), 'DoorLayout'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/door-layout.tsx'), 'DoorLayout'),
 })
 
 const setup = createRoute({
@@ -32,7 +32,7 @@ const setup = createRoute({
     const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)
     if (!needs_setup) throw redirect({ to: '/sign-in' })
   },
-  component: lazyRouteComponent(() => import('./pages/doors/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/setup-page.tsx'), 'SetupPage'),
 })
 
 const signIn = createRoute({
@@ -45,28 +45,31 @@ const signIn = createRoute({
     const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)
     if (needs_setup) throw redirect({ to: '/setup' })
   },
-  component: lazyRouteComponent(() => import('./pages/doors/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => outside,
   path: '/forgot-password',
   loader: ({ context }) => context.queryClient.ensureQueryData(doorsQuery),
-  component: lazyRouteComponent(() => import('./pages/doors/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => outside,
   path: '/reset-password',
   validateSearch: (search): { token?: string } => only({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('./pages/doors/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => outside,
   path: '/invitations/$code',
   loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
-  component: lazyRouteComponent(() => import('./pages/doors/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
 // Pages after sign-in.

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Api, createApi } from './api.ts'
-import { refused, statusOf } from './refusals.ts'
+import { refused, statusOf } from './errors.ts'
 import { apiText } from './strings/api.ts'
 
 export type Company = {

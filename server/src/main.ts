@@ -18,6 +18,6 @@ try {
 /** Commander has already printed its own error. It also ends `--help` with an exception. */
 async function exitCodeOf(error: unknown) {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const { reportFault } = await import('./commands/faults.ts')
+  const { reportFault } = await import('./commands/report-error.ts')
   return reportFault(error)
 }

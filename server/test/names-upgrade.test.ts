@@ -8,7 +8,7 @@ import type { DatabaseConfig } from '../src/config.ts'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
-import { nameKey, wordsOf } from '../src/db/words.ts'
+import { nameKey, wordsOf } from '../src/db/search-terms.ts'
 import { newId } from '../src/ids.ts'
 import { emptyConfig } from './support/service.ts'
 

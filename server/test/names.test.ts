@@ -2,7 +2,7 @@
 // Which names are the same, and what a search finds of them (contract R-CHANGE-8, R-LIST-11).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fold, nameKey } from '../src/db/words.ts'
+import { fold, nameKey } from '../src/db/search-terms.ts'
 import { comparableName, foldCase, isSameName } from '../src/names.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'

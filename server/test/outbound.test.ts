@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { reachOf } from '../src/outbound/address-range.ts'
 import { type OutboundOptions, type OutboundRequest, outbound } from '../src/outbound/outbound.ts'
-import { reachOf } from '../src/outbound/reach.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

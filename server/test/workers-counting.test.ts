@@ -7,7 +7,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection, Counter } from '../src/http/rate-limits/counters-connection.ts'
 import { machineCounters, primaryCounters } from '../src/workers/counters.ts'
-import { lendsAbove, lentMax, lentMs } from '../src/workers/lent.ts'
+import { lendsAbove, lentMax, lentMs } from '../src/workers/leased-counts.ts'
 import type { Primary, ToPrimary, ToWorker } from '../src/workers/messages.ts'
 
 const large: Counter = { name: 'api', limit: lendsAbove + 2_000, windowMs: 60_000 }

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { givenId } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'

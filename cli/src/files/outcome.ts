@@ -1,7 +1,7 @@
 import { AtelierError } from '../../../sdk/src/index.ts'
-import { exitFailed, isRefusal, lineFor } from '../faults.ts'
+import { exitFailed, isRefusal, lineFor } from '../errors.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
-import { count, size } from '../text/words.ts'
+import { count, size } from '../text/amounts.ts'
 import type { Progress } from './progress.ts'
 
 type Done = { path: string; asset_id: string; size: number }

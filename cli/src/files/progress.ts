@@ -1,7 +1,7 @@
 import type { Terminal } from '../terminal.ts'
+import { size } from '../text/amounts.ts'
 import { plain } from '../text/plain.ts'
 import { cut, padded } from '../text/width.ts'
-import { size } from '../text/words.ts'
 
 /** A progress bar in a terminal. Otherwise only notes are printed. */
 export type Progress = {

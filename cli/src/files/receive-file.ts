@@ -7,7 +7,7 @@ import type { Atelier } from '../../../sdk/src/index.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { checksumOf } from './content.ts'
 import { failure } from './failure.ts'
-import { inside } from './inside.ts'
+import { inside } from './inside-root.ts'
 import type { Listed } from './local-names.ts'
 
 type Receiving = { signal: AbortSignal; isOverwriting: boolean; moved(bytes: number): void }

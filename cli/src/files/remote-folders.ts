@@ -1,5 +1,5 @@
 import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/index.ts'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { folderName } from '../text/names.ts'
 
 /** Finds a library folder by its ID or path. null is the root. */

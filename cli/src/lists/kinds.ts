@@ -9,8 +9,8 @@ import type {
   Template,
   TemplateTag,
 } from '../../../sdk/src/index.ts'
+import { size } from '../text/amounts.ts'
 import type { Cell } from '../text/table.ts'
-import { size } from '../text/words.ts'
 import type { Flag } from './flags.ts'
 
 type Paging = 'per_page' | 'limit' | 'cursor' | 'page' | 'with_total' | 'fields'

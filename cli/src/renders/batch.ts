@@ -7,15 +7,15 @@ import {
   type RenderBatchRow,
   type Template,
 } from '../../../sdk/src/index.ts'
-import { exitFailed, isRefusal, lineFor, UsageError } from '../faults.ts'
+import { exitFailed, isRefusal, lineFor, UsageError } from '../errors.ts'
 import { failure } from '../files/failure.ts'
-import { inside } from '../files/inside.ts'
+import { inside } from '../files/inside-root.ts'
 import { inParallel } from '../files/parallel.ts'
 import { type Progress, progressOn } from '../files/progress.ts'
 import type { Connection } from '../signing-in/connect.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
-import { count } from '../text/words.ts'
+import { count } from '../text/amounts.ts'
 import { type BatchFile, batchFile } from './batch-state.ts'
 import { type LookOptions, lookOf } from './options.ts'
 import { writeWhole } from './output.ts'

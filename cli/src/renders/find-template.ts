@@ -1,5 +1,5 @@
 import { type Atelier, isSameName, type Template } from '../../../sdk/src/index.ts'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 
 export const isTemplateId = (text: string) => /^tpl_[0-9a-z]{26}$/.test(text)
 

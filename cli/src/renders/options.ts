@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RenderRequest } from '../../../sdk/src/index.ts'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { wholeNumber } from '../lists/flags.ts'
 import { pictureFolderDefault, type Texts, withText } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { Atelier, type AtelierOptions } from '../../../sdk/src/index.ts'
-import { SignedOutError, UsageError, whereToSignIn } from '../faults.ts'
+import { SignedOutError, UsageError, whereToSignIn } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { readCredentials } from './credentials.ts'
 

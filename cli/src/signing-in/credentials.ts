@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 
 export type Credentials = {
   url: string

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { open } from './connect.ts'
 import { deleteCredentials, readCredentials, writeCredentials } from './credentials.ts'

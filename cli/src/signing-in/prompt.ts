@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { Interrupted, UsageError } from '../faults.ts'
+import { Interrupted, UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Prompts in the terminal. With `isHidden`, the input is not echoed. */

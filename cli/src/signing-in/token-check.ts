@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Command } from 'commander'
 import { AuthenticationError, ValidationError } from '../../../sdk/src/index.ts'
-import { exitFailed, UsageError } from '../faults.ts'
+import { exitFailed, UsageError } from '../errors.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { facts } from '../text/table.ts'
 import { connect, open, urlOf } from './connect.ts'

@@ -1,6 +1,6 @@
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { type RemoteFolders, remoteFolders } from '../files/remote-folders.ts'
-import { folderOf, nameOf } from './places.ts'
+import { folderOf, nameOf } from './paths.ts'
 import type { RemoteSide } from './remote-side.ts'
 
 /** Finds or creates the library folders that correspond to local directories. */

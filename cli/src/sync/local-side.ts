@@ -2,13 +2,13 @@ import { lstat, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { checksumOf } from '../files/content.ts'
 import { failure } from '../files/failure.ts'
-import { inside } from '../files/inside.ts'
+import { inside } from '../files/inside-root.ts'
 import { walkFolder } from '../files/local-files.ts'
 import { inParallel } from '../files/parallel.ts'
 import { progressOn } from '../files/progress.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
-import { unfinishedPattern } from './places.ts'
+import { unfinishedPattern } from './paths.ts'
 
 export type LocalFile = {
   /** Relative to the synced folder, with slashes. */

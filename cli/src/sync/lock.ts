@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UsageError } from '../faults.ts'
+import { UsageError } from '../errors.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 import { stateName, syncDirectory } from './state.ts'

@@ -1,7 +1,7 @@
 import { collisionKey, fileName } from '../files/local-names.ts'
-import { grouped } from './grouped.ts'
+import { grouped } from './group-by.ts'
 import type { LocalFile, LocalSide } from './local-side.ts'
-import { assetName, fileKey, folderOf, nameOf, pathIn } from './places.ts'
+import { assetName, fileKey, folderOf, nameOf, pathIn } from './paths.ts'
 import type { RemoteFile, RemoteSide } from './remote-side.ts'
 import type { State, Synced } from './state.ts'
 

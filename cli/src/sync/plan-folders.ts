@@ -1,4 +1,4 @@
-import { folderOf } from './places.ts'
+import { folderOf } from './paths.ts'
 import type { Asked, Step } from './step.ts'
 
 /**

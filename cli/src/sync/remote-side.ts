@@ -1,7 +1,7 @@
 import type { Atelier, Folder } from '../../../sdk/src/index.ts'
 import { type Listed, listedFields, safeName } from '../files/local-names.ts'
 import { inParallel } from '../files/parallel.ts'
-import { folderKey, folderOf, nameOf, pathIn } from './places.ts'
+import { folderKey, folderOf, nameOf, pathIn } from './paths.ts'
 
 const fields = [...listedFields, 'version', 'folder_id'] as const
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Asset, BrandKit, Template } from '../../../sdk/src/index.ts'
-import { refused } from '../refusals.ts'
+import { refused } from '../errors.ts'
 import { type CurrentCompany, useCompany } from '../session.ts'
 import { previewText as text } from '../strings/renders.ts'
 import type { PreviewFont, PreviewSetup } from './messages.ts'

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Asset } from '../../../sdk/src/index.ts'
-import type { One } from '../one.ts'
 import { previewUrl } from '../pages/assets/details/preview.tsx'
 import { type CurrentCompany, useCompany } from '../session.ts'
+import type { One } from '../use-resource.ts'
 import type { PreviewPicture } from './messages.ts'
 
 const assetQuery = ({ api, id }: CurrentCompany, assetId: string) => ({

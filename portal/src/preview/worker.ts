@@ -22,8 +22,8 @@ import type {
 } from './messages.ts'
 import { shippedFontsPath } from './paths.ts'
 import { openPictures } from './pictures.ts'
-import { placesIn } from './places.ts'
 import { drawable } from './values.ts'
+import { placesIn } from './variable-boxes.ts'
 
 const pictures = openPictures()
 let prepared: Promise<Prepared> | undefined

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../sdk/src/http/query.ts'
 import type { AssetTag, Page, TemplateTag } from '../../../sdk/src/index.ts'
 import type { Api } from '../api.ts'
-import { tagsBy } from '../questions.ts'
+import { tagsBy } from '../query-parameters.ts'
 import type { CurrentCompany } from '../session.ts'
 
 type Tags = { asset: AssetTag; template: TemplateTag }

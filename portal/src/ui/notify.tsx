@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { requestIdOf, wordsOf } from '../refusals.ts'
+import { requestIdOf, wordsOf } from '../errors.ts'
 import { uiText } from '../strings/ui.ts'
 
 /** Common options. */

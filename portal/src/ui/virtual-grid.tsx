@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Stretch, StretchResult } from '../lists.ts'
 import { type CellShape, gridGap, gridSizes } from './grid-sizes.ts'
-import { Racing } from './racing.tsx'
+import { Racing } from './scroll-speed.tsx'
 import { useFetchAround } from './use-fetch-around.ts'
 import classes from './virtual-grid.module.css'
 

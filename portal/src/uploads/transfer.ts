@@ -1,8 +1,8 @@
 import { randomKey } from '../../../sdk/src/http/api.ts'
 import { NotFoundError, type Uploaded, type UploadOptions } from '../../../sdk/src/index.ts'
 import { createApi } from '../api.ts'
+import { tellingFetch } from './progress-fetch.ts'
 import type { Task } from './task.ts'
-import { tellingFetch } from './telling-fetch.ts'
 
 /** The transfer of one file. It can be sent again after it was aborted. */
 export type Transfer = {

@@ -3,9 +3,9 @@ import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX 
 import { useState } from 'react'
 import { uploadText as text } from '../strings/uploads.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Tool } from './icon-button.tsx'
 import type { Uploads } from './queue.ts'
 import type { Upload } from './task.ts'
-import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row.tsx'
 

@@ -1,12 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf } from '../errors.ts'
 import { uploadText as text } from '../strings/uploads.ts'
 import { fileSize } from '../ui/file-size.ts'
 import { LinkAnchor } from '../ui/links.tsx'
+import { Tool } from './icon-button.tsx'
 import type { Uploads } from './queue.ts'
 import type { Upload } from './task.ts'
-import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
 
 type Props = { upload: Upload; uploads: Uploads }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pictureKeeper } from '../assets/pictures.ts'
-import type { RefusalLog } from '../audit/refusals.ts'
+import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { Config } from '../config.ts'
 import { mountGuides } from '../guides/routes.ts'
 import { clientEntryPoint } from '../http/caller.ts'

@@ -1,5 +1,5 @@
 import { keyColumns } from '../assets/reaper.ts'
-import { nameKey } from '../db/words.ts'
+import { nameKey } from '../db/search-terms.ts'
 import { isKey } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
 import { type ArchivedColumns, sharedTables } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
-import type { Filed } from '../http/endpoints/filed.ts'
+import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { addUpload, type UploadFields } from './add-upload.ts'

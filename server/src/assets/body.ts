@@ -9,7 +9,7 @@ import {
   text,
 } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
-import { tagList } from '../tags/named.ts'
+import { tagList } from '../tags/tag-list.ts'
 
 /** The metadata of an asset that people and programs can set, as JSON or as form fields. */
 

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 import type { AutomaticTag } from './automatic-tags.ts'

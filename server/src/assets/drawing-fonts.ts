@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId } from '../ids.ts'
-import type { CompanyFont } from '../images/outlined.ts'
+import type { CompanyFont } from '../images/outline-text.ts'
 import type { Services } from '../services.ts'
-import { writeFault } from '../storage/faults.ts'
+import { writeFault } from '../storage/file-errors.ts'
 
 /** A document that names more families is rendered with the first ones. */
 const fontsMax = 32

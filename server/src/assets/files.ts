@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
-import type { Filed } from '../http/endpoints/filed.ts'
+import type { Filed } from '../http/endpoints/stored-file.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'

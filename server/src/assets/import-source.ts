@@ -16,7 +16,7 @@ import {
   type OutboundRequest,
 } from '../outbound/outbound.ts'
 import { secondsAskedFor } from '../outbound/retry-after.ts'
-import { writeFault } from '../storage/faults.ts'
+import { writeFault } from '../storage/file-errors.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5

@@ -4,11 +4,11 @@ import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
+import { searchFilter } from '../db/search-terms.ts'
 import { tenant } from '../db/tenancy.ts'
-import { searchFilter } from '../db/words.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
-import { tagsOfPage } from '../tags/of-page.ts'
+import { tagsOfPage } from '../tags/page-tags.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
 export type AssetRow = Columns & {

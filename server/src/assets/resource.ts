@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
+import { searchAsked } from '../db/search-terms.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { searchAsked } from '../db/words.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import {
   anyOf,

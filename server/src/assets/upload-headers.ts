@@ -1,4 +1,4 @@
-import type { Filed } from '../http/endpoints/filed.ts'
+import type { Filed } from '../http/endpoints/stored-file.ts'
 import { publicId } from '../ids.ts'
 
 /** The header that names the asset that an upload duplicates. */

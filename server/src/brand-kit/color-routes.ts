@@ -15,7 +15,7 @@ import { colorInBody, colorRoles } from './color-body.ts'
 import { addColor, changeColor as change } from './colors.ts'
 import { cmykOfRgb, hslOfRgb, rgbOfHex } from './notations.ts'
 import * as part from './part.ts'
-import { partsMax, removePart } from './place.ts'
+import { partsMax, removePart } from './positions.ts'
 import { type ColorRow, colors } from './queries.ts'
 
 const percent = z.number().min(0).max(100)

@@ -1,11 +1,11 @@
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { hexOfCmyk, type Notations, screenOf } from './color-body.ts'
 import type { NewColor } from './create.ts'
 import type { Cmyk } from './notations.ts'
-import { makeRoom, movePart, type Wanted } from './place.ts'
+import { makeRoom, movePart, type Wanted } from './positions.ts'
 
 type Labels = {
   pantone?: string | null | undefined

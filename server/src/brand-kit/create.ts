@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema } from '../db/schema.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 type Given = 'company_id' | 'id' | 'brand_kit_id' | 'name_key' | 'position' | 'updated_at'

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
 import { addFont, changeFont as change } from './fonts.ts'
 import * as part from './part.ts'
-import { partsMax, removePart } from './place.ts'
+import { partsMax, removePart } from './positions.ts'
 import { type FontRow, fonts } from './queries.ts'
 
 const fontRoles = ['heading', 'subheading', 'body', 'caption'] as const

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
 import { addLogo, changeLogo as change } from './logos.ts'
 import * as part from './part.ts'
-import { partsMax, removePart } from './place.ts'
+import { partsMax, removePart } from './positions.ts'
 import { type LogoRow, logos } from './queries.ts'
 
 const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const

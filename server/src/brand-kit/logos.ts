@@ -1,10 +1,10 @@
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertShows } from './asset.ts'
 import type { NewLogo } from './create.ts'
-import { makeRoom, movePart, partUpdated, type Wanted } from './place.ts'
+import { makeRoom, movePart, partUpdated, type Wanted } from './positions.ts'
 import { laterThanIts } from './revise.ts'
 
 export type LogoBody = {

@@ -4,9 +4,9 @@ import { orphanAgeMs, orphansAmong } from '../assets/reaper.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { isFileGone } from '../storage/faults.ts'
+import { isFileGone } from '../storage/file-errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Checking, Problem } from './checking.ts'
+import type { Checking, Problem } from './context.ts'
 import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompany, inReading, type Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
-import type { Problem } from './checking.ts'
+import type { Problem } from './context.ts'
 
 type Index = {
   name: string

@@ -3,7 +3,7 @@ import { asCompany } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { retryDeadJobs } from '../jobs/job-status.ts'
 import { largeChangeJob } from '../jobs/large-change-types.ts'
-import type { Checking, Problem } from './checking.ts'
+import type { Checking, Problem } from './context.ts'
 
 type Stuck = { id: Uuid; type: string; isDead: boolean }
 

@@ -3,7 +3,7 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Queue } from '../services.ts'
-import type { Checking } from './checking.ts'
+import type { Checking } from './context.ts'
 
 /** A missing rendition, and the file that it can be rendered from. */
 export type Lost = { key: string; source: string; isDocument: boolean }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
+import { clientChange, clientParameter, showingClient } from './client-change.ts'
 import { keySet, setKeys } from './key-set.ts'
-import { clientChange, clientParameter, showingClient } from './one.ts'
 import { Client } from './resource.ts'
 
 const path = '/clients/:id/key-set'

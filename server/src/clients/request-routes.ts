@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { Time, time } from '../wire.ts'
-import { clientChange, clientParameter } from './one.ts'
+import { clientChange, clientParameter } from './client-change.ts'
 import { findRequests, type Period, periods } from './requests.ts'
 
 export const getClientRequests = endpoint({

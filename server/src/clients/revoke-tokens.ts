@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { goingOn } from '../db/commit-outcome.ts'
 import type { Db } from '../db/database.ts'
-import { goingOn } from '../db/outcome.ts'
+import { tooBusy } from '../db/database-errors.ts'
 import { statementTimeoutMs } from '../db/postgres.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { tooBusy } from '../db/unavailable.ts'
 import type { Uuid } from '../ids.ts'
 import { type ClientChange, changeClient } from './change.ts'
 

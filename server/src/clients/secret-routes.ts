@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
-import { clientChange, clientParameter } from './one.ts'
+import { clientChange, clientParameter } from './client-change.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 const overlapSecondsDefault = 86_400

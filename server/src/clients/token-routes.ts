@@ -5,7 +5,7 @@ import { pageOf } from '../http/endpoints/pagination.ts'
 import { plainPage } from '../http/endpoints/plain-list.ts'
 import { pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
 import { Time } from '../wire.ts'
-import { clientChange, clientParameter } from './one.ts'
+import { clientChange, clientParameter } from './client-change.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 import { countTokens, listTokens, revokeOne } from './tokens.ts'
 

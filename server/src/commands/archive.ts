@@ -11,7 +11,7 @@ import { publicId, type Uuid } from '../ids.ts'
 import { idOf } from './arguments.ts'
 import { refuseExisting } from './new-file.ts'
 import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
-import { count, size } from './text.ts'
+import { count, size } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Large chunks: each one costs a round trip through the decoder. */

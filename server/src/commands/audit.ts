@@ -6,7 +6,7 @@ import { idOf, pastMoment, wholeNumber } from './arguments.ts'
 import { presentEvent } from './audit-event.ts'
 import { addAuditExport } from './audit-export.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { table, time } from './text.ts'
+import { table, time } from './text-output.ts'
 
 const limitDefault = 100
 const limitMax = 10_000

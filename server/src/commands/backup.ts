@@ -10,7 +10,7 @@ import { DataInUseError } from '../db/data-lock.ts'
 import { syncPath } from '../disk/sync-tree.ts'
 import { refuseExisting } from './new-file.ts'
 import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
-import { count, size } from './text.ts'
+import { count, size } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addBackup(program: Command, settings: Settings) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Checking, CheckOptions, Problem } from '../check/checking.ts'
+import type { Checking, CheckOptions, Problem } from '../check/context.ts'
 import { publicId } from '../ids.ts'
 import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
-import { count } from './text.ts'
+import { count } from './text-output.ts'
 
 const exitProblems = 1
 const keysShown = 5

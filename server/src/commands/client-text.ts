@@ -1,6 +1,6 @@
 import type { ClientRow } from '../clients/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { facts } from './text.ts'
+import { facts } from './text-output.ts'
 
 /** The only place that prints a secret. */
 export const credentials = (id: Uuid, secret: string) => `${facts([

@@ -7,7 +7,7 @@ import { addClientCreate } from './client-create.ts'
 import { credentials, presentClient } from './client-text.ts'
 import { existingClient, noSuchClient, operatorOn } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { table, time } from './text.ts'
+import { table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 const overlapSecondsDefault = 86_400

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/tenancy.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { idOf, quotedNameOf } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { facts, table, time } from './text.ts'
+import { facts, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addCompany(program: Command, settings: Settings) {

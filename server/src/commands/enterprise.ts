@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { idOf } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { table, time } from './text.ts'
+import { table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addEnterprise(program: Command, settings: Settings) {

@@ -4,7 +4,7 @@ import { publicId, type Uuid } from '../ids.ts'
 import type { JobState, JobStatus } from '../jobs/job-status.ts'
 import { idOf, wholeNumber } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count, table, time } from './text.ts'
+import { count, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 const limitDefault = 100

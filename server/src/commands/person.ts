@@ -4,7 +4,7 @@ import type { Handle } from '../db/handle.ts'
 import { publicId } from '../ids.ts'
 import type { Person } from '../members/queries.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { facts, table, time } from './text.ts'
+import { facts, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addPerson(program: Command, settings: Settings) {

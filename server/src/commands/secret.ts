@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count } from './text.ts'
+import { count } from './text-output.ts'
 
 export function addSecret(program: Command, settings: Settings) {
   const secret = program.command('secret').description('Replace SECRET_KEY.').addHelpText('after', examples)

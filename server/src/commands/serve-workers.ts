@@ -18,7 +18,7 @@ export async function serveWithWorkers(
     )
   const { migrated, warnings } = await prepare(config)
   const { createLogger, openOutput } = await import('../operations/log.ts')
-  const { openCrew } = await import('../workers/crew.ts')
+  const { openCrew } = await import('../workers/worker-pool.ts')
   const { supervise } = await import('../workers/supervise.ts')
   const output = openOutput()
   const logger = createLogger(config.logLevel, output)

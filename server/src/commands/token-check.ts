@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
 import { publicId } from '../ids.ts'
-import type { Leaked } from '../oauth/leaked.ts'
-import type { Leak } from '../oauth/whose-leaked.ts'
+import type { Leaked } from '../oauth/find-leaked.ts'
+import type { Leak } from '../oauth/leaked-tokens.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { type Cell, count, table, time } from './text.ts'
+import { type Cell, count, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A given credential is still valid. The exit code lets a script react without parsing the output. */
@@ -35,7 +35,7 @@ Examples:
   $ git log -p | atelier-server token check --json`
 
 async function check(db: Db, { file }: { file: string }): Promise<Done> {
-  const { whoseLeaked } = await import('../oauth/whose-leaked.ts')
+  const { whoseLeaked } = await import('../oauth/leaked-tokens.ts')
   const leaks = await whoseLeaked(db, await readLeaked(file))
   const live = leaks.filter(({ state }) => state === 'live').length
   const rows = table(headings, leaks.map(cells), 'No tokens or client secrets found.')
@@ -48,7 +48,7 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
 
 /** @throws {UsageError} when the file does not exist or has too many tokens. */
 export async function readLeaked(file: string): Promise<Leaked[]> {
-  const { leakedIn, leakedMax, TooManyLeakedError } = await import('../oauth/leaked.ts')
+  const { leakedIn, leakedMax, TooManyLeakedError } = await import('../oauth/find-leaked.ts')
   if (file === '-' && process.stdin.isTTY) console.error('Paste the text, then press Ctrl-D.')
   try {
     return await leakedIn(file === '-' ? process.stdin : createReadStream(file))

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import type { Leak } from '../oauth/whose-leaked.ts'
+import type { Leak } from '../oauth/leaked-tokens.ts'
 import { idOf, type Reads } from './arguments.ts'
 import { existingClient, operatorOn } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count, table, time } from './text.ts'
+import { count, table, time } from './text-output.ts'
 import { exitStillLive, publicPartOf, readLeaked } from './token-check.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -71,7 +71,7 @@ async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Do
 
 /** @throws {UsageError} when several tokens match and `all` is not set. */
 async function revokeNamed(db: Db, prefix: string, all: boolean, dryRun: boolean): Promise<Done> {
-  const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
+  const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/leaked-tokens.ts')
   const hashes = await hashesOf(db, prefix)
   if (hashes.length === 0) throw new UsageError(`There is no token whose hash starts with ${prefix}.`)
   const named = hashes.map(
@@ -104,7 +104,7 @@ const listed = (leaks: readonly Leak[]) =>
   )
 
 async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
-  const { revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
+  const { revokeLeaked, whoseLeaked } = await import('../oauth/leaked-tokens.ts')
   const leaks = await whoseLeaked(db, await readLeaked(file))
   const tokens = leaks.filter(isRevocable)
   const secrets = leaks.filter(({ kind, state }) => kind === 'client_secret' && isOpen(state))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
 import { pastMoment } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count, time } from './text.ts'
+import { count, time } from './text-output.ts'
 import { addTokenCheck } from './token-check.ts'
 import { addTokenRevoke } from './token-revoke.ts'
 

@@ -14,13 +14,13 @@ import { sentOf } from '../members/invitations.ts'
 import { Email, Sent } from '../members/wire.ts'
 import type { Services } from '../services.ts'
 import { Id, Time } from '../wire.ts'
+import { changeStatus, type Founded, foundCompany, foundEnterprise, type Operator } from './create.ts'
 import {
   countEnterprises,
   type EnterpriseRow,
   enterprisesPage,
   findEnterpriseRow,
 } from './enterprise-queries.ts'
-import { changeStatus, type Founded, foundCompany, foundEnterprise, type Operator } from './found.ts'
 
 const Enterprise = z
   .object({

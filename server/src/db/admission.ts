@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { markUnsent, tooBusy } from './unavailable.ts'
+import { markUnsent, tooBusy } from './database-errors.ts'
 
 /**
  * The priority classes of the queue for connections. Health checks and notifications come first, then

@@ -1,4 +1,4 @@
-import { tooBusy } from './unavailable.ts'
+import { tooBusy } from './database-errors.ts'
 
 /** Work that can wait for one key. The next item is rejected, since it could not be answered in time. */
 const waitingMax = 1_000

@@ -4,7 +4,6 @@ import type { DatabaseConfig } from '../config.ts'
 import type { Admission } from './admission.ts'
 import { openConnections, queriesAhead } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
-import { refuseUnableToConnect } from './fit-server.ts'
 import { type Handles, openHandles } from './handle.ts'
 import { isInstalled, migrate } from './migrate.ts'
 import { type Notifications, postgresNotifications } from './notifications.ts'
@@ -19,7 +18,8 @@ import {
 import { dropConnections, openPostgres, postgresPool } from './postgres.ts'
 import { openReplicas, type Replicas } from './replicas.ts'
 import { appRoleOf, refuseUnsafeRole, sharedRole } from './roles.ts'
-import { refuseUnfitSession } from './sessions.ts'
+import { refuseUnableToConnect } from './server-requirements.ts'
+import { refuseUnfitSession } from './session-settings.ts'
 
 export type { Db } from './handle.ts'
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { refuseUnfitServer } from './fit-server.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as idempotency from './migrations/0002-idempotency.ts'
 import * as tags from './migrations/0003-tags.ts'
@@ -34,6 +33,7 @@ import * as nameKeys from './migrations/0035-name-keys.ts'
 import * as renderBatches from './migrations/0036-render-batches.ts'
 import * as embedded from './migrations/0037-embedded.ts'
 import { namingRole } from './role-names.ts'
+import { refuseUnfitServer } from './server-requirements.ts'
 
 /** In the order of their names. A released migration is never edited: a correction is a new migration. */
 export const migrations = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { withinHearing } from './deadline.ts'
 import { quoteName } from './names.ts'
-import { withinHearing } from './within.ts'
 
 /** Notifications that transactions send with `pg_notify` when they commit. */
 export type Notifications = {

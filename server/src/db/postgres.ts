@@ -1,7 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { standbyError, standbyState } from './database-errors.ts'
 import { columnTypes, connectionOf, preparingClient } from './prepared.ts'
-import { standbyError, standbyState } from './unavailable.ts'
 
 /** A longer statement is a mistake, and must not hold a connection that others wait for. */
 export const statementTimeoutMs = 15_000

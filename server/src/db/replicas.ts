@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { ageMsMax, type CacheVersions, type ReadTimestamp } from '../cache/cache-versions.ts'
 import { openConnections, queriesAhead } from './connections.ts'
+import { isTooBusy, isUnavailable } from './database-errors.ts'
+import { within } from './deadline.ts'
 import { type Db, openHandles, type Read, type ReadReplica } from './handle.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
-import { isTooBusy, isUnavailable } from './unavailable.ts'
-import { within } from './within.ts'
 
 /**
  * A replica lags behind the primary, so its reads follow the same validity rules as a cache

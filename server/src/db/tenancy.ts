@@ -1,7 +1,7 @@
 import { type Expression, type IsolationLevel, type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../ids.ts'
+import { outcomeOf } from './commit-outcome.ts'
 import type { Db, Handle, Trx, TrxContext } from './handle.ts'
-import { outcomeOf } from './outcome.ts'
 import type { PendingEvent } from './pending-event.ts'
 import { placeholder, type Statement, statement } from './statement.ts'
 

@@ -10,7 +10,7 @@ import { createTag } from '../tags/create.ts'
 import { createTemplate } from '../templates/create.ts'
 import { withNotes } from '../templates/variables.ts'
 import { insertVersion } from '../templates/versions.ts'
-import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
+import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalog.ts'
 
 /** The files of the catalog by path, with their storage keys. */
 export type DemoFiles = ReadonlyMap<string, DemoFile>

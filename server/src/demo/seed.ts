@@ -11,7 +11,7 @@ import { readScopes, scopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import { addMember, createPerson } from '../members/queries.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type DemoCompany, demoCompanies } from './catalogue.ts'
+import { type DemoCompany, demoCompanies } from './catalog.ts'
 import { createLibrary, type DemoFiles } from './library.ts'
 
 export type DemoClient = {

@@ -21,7 +21,6 @@ import { keptPixels } from './kept-pixels.ts'
 import { type Change, openLayer, writeLayer } from './layer.ts'
 import { intersection, scalesOf, wholePixels } from './matrix.ts'
 import { fileStamp, placePicture } from './photograph.ts'
-import { filterReach, inPieces, isLarge } from './pieces.ts'
 import {
   copiedElements,
   type GroupItem,
@@ -32,6 +31,7 @@ import {
   planOf,
   type VectorItem,
 } from './plan.ts'
+import { filterReach, inPieces, isLarge } from './tiles.ts'
 import { type View, viewOf } from './view.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { batchedOn } from '../db/batch.ts'
+import { OutcomeUnknownError } from '../db/commit-outcome.ts'
 import type { CompanyWork, Db, Handle, Trx } from '../db/handle.ts'
-import { OutcomeUnknownError } from '../db/outcome.ts'
 import type { PendingEvent } from '../db/pending-event.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, touch } from '../db/tenancy.ts'

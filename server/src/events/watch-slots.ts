@@ -1,4 +1,4 @@
-import { tooBusy } from '../db/unavailable.ts'
+import { tooBusy } from '../db/database-errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Waiting requests per company. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { nameKey, wordsOf } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, wordsOf } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertSettled } from '../jobs/large-change.ts'
-import { assertFits, placeIn } from './place.ts'
+import { assertFits, placeIn } from './path-rules.ts'
 
 export type NewFolder = { name: string; parentId: Uuid | null; createdAt?: Date }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey } from '../db/words.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import { byteLength, countFolders, setWords } from './create.ts'
-import { assertFits, placeIn } from './place.ts'
+import { assertFits, placeIn } from './path-rules.ts'
 import { below, foldersBelow, inSubtree } from './subtree.ts'
 
 /** A field that is not given stays as it is. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import { searchFilter } from '../db/words.ts'
+import { searchFilter } from '../db/search-terms.ts'
 
 export type FolderRow = Awaited<ReturnType<ReturnType<typeof folderRows>['executeTakeFirstOrThrow']>>
 

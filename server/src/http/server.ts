@@ -9,8 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { OutcomeUnknownError } from '../db/outcome.ts'
-import { isDiskFull, isTooBusy, isUnavailable } from '../db/unavailable.ts'
+import { OutcomeUnknownError } from '../db/commit-outcome.ts'
+import { isDiskFull, isTooBusy, isUnavailable } from '../db/database-errors.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from '../errors.ts'
 import { plainAddress } from '../ip-addresses.ts'
 import type { Caller, Principal } from './caller.ts'

@@ -5,7 +5,7 @@ import { type Pool, pool, TerminateError } from 'workerpool'
 import type { RenderDecoder } from '../drawing/render-request.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId } from '../ids.ts'
-import { writeFault } from '../storage/faults.ts'
+import { writeFault } from '../storage/file-errors.ts'
 import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import { decoderSlots } from './decoder-slots.ts'
@@ -24,7 +24,7 @@ import {
   inspectSecondsMax,
   renderSecondsMax,
 } from './limits.ts'
-import type { CompanyFont } from './outlined.ts'
+import type { CompanyFont } from './outline-text.ts'
 import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { Box } from './layout.ts'
-import type { CompanyFont } from './outlined.ts'
+import type { CompanyFont } from './outline-text.ts'
 
 /** A source of pixels, and its upright size. */
 export type Source = Box & {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isTooBusy } from '../db/database-errors.ts'
 import type { Db, Handle } from '../db/handle.ts'
-import { isTooBusy } from '../db/unavailable.ts'
 import type { Claimed } from './claim.ts'
 import { jobsChannel } from './job-status.ts'
 import type { JobLog, Run } from './run.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { SecurityEventType } from '../audit/event.ts'
-import type { RefusalLog } from '../audit/refusals.ts'
+import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { ErrorCode } from '../errors.ts'
 import { routeOf } from '../http/known-paths.ts'
 import { callerAddress } from '../http/server.ts'

@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/job.ts'
+import { clientsWithSurplus, endSurplus } from './live-token-limit.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
-import { clientsWithSurplus, endSurplus } from './surplus.ts'
 
 /** Keeps revoked tokens long enough to look up what happened to them. */
 const tokensKeptDays = 30

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
+import { committing } from '../db/commit-outcome.ts'
 import type { Db, Handle } from '../db/handle.ts'
-import { committing } from '../db/outcome.ts'
 import type { KeySet } from '../db/schema.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The portal's first request for an unfiltered library (`pageOf` in portal/src/questions.ts). */
+/** The portal's first request for an unfiltered library (`pageOf` in portal/src/query-parameters.ts). */
 const question = '/portal/api/assets?per_page=50'
 const bodyStart = '<body>'
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { within } from '../db/within.ts'
+import { within } from '../db/deadline.ts'
 import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'

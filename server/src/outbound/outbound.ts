@@ -3,7 +3,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { transferTimeout } from '../transfer-timeout.ts'
-import { reachOf } from './reach.ts'
+import { reachOf } from './address-range.ts'
 
 /** The only way to call a URL from a customer: webhooks, files to import. */
 export type Outbound = {

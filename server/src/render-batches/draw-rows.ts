@@ -13,7 +13,7 @@ import { assertNoFindings, drawWork } from '../renders/outcome.ts'
 import type { Ended, Gathered } from '../renders/stages.ts'
 import type { Batch } from './batch.ts'
 import type { ClaimedRow } from './claim.ts'
-import { endIfDone } from './end.ts'
+import { endIfDone } from './finish.ts'
 import { bodyOf, faultsIn, readerOf, templateIdOf } from './row-body.ts'
 
 /**

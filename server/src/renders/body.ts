@@ -2,7 +2,7 @@ import { isLocale } from '@atelier/filling'
 import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
 import { externalId, idInBody, metadata, nameText } from '../http/schemas/body-fields.ts'
-import { tagList } from '../tags/named.ts'
+import { tagList } from '../tags/tag-list.ts'
 
 /** The JSON body of a render request. */
 

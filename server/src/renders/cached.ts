@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Finding } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { type RenderUses, usesIn } from './search-terms.ts'
 import type { Made } from './stages.ts'
-import { type RenderUses, usesIn } from './words.ts'
 
 export type Known = { id: Uuid; made: Made; uses: RenderUses; expiresAt: Date; hidesFindings: boolean }
 

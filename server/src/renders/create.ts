@@ -3,8 +3,8 @@ import { engine } from '../drawing/recipe.ts'
 import type { Author, NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import type { RenderBody } from './body.ts'
+import { type RenderUses, setRenderWords, wordsOfRender } from './search-terms.ts'
 import type { Gathered, Outcome, Waiting } from './stages.ts'
-import { type RenderUses, setRenderWords, wordsOfRender } from './words.ts'
 
 export type NewRender = {
   gathered: Gathered

@@ -6,8 +6,8 @@ import type { Services } from '../services.ts'
 import type { Keep, RenderBody } from './body.ts'
 import { columnsOf, eventsOf, findingsOf } from './create.ts'
 import { addKeptAsset, keepFile } from './keep.ts'
+import { setRenderWords, wordsOfRender } from './search-terms.ts'
 import type { Ended, Waiting } from './stages.ts'
-import { setRenderWords, wordsOfRender } from './words.ts'
 
 /**
  * Records the outcome of a waiting render, once: the first result wins. If the render is to be kept, its

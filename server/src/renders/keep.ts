@@ -12,7 +12,7 @@ import { ReceivedFile } from '../http/files/upload.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { Keep } from './body.ts'
-import type { RenderUses } from './words.ts'
+import type { RenderUses } from './search-terms.ts'
 
 /** A copy of a render's file for an asset: renders are deleted after a while, assets are not. */
 export type KeptFile = StoredUpload

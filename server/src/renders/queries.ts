@@ -44,7 +44,7 @@ function renderRows(db: Db) {
     ])
 }
 
-/** Renders by a search term: what they use, and their findings (words.ts). */
+/** Renders by a search term: what they use, and their findings (search-terms.ts). */
 const hasWord: Filter = {
   condition: (word) => sql`exists (
     select from render_words w

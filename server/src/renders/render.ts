@@ -13,8 +13,8 @@ import { gather } from './gather.ts'
 import { addKeptAsset, type KeptFile, keepFile } from './keep.ts'
 import { assertNoFindings, drawWork } from './outcome.ts'
 import { rendersResource } from './resource.ts'
+import type { RenderUses } from './search-terms.ts'
 import type { Ended, Gathered, Outcome } from './stages.ts'
-import type { RenderUses } from './words.ts'
 
 /** A render that was drawn, reused, or is still being drawn when its request stops waiting. */
 export type Prepared = {

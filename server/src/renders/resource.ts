@@ -11,7 +11,7 @@ import { mimeTypes } from '../storage/file-formats.ts'
 import { withVariant } from '../storage/variants.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
 import { type RenderRow, renders } from './queries.ts'
-import { assetWord, brandKitWord, findingWord } from './words.ts'
+import { assetWord, brandKitWord, findingWord } from './search-terms.ts'
 
 export const statuses = ['queued', 'rendering', 'done', 'failed'] as const
 

@@ -16,7 +16,7 @@ import { failureOf } from './outcome.ts'
 import { secondsToWait } from './prefer.ts'
 import { commitRender, prepareRender } from './render.ts'
 import { Finding, presentFinding, Render, rendersResource } from './resource.ts'
-import { usesIn } from './words.ts'
+import { usesIn } from './search-terms.ts'
 
 const group = 'Renders'
 const templateId = z.object({ id: z.string().describe('ID of the template.') })

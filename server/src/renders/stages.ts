@@ -4,8 +4,8 @@ import type { Recipe } from '../drawing/recipe.ts'
 import type { Author } from '../events/append.ts'
 import type { Uuid } from '../ids.ts'
 import type { Keep } from './body.ts'
+import type { RenderUses } from './search-terms.ts'
 import type { RenderedTemplate } from './template.ts'
-import type { RenderUses } from './words.ts'
 
 /** The stages of a render from the request to the row, in order. */
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { RefusalLog } from '../audit/refusals.ts'
+import type { RefusalLog } from '../audit/refusal-log.ts'
 import { ApiError, errorTable } from '../errors.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { validate } from '../http/schemas/validation.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalLog } from '../audit/refusals.ts'
-import { goingOn } from '../db/outcome.ts'
+import type { RefusalLog } from '../audit/refusal-log.ts'
+import { goingOn } from '../db/commit-outcome.ts'
 import { ApiError } from '../errors.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'

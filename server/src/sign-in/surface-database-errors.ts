@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { type Change, changes } from '../db/admission.ts'
-import { committing, OutcomeUnknownError } from '../db/outcome.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { committing, OutcomeUnknownError } from '../db/commit-outcome.ts'
+import { isUnavailable } from '../db/database-errors.ts'
 
 type Call = Change & { fault?: unknown; hasWritten?: boolean }
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { writeFault } from './faults.ts'
+import { writeFault } from './file-errors.ts'
 import type { Storage } from './storage.ts'
 
 /** Unused copies are deleted above this size. Bytes. */

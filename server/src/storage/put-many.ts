@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncPath } from '../disk/sync-tree.ts'
-import { writeFault } from './faults.ts'
+import { writeFault } from './file-errors.ts'
 
 /** Bytes and their path, in an existing directory. */
 export type Placed = { path: string; bytes: Uint8Array }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 import { quick } from './s3-client.ts'
-import { unlessMissing } from './s3-faults.ts'
+import { unlessMissing } from './s3-errors.ts'
 import { isKey } from './storage.ts'
 
 /** S3's own limit. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { s3Fault } from './s3-faults.ts'
+import { s3Fault } from './s3-errors.ts'
 
 /** The maximum number of keys per request. */
 const removedAtOnceMax = 1000

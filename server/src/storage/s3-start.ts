@@ -2,7 +2,7 @@ import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 import { removeAbandonedParts } from './s3-abandoned.ts'
 import { quick } from './s3-client.ts'
-import { isRefusal, nameOf, refusedBy } from './s3-faults.ts'
+import { isRefusal, nameOf, refusedBy } from './s3-errors.ts'
 
 const abandonedAfterMs = 24 * 3600_000
 

@@ -6,7 +6,7 @@ import { ERRORS, type Locker, type Upload } from '@tus/server'
 import { chunkWriter } from '../disk/chunk-writer.ts'
 import type { Uuid } from '../ids.ts'
 import { syncDirectory } from './directories.ts'
-import { isAbsent, writeFault } from './faults.ts'
+import { isAbsent, writeFault } from './file-errors.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 

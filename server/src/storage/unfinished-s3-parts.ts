@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS } from '@tus/server'
 import { type PartFile, partFiles } from './part-files.ts'
-import { unlessMissing } from './s3-faults.ts'
+import { unlessMissing } from './s3-errors.ts'
 
 /** In the metadata of `.part`: the number of parts before it. */
 const partsBefore = 'parts-before'

@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
-import { tagsMax } from './named.ts'
+import { tagsMax } from './tag-list.ts'
 
 /** Whether a person or an analysis of the resource added the tag. */
 export type TagSource = 'manual' | 'auto'

@@ -1,5 +1,5 @@
+import { nameKey, setWords } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, setWords } from '../db/words.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { nameKey, wordsOf } from '../db/search-terms.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, wordsOf } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { nameKey, wordsOf } from '../db/search-terms.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, wordsOf } from '../db/words.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'

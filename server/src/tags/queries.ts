@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import { searchFilter } from '../db/words.ts'
+import { searchFilter } from '../db/search-terms.ts'
 
 export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { searchAsked } from '../db/search-terms.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { searchAsked } from '../db/words.ts'
 import { getEndpoint } from '../http/endpoints/crud-endpoints.ts'
 import type { Endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
@@ -8,7 +8,7 @@ import { askTrash, searchText, trashParameters } from '../http/schemas/query-par
 import { type IdKind, publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { assetTags, type TagRow, templateTags } from './queries.ts'
-import { tagWrites } from './writes.ts'
+import { tagWrites } from './write-endpoints.ts'
 
 const fields = (kind: IdKind) => ({
   id: Id(kind),

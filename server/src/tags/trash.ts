@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { nameKey, setWords } from '../db/search-terms.ts'
 import { type Trx, touch } from '../db/tenancy.ts'
-import { nameKey, setWords } from '../db/words.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { isChanging } from '../jobs/large-change.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { titleOf } from '../assets/upload.ts'
 import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
-import { tagIdsNamed } from '../tags/named.ts'
+import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
 import type { StoredDocument } from './documents.ts'

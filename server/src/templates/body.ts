@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
-import { tagList } from '../tags/named.ts'
+import { tagList } from '../tags/tag-list.ts'
 import { creatableStatuses, types } from './resource.ts'
 import { variableNotes } from './variable-notes.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
+import { nameKey, setWords } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { nameKey, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 

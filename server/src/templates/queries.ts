@@ -4,10 +4,10 @@ import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
-import { searchFilter } from '../db/words.ts'
+import { searchFilter } from '../db/search-terms.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
-import { tagsOfPage } from '../tags/of-page.ts'
+import { tagsOfPage } from '../tags/page-tags.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
 export type TemplateRow = Columns & { tags: { id: Uuid; name: string; slug: string }[] }

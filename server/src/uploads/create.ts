@@ -9,7 +9,7 @@ import type { Answer } from '../http/responses/response.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { tagIdsNamed } from '../tags/named.ts'
+import { tagIdsNamed } from '../tags/tag-list.ts'
 import { fieldsOf } from './metadata.ts'
 import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } from './queries.ts'
 

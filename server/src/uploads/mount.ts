@@ -4,8 +4,8 @@ import { letGo } from '../http/connections/request-body-timeout.ts'
 import type { Answer } from '../http/responses/response.ts'
 import { lazy } from '../lazy.ts'
 import type { Services } from '../services.ts'
-import type { tusExchange } from './exchange.ts'
 import { overrideMethod } from './method-override.ts'
+import type { tusExchange } from './tus-requests.ts'
 import { assertTus, tusVersion } from './version.ts'
 
 export const uploadPaths = ({ prefix }: EntryPoint) => [`${prefix}/uploads`, `${prefix}/uploads/:id`]
@@ -20,7 +20,7 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
 export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, services: Services) {
   const [all, one] = uploadPaths(entryPoint) as [string, string]
   // Loaded on first use.
-  const opened = lazy(async () => (await import('./exchange.ts')).tusExchange(services))
+  const opened = lazy(async () => (await import('./tus-requests.ts')).tusExchange(services))
   app.server.prependListener('request', overrideMethod)
 
   const speakTus = async (_: FastifyRequest, reply: FastifyReply) =>

@@ -3,7 +3,7 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
-import { endUpload } from './end.ts'
+import { endUpload } from './delete.ts'
 import { uploadLifetimeMs } from './queries.ts'
 
 const uploadsAtOnce = 100

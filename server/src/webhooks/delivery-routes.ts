@@ -12,10 +12,10 @@ import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { addDeliveries, messageBody } from './deliveries.ts'
-import { webhookId, webhookParameter } from './one.ts'
 import { endPause } from './pause.ts'
 import { type DeliveryRow, deliveries } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
+import { webhookId, webhookParameter } from './webhook-id.ts'
 
 /** The delivery log of a webhook, repeating a message, and sending a test message. */
 

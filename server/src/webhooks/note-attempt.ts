@@ -5,9 +5,9 @@ import { change } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { JobContext } from '../jobs/job.ts'
 import { deliverJob } from './deliveries.ts'
+import { disable } from './enable.ts'
 import { noteFailure, noteSuccess } from './pause.ts'
 import { nextAttemptAt } from './schedule.ts'
-import { disable } from './switch.ts'
 
 /** A message claimed for an attempt, with everything that sending needs. */
 export type Claimed = {

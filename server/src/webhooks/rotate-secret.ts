@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { change } from '../events/append.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { Time } from '../wire.ts'
-import { webhookId, webhookParameter } from './one.ts'
 import { addSecret, endSecrets } from './secrets.ts'
+import { webhookId, webhookParameter } from './webhook-id.ts'
 
 const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400

@@ -11,9 +11,9 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { deliverSoon } from './deliveries.ts'
+import { currentSeq, noteEnabled } from './enable.ts'
 import { type WebhookRow, webhooks } from './queries.ts'
 import { addSecret } from './secrets.ts'
-import { currentSeq, noteEnabled } from './switch.ts'
 
 const webhooksMax = 100
 const urlLengthMax = 2_000

@@ -6,7 +6,7 @@ import {
   stepMs,
 } from '../http/rate-limits/counters-connection.ts'
 import { type OwnLimiter, rateLimiter } from '../http/rate-limits/rate-limit.ts'
-import { idOf, lendsAbove, lentCounts, lentMax } from './lent.ts'
+import { idOf, lendsAbove, lentCounts, lentMax } from './leased-counts.ts'
 import type { CountedAndLent, GiveBack, Primary, Take, ToPrimary } from './messages.ts'
 
 type Waiter = (counted: Counted | undefined) => void
@@ -18,7 +18,7 @@ const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 /**
  * A worker's connection to the primary's counters. One message is sent at a time: further calls, and those of
  * one tick of the event loop, share the next one. Counts that the primary has leased are taken without asking
- * (lent.ts).
+ * (leased-counts.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()

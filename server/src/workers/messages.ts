@@ -5,7 +5,7 @@ type AskId = number
 
 export type Take = [name: string, limit: number, windowMs: number, key: string]
 export type GiveBack = [...Take, endsAt: number, count: number]
-/** With the number of further counts that the worker may take without asking (lent.ts). */
+/** With the number of further counts that the worker may take without asking (leased-counts.ts). */
 export type CountedAndLent = [...Counted, lent?: number]
 
 /** The reports of all workers, as JSON of prom-client; for exited ones, the last report. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Member } from './crew.ts'
+import type { Member } from './worker-pool.ts'
 
 /** A worker that ran this long did not fail at its start: it is replaced at once. */
 const livedMs = 60_000

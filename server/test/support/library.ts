@@ -3,8 +3,8 @@ import { sha256Of } from '../../src/archive/digest.ts'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { countBytes } from '../../src/assets/files.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
+import { nameKey } from '../../src/db/search-terms.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
-import { nameKey } from '../../src/db/words.ts'
 import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
@@ -467,7 +467,7 @@ export function sorted(rows: Shown[], sort: string): Shown[] {
 
 export const idsOf = (rows: Shown[]): string[] => rows.map(({ id }) => id)
 
-/** These webhooks are never called: webhooks/switch.ts has not been told that they are enabled. */
+/** These webhooks are never called: webhooks/enable.ts has not been told that they are enabled. */
 async function addWebhooks(trx: Trx, companyId: CompanyId) {
   for (let index = 0; index < librarySize['/webhooks']!; index++) {
     const isFull = index % 2 === 0

@@ -1,12 +1,12 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { answerOf, auth } from '../../auth.ts'
-import { Cancelled } from '../../refusals.ts'
+import { Cancelled } from '../../errors.ts'
 import { accountText } from '../../strings/account.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 
 type Props = { opened: boolean; onClose(): void; onDone(): Promise<void> }
 

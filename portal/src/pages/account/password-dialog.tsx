@@ -4,7 +4,7 @@ import { accountText } from '../../strings/account.ts'
 import { uiText } from '../../strings/ui.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 
 type Props<Answer> = {
   opened: boolean

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { answerOf, auth } from '../../auth.ts'
 import { accountText } from '../../strings/account.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isGiven, isNewPassword, passwordLengthMin } from '../doors/fields.ts'
+import { isGiven, isNewPassword, passwordLengthMin } from '../sign-in/fields.ts'
 import { sessionsKey } from './sessions.tsx'
 
 export function PasswordForm() {

@@ -7,7 +7,7 @@ import { accountText } from '../../strings/account.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 
 export function ProfileForm() {
   const me = useMe()

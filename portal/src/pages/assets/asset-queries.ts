@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../../sdk/src/http/query.ts'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
-import { oneQuery, type Which } from '../../one.ts'
 import type { CurrentCompany } from '../../session.ts'
+import { oneQuery, type Which } from '../../use-resource.ts'
 
 export const assetsQuery = (company: CurrentCompany, asked: Query) =>
   longListQuery<Asset>(company, 'asset', '/assets', asked)

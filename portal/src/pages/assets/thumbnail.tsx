@@ -1,5 +1,5 @@
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconTypography, IconVideo } from '@tabler/icons-react'
-import { useSeen } from '../../ui/racing.tsx'
+import { useSeen } from '../../ui/scroll-speed.tsx'
 import { type Pictured, standOf } from './look.ts'
 import { sourcesOf } from './sources.ts'
 import classes from './thumbnail.module.css'

@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { clientsText } from '../../strings/clients.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 import type { Client, ClientBody } from './clients.ts'
 import { readScopes } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { installationText as text } from '../../strings/installation.ts'
-import { isEmail } from '../doors/fields.ts'
+import { isEmail } from '../sign-in/fields.ts'
 
 /** Optionally invites somebody else as the owner of a new company. */
 export function OwnerField({ input }: { input: GetInputPropsReturnType }) {

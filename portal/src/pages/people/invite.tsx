@@ -5,7 +5,7 @@ import { peopleText as text } from '../../strings/people.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isEmail } from '../doors/fields.ts'
+import { isEmail } from '../sign-in/fields.ts'
 import { type Role, type SentInvitation, usePeopleChanges } from './people.ts'
 import { RoleField } from './role-field.tsx'
 

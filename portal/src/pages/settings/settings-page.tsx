@@ -9,7 +9,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 import { companyQuery } from './company.ts'
 
 export function SettingsPage() {

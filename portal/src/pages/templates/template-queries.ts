@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../../sdk/src/http/query.ts'
 import type { Template } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
-import { oneQuery, type Which } from '../../one.ts'
 import type { CurrentCompany } from '../../session.ts'
+import { oneQuery, type Which } from '../../use-resource.ts'
 
 export const templatesQuery = (company: CurrentCompany, asked: Query) =>
   longListQuery<Template>(company, 'template', '/templates', asked)

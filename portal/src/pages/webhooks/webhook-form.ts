@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Webhook } from '../../../../sdk/src/index.ts'
 import { webhooksText } from '../../strings/webhooks.ts'
-import { isGiven } from '../doors/fields.ts'
+import { isGiven } from '../sign-in/fields.ts'
 import type { WebhookBody } from './webhooks.ts'
 
 /** The values of the fields. The names are those of the API, so that its errors match them. */

@@ -1,4 +1,4 @@
-import { fold } from '../../db/words.ts'
+import { fold } from '../../db/search-terms.ts'
 
 /** Names that work everywhere: `a` to `z`, digits, and single hyphens inside. */
 const nameLengthMax = 60

@@ -10,9 +10,9 @@ import type { Services } from '../../services.ts'
 import type { Caller } from '../caller.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
-import { type Filed, filed } from './filed.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
+import { type Filed, filed } from './stored-file.ts'
 
 /** The endpoints of one resource: get, create, update, delete. Every change is one commit with its event. */
 

@@ -8,8 +8,8 @@ import type { AccessScope, Caller } from '../caller.ts'
 import type { Upload } from '../files/upload.ts'
 import type { ServerEvent } from '../responses/event-stream.ts'
 import type { JsonLimits } from '../schemas/json-limits.ts'
-import type { Filed } from './filed.ts'
 import type { IfMatch } from './revision.ts'
+import type { Filed } from './stored-file.ts'
 
 /**
  * An endpoint is a value with everything about it. The list of endpoints (routes.ts) produces the router, the

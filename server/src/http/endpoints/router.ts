@@ -13,9 +13,9 @@ import { invalid, validate, validateQuery } from '../schemas/validation.ts'
 import { callerAddress } from '../server.ts'
 import { answerOf } from './build-response.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
-import { type Filed, filedOf } from './filed.ts'
 import { fingerprint, idempotencyKey, idempotently, isAnswered, takesKey } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
+import { type Filed, filedOf } from './stored-file.ts'
 
 /**
  * Mounts endpoints below an entry point's prefix. Errors follow the order of R-ERR-1; the rate limit was

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadTimestamp } from '../../cache/cache-versions.ts'
-import { OutcomeUnknownError } from '../../db/outcome.ts'
+import { OutcomeUnknownError } from '../../db/commit-outcome.ts'
 import { bearerOf, type Principal } from '../caller.ts'
 import type { Drain } from '../connections/graceful-shutdown.ts'
 import { isHostName } from '../connections/host-header.ts'
@@ -102,15 +102,15 @@ export function fastPath(parts: Parts) {
     return { principal, page, address, known: asked['if-none-match'] }
   }
 
-  function answerGet(request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) {
+  function answerGet(request: IncomingMessage, response: ServerResponse, takeSlowPath: () => void) {
     const began = performance.now()
     const found = findPage(request)
-    if (!found) return takeLongWay()
+    if (!found) return takeSlowPath()
     const { principal, page, address, known } = found
 
     function answer(verdict: Verdict | undefined) {
       // Refused requests are not counted, so it can be checked again.
-      if (verdict?.allowed === false) return takeLongWay()
+      if (verdict?.allowed === false) return takeSlowPath()
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
       const fields = fieldsOf(id)
@@ -130,22 +130,22 @@ export function fastPath(parts: Parts) {
     void whenCounted(limiter.take(callerKey(address, request.socket.remoteAddress)), answer)
   }
 
-  function answerPost(request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) {
+  function answerPost(request: IncomingMessage, response: ServerResponse, takeSlowPath: () => void) {
     const began = performance.now()
     const { url = '', rawHeaders } = request
     const post = memory.posts.get(url)
     const asked = post && readHeaders(rawHeaders)
     const length = Number(asked?.['content-length'])
-    if (!post || !isJson(asked?.['content-type']) || !(length <= bodyBytesMax)) return takeLongWay()
+    if (!post || !isJson(asked?.['content-type']) || !(length <= bodyBytesMax)) return takeSlowPath()
     whenRead(() => {
       const sent: Buffer | null = drain.isClosing ? null : request.read()
       if (sent?.length !== length) {
         if (sent) request.unshift(sent)
-        return takeLongWay()
+        return takeSlowPath()
       }
       if (!isUtf8(sent)) {
         bodies.set(request, sent)
-        return takeLongWay()
+        return takeSlowPath()
       }
       const id = newId()
 
@@ -160,7 +160,7 @@ export function fastPath(parts: Parts) {
       /** Lets the slow path write the error. */
       function giveBack() {
         bodies.set(request, sent!)
-        takeLongWay()
+        takeSlowPath()
       }
 
       function from(): Origin {
@@ -180,13 +180,13 @@ export function fastPath(parts: Parts) {
     })
   }
 
-  /** @param takeLongWay called when the fast path does not apply. */
-  return (request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) => {
+  /** @param takeSlowPath called when the fast path does not apply. */
+  return (request: IncomingMessage, response: ServerResponse, takeSlowPath: () => void) => {
     const { method, httpVersion } = request
-    if (httpVersion !== '1.1' || drain.isClosing) return takeLongWay()
-    if (method === 'GET') return answerGet(request, response, takeLongWay)
-    if (method === 'POST') return answerPost(request, response, takeLongWay)
-    takeLongWay()
+    if (httpVersion !== '1.1' || drain.isClosing) return takeSlowPath()
+    if (method === 'GET') return answerGet(request, response, takeSlowPath)
+    if (method === 'POST') return answerPost(request, response, takeSlowPath)
+    takeSlowPath()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CacheUse } from '../../cache/cache-usage.ts'
 import { ageMsMax, type CacheVersions, peopleKey, type ReadTimestamp } from '../../cache/cache-versions.ts'
 import { versionedCache } from '../../cache/versioned-cache.ts'
-import { isUnavailable } from '../../db/unavailable.ts'
+import { isUnavailable } from '../../db/database-errors.ts'
 import type { CompanyId } from '../../ids.ts'
 import type { AccessScope } from '../caller.ts'
 import { type Answer, jsonType, privacy } from './response.ts'

@@ -11,7 +11,7 @@ export const pageSizeDefault = 20
  * (R-LIST-5).
  */
 export const pageDepthMax = 10_000
-/** Holds the longest sort key of a name (words.ts), as base64. */
+/** Holds the longest sort key of a name (search-terms.ts), as base64. */
 const cursorLengthMax = 4_000
 export const idsMax = 100
 const searchLengthMax = 200

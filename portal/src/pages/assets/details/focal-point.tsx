@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { refusalOf } from '../../../refusals.ts'
+import { refusalOf } from '../../../errors.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { centre, FocalPicker, type Point } from '../../../ui/focal-picker.tsx'

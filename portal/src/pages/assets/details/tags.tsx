@@ -1,5 +1,5 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { refusalOf } from '../../../refusals.ts'
+import { refusalOf } from '../../../errors.ts'
 import { tagText } from '../../../strings/tags.ts'
 import { TagEditor } from '../../../tags/tag-editor.tsx'
 import { Part } from '../../../ui/part.tsx'

@@ -1,5 +1,5 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { useChangeOne } from '../../../one.ts'
+import { useChangeOne } from '../../../use-resource.ts'
 import { whichAsset } from '../asset-queries.ts'
 
 export type AssetChange = Partial<

@@ -1,6 +1,6 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { useChangeOne } from '../../../one.ts'
 import { idsOfTags } from '../../../tags/use-tags-named.ts'
+import { useChangeOne } from '../../../use-resource.ts'
 import { whichAsset } from '../asset-queries.ts'
 
 type Tagging = { add: string } | { remove: string }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { refusalOf } from '../../../refusals.ts'
+import { refusalOf } from '../../../errors.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Folder, Page } from '../../../../../sdk/src/index.ts'
-import { levelOf } from '../../../questions.ts'
+import { levelOf } from '../../../query-parameters.ts'
 import type { CurrentCompany } from '../../../session.ts'
 
 /** The `folder` parameter in the URL for assets outside of folders. */

@@ -1,6 +1,6 @@
 import type { Template } from '../../../../../sdk/src/index.ts'
-import { useChangeOne } from '../../../one.ts'
 import { idsOfTags } from '../../../tags/use-tags-named.ts'
+import { useChangeOne } from '../../../use-resource.ts'
 import { whichTemplate } from '../template-queries.ts'
 
 export const useChangeTemplate = (id: string) =>

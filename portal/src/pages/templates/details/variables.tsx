@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts'
-import { wordsOf } from '../../../refusals.ts'
+import { wordsOf } from '../../../errors.ts'
 import { useCompany } from '../../../session.ts'
 import { boxText, variableText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/index.ts'
-import { refusalOf } from '../../../refusals.ts'
+import { refusalOf } from '../../../errors.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'

@@ -1,5 +1,5 @@
 import type { Render, Template } from '../../../../../sdk/src/index.ts'
-import { refused } from '../../../refusals.ts'
+import { refused } from '../../../errors.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 

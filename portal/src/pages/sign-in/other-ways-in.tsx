@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { answerOf, auth } from '../../auth.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { SingleSignOn } from './single-sign-on.tsx'
 
 type Props = { then: string | undefined; onDone(): Promise<void> }

@@ -3,7 +3,7 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { Leaked } from './leaked.ts'
+import type { Leaked } from './find-leaked.ts'
 
 /** Well below the time limit of a statement. */
 const hashesPerStatement = 1_000

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { answerOf, auth } from '../../auth.ts'
 import { doorsQuery } from '../../session.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { wayIn } from './enter.ts'
 import { keepWanted } from './wanted.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import { test } from 'node:test'
-import { openCrew } from '../src/workers/crew.ts'
+import { openCrew } from '../src/workers/worker-pool.ts'
 import { isAlive } from './support/processes.ts'
 
 test('a worker that dies while it receives a message is reported as ended', async () => {

@@ -1,4 +1,4 @@
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { uiText } from '../../strings/ui.ts'
 
 /** The server rejects shorter ones too. */

@@ -2,7 +2,7 @@ import { Button, Fieldset, PasswordInput, Stack, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { createApi } from '../../api.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { answerOf, auth } from '../../auth.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useSend } from '../../ui/use-send.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { isAbsent, StorageRefusedError } from './faults.ts'
+import { isAbsent, StorageRefusedError } from './file-errors.ts'
 
 type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { changes } from './admission.ts'
 import { queryOlderSession } from './connections.ts'
+import { wasSent } from './database-errors.ts'
 import type { Handle } from './handle.ts'
-import { wasSent } from './unavailable.ts'
 
 /** Longer than PostgreSQL takes to notice a closed connection. */
 const askedForMsMax = 5_000

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '../../sdk/src/index.ts'
 import { type Call, ifMatch, type Tagged } from './api.ts'
-import { statusOf } from './refusals.ts'
+import { statusOf } from './errors.ts'
 import { type CurrentCompany, useCompany } from './session.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>

@@ -1,13 +1,13 @@
 import { ConfigError } from '../config.ts'
+import { OutcomeUnknownError } from '../db/commit-outcome.ts'
 import { DataInUseError } from '../db/data-lock.ts'
-import { UnfitServerError } from '../db/fit-server.ts'
+import { isUnavailable } from '../db/database-errors.ts'
 import { NewerSchemaError } from '../db/migrate.ts'
-import { OutcomeUnknownError } from '../db/outcome.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { UnfitServerError } from '../db/server-requirements.ts'
 import { WrongSecretKeyError } from '../secrets/key-fingerprint.ts'
 import { SecretKeyFileError } from '../secrets/secret-key.ts'
-import { StorageRefusedError } from '../storage/faults.ts'
+import { StorageRefusedError } from '../storage/file-errors.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Wrong arguments, or the command cannot run now. */

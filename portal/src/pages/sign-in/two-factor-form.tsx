@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { answerOf, auth } from '../../auth.ts'
-import { doorsText } from '../../strings/doors.ts'
+import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'
