@@ -13,7 +13,7 @@ import {
   type DemoBrandKit,
   type DemoTemplate,
   demoCompanies,
-} from '../server/src/demo/catalogue.ts'
+} from '../server/src/demo/catalog.ts'
 import { drawRaster } from '../server/src/drawing/raster.ts'
 import { readSafely } from '../server/src/images/svg.ts'
 import { readVariables, type SvgVariable } from '../server/src/images/svg-variables.ts'

@@ -16,7 +16,7 @@ type Line = {
   strokes: string[]
 }
 
-/** The family and the weights that the brand kit has. */
+/** A family with its weights in the brand kit. */
 type Font = {
   family: string
   bold: number
@@ -25,7 +25,7 @@ type Font = {
   widthOf: (text: string, weight: number) => Promise<number>
 }
 
-/** Capitals are so high in most fonts, as a share of the font's size. */
+/** The height of capitals in most fonts, as a share of the font size. */
 const capHeight = 0.7
 const boldFrom = 1.5
 /** Of a glyph, in the units of glyphs.ts. */
@@ -131,7 +131,7 @@ function colored(body: string, variables: DemoTemplate['variables']): string {
     }, body)
 }
 
-/** A line that ends with a blank was broken for want of room. */
+/** A line that ends with a space was broken automatically. */
 async function textOf(
   key: string,
   words: string,
@@ -157,7 +157,7 @@ async function textOf(
   return `<text id="$${key}" ${attributes.join(' ')}>${spans.join('')}</text>`
 }
 
-/** As large as it is drawn, and no wider. */
+/** At its drawn size, unless it would become wider. */
 async function fontSizeOf(
   lines: readonly Line[],
   written: readonly string[],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fill } from '@atelier/filling'
 import { type Fonts, openFonts, withFonts } from '@atelier/typesetting'
-import type { DemoCompany } from '../../server/src/demo/catalogue.ts'
+import type { DemoCompany } from '../../server/src/demo/catalog.ts'
 import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules/@fontsource-variable')

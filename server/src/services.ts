@@ -62,9 +62,9 @@ export type Services = {
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
   /** Counts a render for the metrics, with its duration if it was drawn. */
   countRender(outcome: 'drawn' | 'cached' | 'failed', drawn?: { format: string; seconds: number }): void
-  /** Tells the operator of rows of a batch that have ended. */
+  /** Counts finished rows of a batch for the metrics. */
   countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
-  /** Tells the operator of a stored file that was not found. */
+  /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL that opens the stored file for a limited time. */
   fileUrl(key: string): string

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { within } from '../db/within.ts'
+import { within } from '../db/deadline.ts'
 import { countJobs } from '../jobs/job-status.ts'
 import { createMetrics, type Metrics } from '../operations/metrics.ts'
 import { assertReady, readyWithinMs } from '../operations/routes.ts'

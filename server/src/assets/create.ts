@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
+import { nameKey, setWords } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'

@@ -149,8 +149,8 @@ export function watchRenders(registry: Registry): Services['countRender'] {
 }
 
 /**
- * @param backlog when it fails, nothing is told of it.
- * @returns counts rows that have ended.
+ * @param backlog if it fails, its metrics are left out.
+ * @returns a function that counts finished rows.
  */
 export function watchBatches(
   registry: Registry,
@@ -162,14 +162,14 @@ export function watchBatches(
     labelNames: ['outcome'],
     registers: [registry],
   })
-  // A rate needs a zero to begin with.
+  // A rate needs an initial zero.
   for (const outcome of ['drawn', 'cached', 'failed'] as const) rows.labels(outcome).inc(0)
   const found = asked(() => backlog().catch(() => undefined))
   const gauge = (name: string, help: string, value: (backlog: Backlog) => number) =>
     new Gauge({
       name,
       help,
-      // All workers ask the same tables.
+      // All workers query the same tables.
       aggregator: 'max',
       registers: [registry],
       async collect() {
@@ -189,7 +189,7 @@ export function watchBatches(
   return (outcome, count) => rows.labels(outcome).inc(count)
 }
 
-/** @returns counts a file that should have been there. */
+/** @returns a function that counts a missing file. */
 export function watchMissingFiles(registry: Registry): (reader: Reader) => void {
   const missing = new Counter({
     name: 'atelier_files_missing_total',

@@ -79,9 +79,10 @@ export type Metrics = {
 }
 
 /**
- * @param countJobs asked for each text, as is `batchBacklog`; when the database can't answer, the rest is still told.
- * @param areCountersShared whether nodes count together just now; undefined where they never do.
- * @param siblings the other workers of this machine, of which the text tells too.
+ * @param countJobs called at each scrape, as is `batchBacklog`. If the database does not answer, the other
+ *   metrics are still returned.
+ * @param areCountersShared whether nodes currently share counters. Undefined where they never do.
+ * @param siblings the other workers of this machine, whose metrics are included.
  */
 export function createMetrics(
   countJobs: () => Promise<JobCount[]>,
