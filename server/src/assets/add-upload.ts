@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Embedded } from '../db/schema.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
-import type { formFields } from './body.ts'
+import { altTextLengthMax, copyrightLengthMax, type formFields } from './body.ts'
 import { createAsset } from './create.ts'
 import { keepUpload } from './files.ts'
 import { assertFolder } from './references.ts'
@@ -43,10 +44,7 @@ export async function addUpload(
     ...pictures,
     file_key: fileKey,
     folder_id: body.folder_id ?? null,
-    alt_text: body.alt_text ?? null,
-    description: body.description ?? null,
-    copyright: body.copyright ?? null,
-    expires_at: body.expires_at ?? null,
+    ...embeddedFields(facts.embedded, body),
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
     dominant_color: facts.colors?.dominantColor ?? null,
@@ -62,4 +60,22 @@ export async function addUpload(
   await setAutomaticTags(trx, companyId, id, found, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return { id, filed }
+}
+
+/** Fields that the upload does not set are filled from the metadata in the file. */
+function embeddedFields(
+  { alt_text, description, copyright, rights_expire_at }: Embedded,
+  body: UploadFields,
+) {
+  const field = <Value>(set: Value | null | undefined, found: Value | undefined) =>
+    set === undefined ? (found ?? null) : set
+  return {
+    alt_text: field(body.alt_text, alt_text?.slice(0, altTextLengthMax)),
+    description: field(body.description, description),
+    copyright: field(body.copyright, copyright?.slice(0, copyrightLengthMax)),
+    expires_at: field(
+      body.expires_at,
+      rights_expire_at === undefined ? undefined : new Date(rights_expire_at),
+    ),
+  }
 }

@@ -15,8 +15,8 @@ import { tagList } from '../tags/tag-list.ts'
 
 /** Signed URLs are long. */
 const urlLengthMax = 8_000
-const altTextLengthMax = 1_000
-const copyrightLengthMax = 500
+export const altTextLengthMax = 1_000
+export const copyrightLengthMax = 500
 const descriptionLengthMax = 10_000
 
 const altText = optionalText(altTextLengthMax).describe('Text alternative to the image, for screen readers.')

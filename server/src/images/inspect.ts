@@ -11,6 +11,7 @@ import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
+import { metadataOf } from './metadata.ts'
 import { withOutlines } from './outline-text.ts'
 import { previewFacts } from './previews/facts.ts'
 import { isDrawnAs, isPreviewed } from './previews/kinds.ts'
@@ -89,6 +90,7 @@ async function inspectPixels(path: string, { mimeType }: Format) {
     frames: mimeType === 'image/tiff' ? 1 : frames,
     isDrawn: true,
     colors,
+    embedded: metadataOf(header),
   }
 }
 
@@ -134,7 +136,8 @@ async function sizeInHeader(path: string) {
     .catch(() => undefined)
   if (!header) return {}
   const { width, height } = sizeOf(header)
-  return (header.orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
+  const size = (header.orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
+  return { ...size, embedded: metadataOf(header) }
 }
 
 /** Draws the whole image at a small size. Fails if it is damaged. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A PDF whose pages are filled with these colors, 0 to 1, as a program of an office writes it. */
 export function pdf(
   pages: readonly { width: number; height: number; color: string }[],
-  { userPassword }: { userPassword?: string } = {},
+  { userPassword, info, xmp }: { userPassword?: string; info?: Record<string, string>; xmp?: string } = {},
 ): Buffer {
   const id = Buffer.from('0123456789abcdef')
   const key = userPassword === undefined ? undefined : encryptionKey(userPassword, id)
@@ -30,6 +30,22 @@ export function pdf(
         ]),
       ]
     }),
+    ...(info
+      ? [
+          Buffer.from(
+            `<<${Object.entries(info)
+              .map(([name, text]) => `/${name}(${text})`)
+              .join('')}>>`,
+          ),
+        ]
+      : []),
+    ...(xmp
+      ? [
+          Buffer.from(
+            `<</Type/Metadata/Subtype/XML/Length ${Buffer.byteLength(xmp)}>>\nstream\n${xmp}\nendstream`,
+          ),
+        ]
+      : []),
     ...(key
       ? [
           Buffer.from(
@@ -47,11 +63,12 @@ export function pdf(
   const start = parts.reduce((sum, { length }) => sum + length, 0)
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const encrypt = key ? `/Encrypt ${objects.length} 0 R` : ''
+  const infoAt = info ? `/Info ${3 + 2 * pages.length} 0 R` : ''
   const ids = `/ID[<${id.toString('hex')}><${id.toString('hex')}>]`
   parts.push(
     Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`),
     Buffer.from(
-      `trailer\n<</Size ${objects.length + 1}/Root 1 0 R${encrypt}${ids}>>\nstartxref\n${start}\n%%EOF`,
+      `trailer\n<</Size ${objects.length + 1}/Root 1 0 R${infoAt}${encrypt}${ids}>>\nstartxref\n${start}\n%%EOF`,
     ),
   )
   return Buffer.concat(parts)

@@ -2,7 +2,10 @@ import type { Embedded } from '../../db/schema.ts'
 import { withinBudget } from '../budget.ts'
 import { DecodeError } from '../decode-error.ts'
 import { previewFactsSecondsMax } from '../limits.ts'
+import { embeddedOf, metadataOfXmp } from '../metadata.ts'
+import { findXmp } from '../xmp.ts'
 import { previewKind } from './kinds.ts'
+import type { PdfFacts } from './pdf.ts'
 
 /** What is known of a file that is no image, beside its format. */
 export type PreviewFacts = { pageCount?: number | null; embedded?: Embedded }
@@ -37,12 +40,28 @@ const millimetersPerPoint = 25.4 / 72
 const inMillimeters = (points: number) => Math.round(points * millimetersPerPoint * 100) / 100
 
 async function ofPdf(path: string): Promise<PreviewFacts> {
-  const { pageCount, page, isEncrypted } = await (await import('./pdf.ts')).factsOfPdf(path)
+  const { pageCount, page, isEncrypted, info } = await (await import('./pdf.ts')).factsOfPdf(path)
+  const packet = isEncrypted ? undefined : await findXmp(path, isOfDocument)
   return {
     pageCount,
     embedded: {
+      ...ofInfo(info),
+      ...(packet && metadataOfXmp(packet)),
       ...(page && { page: { width: inMillimeters(page.width), height: inMillimeters(page.height) } }),
       encrypted: isEncrypted,
     },
   }
+}
+
+/** Images in a PDF have packets of their own. */
+const isOfDocument = (packet: Buffer) => packet.includes('pdf:Producer') || packet.includes('pdfaid:')
+
+function ofInfo({ Title, Author, Subject, Keywords, Creator }: PdfFacts['info']): Embedded {
+  return embeddedOf({
+    title: Title,
+    description: Subject,
+    creators: [Author],
+    keywords: Keywords.split(/[,;]/),
+    software: Creator,
+  })
 }

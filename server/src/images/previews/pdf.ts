@@ -12,6 +12,8 @@ export type PdfFacts = {
   /** Points, 1/72 inch, of the first page as it is seen. */
   page: Box | null
   isEncrypted: boolean
+  /** Entries of the information dictionary. */
+  info: Readonly<Record<'Title' | 'Author' | 'Subject' | 'Keywords' | 'Creator', string>>
 }
 
 export async function factsOfPdf(path: string): Promise<PdfFacts> {
@@ -19,9 +21,29 @@ export async function factsOfPdf(path: string): Promise<PdfFacts> {
     const pageCount = pdfium.FPDF_GetPageCount(document)
     const page = sizeOfPage({ pdfium, document })
     // An owner's password restricts what readers may do, but keeps nobody from reading.
-    return { pageCount, page, isEncrypted: pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0 }
+    const isEncrypted = pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0
+    const entry = (name: string) => infoOf({ pdfium, document }, name)
+    const info = {
+      Title: entry('Title'),
+      Author: entry('Author'),
+      Subject: entry('Subject'),
+      Keywords: entry('Keywords'),
+      Creator: entry('Creator'),
+    }
+    return { pageCount, page, isEncrypted, info }
   })
-  return facts ?? { pageCount: null, page: null, isEncrypted: true }
+  const info = { Title: '', Author: '', Subject: '', Keywords: '', Creator: '' }
+  return facts ?? { pageCount: null, page: null, isEncrypted: true, info }
+}
+
+const infoBytesMax = 8_192
+
+function infoOf({ pdfium, document }: OpenPdf, name: string): string {
+  const buffer = pdfium.pdfium.wasmExports.malloc(infoBytesMax)
+  const length = pdfium.FPDF_GetMetaText(document, name, buffer, infoBytesMax)
+  // UTF-16 with a final zero. A longer text is left in place.
+  if (length <= 2 || length > infoBytesMax) return ''
+  return Buffer.from(memoryOf(pdfium.pdfium), buffer, length - 2).toString('utf16le')
 }
 
 /** The first page, at any size. Nothing for a document that needs a password. */

@@ -1,0 +1,115 @@
+import { open } from 'node:fs/promises'
+import { SaxesParser } from 'saxes'
+
+/** Values of properties by namespace and name, as they stand in the packet. */
+export type Xmp = (namespace: keyof typeof namespaces, name: string) => string[]
+
+export const namespaces = {
+  dc: 'http://purl.org/dc/elements/1.1/',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  rights: 'http://ns.adobe.com/xap/1.0/rights/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  iptc: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
+  plus: 'http://ns.useplus.org/ldf/xmp/1.0/',
+  exif: 'http://ns.adobe.com/exif/1.0/',
+  aux: 'http://ns.adobe.com/exif/1.0/aux/',
+  tiff: 'http://ns.adobe.com/tiff/1.0/',
+} as const
+
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const packetBytesMax = 1024 ** 2
+const valuesMax = 1_000
+const depthMax = 32
+
+/** Reads an XMP packet (ISO 16684-1). A damaged one is read up to the damage. */
+export function readXmp(packet: Buffer): Xmp {
+  const found = new Map<string, string[]>()
+  let count = 0
+  const add = (uri: string, local: string, value: string) => {
+    if (value.trim() === '' || ++count > valuesMax) return
+    const key = uri + local
+    found.set(key, [...(found.get(key) ?? []), value.trim()])
+  }
+  const text = packet
+    .subarray(0, packetBytesMax)
+    .toString('utf8')
+    .replace(/^[^<]*/, '')
+  const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
+  /** What encloses the current place: its property is the nearest element that is not of RDF. */
+  const stack: { uri: string; local: string; value: string; hasChildren: boolean }[] = []
+  let isDamaged = false
+  parser.on('error', () => {
+    isDamaged = true
+  })
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    if (stack.length >= depthMax) isDamaged = true
+    if (isDamaged) return
+    const parent = stack.at(-1)
+    if (parent) parent.hasChildren = true
+    stack.push({ uri, local, value: '', hasChildren: false })
+    for (const attribute of Object.values(attributes))
+      if (attribute.uri !== '' && attribute.uri !== rdf) add(attribute.uri, attribute.local, attribute.value)
+  })
+  parser.on('text', (value) => {
+    const inner = stack.at(-1)
+    if (inner && !isDamaged) inner.value += value
+  })
+  parser.on('closetag', () => {
+    const closed = stack.pop()
+    if (isDamaged || !closed || closed.hasChildren) return
+    const property = closed.uri === rdf ? stack.findLast(({ uri }) => uri !== rdf) : closed
+    if (property) add(property.uri, property.local, closed.value)
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    // What was read before the damage counts.
+  }
+  return (namespace, name) => found.get(namespaces[namespace] + name) ?? []
+}
+
+const chunkBytes = 1024 ** 2
+/** Programs write the packet near the beginning or the end of a file. */
+const scannedBytesMax = 32 * 1024 ** 2
+const start = '<x:xmpmeta'
+const end = '</x:xmpmeta>'
+
+/** The first XMP packet in a file of any format that passes the filter. */
+export async function findXmp(
+  path: string,
+  isWanted: (packet: Buffer) => boolean = () => true,
+): Promise<Buffer | undefined> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const half = scannedBytesMax / 2
+    const parts =
+      size <= scannedBytesMax
+        ? [[0, size]]
+        : [
+            [0, half],
+            [size - half, size],
+          ]
+    for (const [from, to] of parts as [number, number][])
+      for (let at = from; at < to; at += chunkBytes) {
+        // With as much of the next part as a packet may take.
+        const length = Math.min(chunkBytes + packetBytesMax, size - at)
+        const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
+        const packet = packetIn(buffer, isWanted)
+        if (packet) return packet
+      }
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+function packetIn(bytes: Buffer, isWanted: (packet: Buffer) => boolean): Buffer | undefined {
+  for (let at = bytes.indexOf(start); at !== -1 && at < chunkBytes; at = bytes.indexOf(start, at + 1)) {
+    const last = bytes.indexOf(end, at)
+    if (last === -1) return undefined
+    const packet = bytes.subarray(at, last + end.length)
+    if (isWanted(packet)) return packet
+  }
+  return undefined
+}

@@ -1,0 +1,192 @@
+// Engines: embedded
+// Metadata in files: IPTC, XMP and EXIF of images, and the information of documents.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { newCompany } from './support/companies.ts'
+import { pdf } from './support/pdf-files.ts'
+import { startService } from './support/service.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const add = async (bytes: Buffer, name: string, fields: Record<string, string> = {}) => {
+  const { status, body } = await upload(service, acme, { bytes, name }, fields)
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.data
+}
+
+const xmp = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:plus="http://ns.useplus.org/ldf/xmp/1.0/"
+  xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+  xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+  photoshop:Credit="Acme Press" plus:LicenseEndDate="2031-05-01" pdf:Producer="Test">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Harbor at dawn</rdf:li><rdf:li xml:lang="de">Hafen</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Boats &amp; gulls</rdf:li></rdf:Alt></dc:description>
+<dc:subject><rdf:Bag><rdf:li>harbor</rdf:li><rdf:li>dawn</rdf:li><rdf:li>harbor</rdf:li></rdf:Bag></dc:subject>
+<dc:creator><rdf:Seq><rdf:li>Ada Winter</rdf:li></rdf:Seq></dc:creator>
+<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© 2026 Acme</rdf:li></rdf:Alt></dc:rights>
+<xmpRights:UsageTerms><rdf:Alt><rdf:li xml:lang="x-default">Web only</rdf:li></rdf:Alt></xmpRights:UsageTerms>
+<Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Two boats in a harbor</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>
+</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
+
+const texts = {
+  title: 'Harbor at dawn',
+  description: 'Boats & gulls',
+  keywords: ['harbor', 'dawn'],
+  creators: ['Ada Winter'],
+  credit: 'Acme Press',
+  copyright: '© 2026 Acme',
+  usage_terms: 'Web only',
+  alt_text: 'Two boats in a harbor',
+  rights_expire_at: '2031-05-01T00:00:00.000Z',
+}
+
+const camera = {
+  IFD0: { Make: 'Acme', Model: 'Acme One', Artist: 'Ben', Copyright: 'Old notice' },
+  IFD2: { DateTimeOriginal: '2026:05:04 03:02:01', OffsetTimeOriginal: '+02:00', LensModel: 'AC 35mm F2' },
+  IFD3: {
+    GPSLatitudeRef: 'S',
+    GPSLatitude: '33/1 51/1 3600/100',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '151/1 12/1 0/1',
+  },
+}
+
+/** A JPEG with a block of IPTC-IIM, as Photoshop writes it. */
+async function withIptc(dataSets: [number, Buffer][], isUtf8: boolean) {
+  const set = (record: number, id: number, value: Buffer) =>
+    Buffer.concat([Buffer.from([0x1c, record, id, value.length >> 8, value.length & 255]), value])
+  const iptc = Buffer.concat([
+    ...(isUtf8 ? [set(1, 90, Buffer.from('\x1b%G', 'latin1'))] : []),
+    ...dataSets.map(([id, value]) => set(2, id, value)),
+  ])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(iptc.length)
+  const body = Buffer.concat([
+    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
+    size,
+    iptc,
+    Buffer.alloc(iptc.length % 2),
+  ])
+  const jpeg = await picture({ format: 'jpeg' })
+  const head = Buffer.from([0xff, 0xed, (body.length + 2) >> 8, (body.length + 2) & 255])
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
+describe('metadata of an image', () => {
+  for (const format of ['jpeg', 'png', 'webp', 'tiff'] as const)
+    test(`is read from XMP and EXIF in ${format.toUpperCase()}`, async () => {
+      const bytes = await sharp(await picture())
+        .withExif(camera)
+        .withXmp(xmp)
+        .toFormat(format)
+        .toBuffer()
+      const { embedded } = await add(bytes, `harbor.${format}`)
+      const { color_profile: _, resolution: __, software: ___, ...read } = embedded
+      assert.deepEqual(read, {
+        ...texts,
+        // The library that makes these files writes no EXIF into TIFF.
+        ...(format !== 'tiff' && {
+          camera: 'Acme One',
+          lens: 'AC 35mm F2',
+          taken_at: '2026-05-04T03:02:01+02:00',
+          location: { latitude: -33.86, longitude: 151.2 },
+        }),
+      })
+    })
+
+  test('is read from IPTC, in UTF-8 or Latin-1', async () => {
+    for (const [encoding, isUtf8] of [
+      ['utf8', true],
+      ['latin1', false],
+    ] as const) {
+      const text = (value: string) => Buffer.from(value, encoding)
+      const bytes = await withIptc(
+        [
+          [5, text('Café')],
+          [25, text('sea')],
+          [25, text('Küste')],
+          [80, text('Ada Winter')],
+          [116, text('© Acme')],
+          [120, text('A café by the sea')],
+        ],
+        isUtf8,
+      )
+      assert.deepEqual((await add(bytes, 'cafe.jpg')).embedded, {
+        title: 'Café',
+        description: 'A café by the sea',
+        keywords: ['sea', 'Küste'],
+        creators: ['Ada Winter'],
+        copyright: '© Acme',
+      })
+    }
+  })
+
+  test('names its color profile and resolution', async () => {
+    const bytes = await sharp(await picture())
+      .withIccProfile('p3')
+      .withMetadata({ density: 300 })
+      .jpeg()
+      .toBuffer()
+    const { embedded } = await add(bytes, 'wide.jpg')
+    assert.equal(embedded.resolution, 300)
+    assert.match(embedded.color_profile, /P3|sRGB/i)
+  })
+
+  test('is bounded, and damaged metadata is ignored', async () => {
+    const long = xmp.replace('Boats &amp; gulls', 'x'.repeat(50_000))
+    const { embedded } = await add(
+      await sharp(await picture())
+        .withXmp(long)
+        .jpeg()
+        .toBuffer(),
+      'long.jpg',
+    )
+    assert.equal(embedded.description.length, 2_000)
+    const broken = xmp.replace('</dc:description>', '<a b="&undefined;" <')
+    const { embedded: some } = await add(
+      await sharp(await picture())
+        .withXmp(broken)
+        .jpeg()
+        .toBuffer(),
+      'broken.jpg',
+    )
+    assert.equal(some.title, 'Harbor at dawn')
+  })
+})
+
+test('metadata fills the fields that the upload does not set', async () => {
+  const bytes = () =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+      .withXmp(xmp)
+      .jpeg()
+      .toBuffer()
+  const filled = await add(await bytes(), 'a.jpg')
+  assert.deepEqual(
+    [filled.name, filled.description, filled.alt_text, filled.copyright, filled.expires_at],
+    ['a', texts.description, texts.alt_text, texts.copyright, texts.rights_expire_at],
+  )
+  const own = await add(await bytes(), 'b.jpg', {
+    description: 'Mine',
+    copyright: '',
+    expires_at: '2027-01-01',
+  })
+  assert.deepEqual(
+    [own.description, own.alt_text, own.copyright, own.expires_at],
+    ['Mine', texts.alt_text, null, '2027-01-01T00:00:00.000Z'],
+  )
+})
+
+test('a PDF returns its information and the XMP of the document', async () => {
+  const page = { width: 100, height: 100, color: '1 0 0' }
+  const info = { Title: 'Price list', Author: 'Ada Winter', Keywords: 'prices, 2026' }
+  const { embedded } = await add(pdf([page], { info }), 'prices.pdf')
+  assert.deepEqual(
+    [embedded.title, embedded.creators, embedded.keywords],
+    ['Price list', ['Ada Winter'], ['prices', '2026']],
+  )
+  const { embedded: described } = await add(pdf([page], { info, xmp }), 'prices-2.pdf')
+  assert.deepEqual([described.title, described.copyright], [texts.title, texts.copyright])
+})
