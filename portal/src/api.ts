@@ -4,15 +4,17 @@ import { ifMatchHeader } from '../../sdk/src/http/etag.ts'
 import { type Asked, call as callOperation, type Operation } from '../../sdk/src/http/operations.ts'
 import type { Query } from '../../sdk/src/http/query.ts'
 import type { Answer, Method } from '../../sdk/src/http/request.ts'
-import type { CreateOptions } from '../../sdk/src/index.ts'
+import type { CreateOptions, Job } from '../../sdk/src/index.ts'
 import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
+import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
 import { templates } from '../../sdk/src/resources/templates.ts'
 import { webhooks } from '../../sdk/src/resources/webhooks.ts'
 import { uploads } from '../../sdk/src/uploads/upload.ts'
 import { headersOf, takeAhead } from './first-view/ahead.ts'
+import { showProgress } from './large-changes.tsx'
 import { apiPath } from './url.ts'
 
 /** Number of SDK retries for repeatable requests. Nothing else in the portal retries. */
@@ -58,6 +60,7 @@ function newApi(companyId: string | undefined) {
     fetch: fetchUnlessAhead(companyId),
     maxRetries,
     maxWaitMs,
+    onJob: (job: Job) => void showProgress(job, jobs(api).get),
   }
   const api = connect(options, { areIdsChecked: false })
 

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { parseId } from '../../server/src/ids.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
+import { fillFolder } from '../../server/test/support/large-folder.ts'
 import { browser as anybody, behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { withoutBrowser } from './support/chromium.ts'
@@ -124,3 +126,19 @@ test(
     await Promise.all([here.context.close(), there.context.close()])
   },
 )
+
+test('the progress of a large change is shown until it is done', options, async () => {
+  const { data: folder } = (await owner.post('/portal/api/folders', { name: 'Huge' })).body
+  const rows = { folders: 100, assetsEach: 30 }
+  const id = parseId('folder', folder.id)!
+  await fillFolder(service.db, { companyId: acme.companyId, folder: id, path: '/Huge', ...rows })
+  const { page, context } = await owner.open(`/assets?folder=${folder.id}`)
+  await page.getByRole('button', { name: 'Folder actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+  const shown = page.getByText('Deleting the content of the folder')
+  await shown.waitFor()
+  await page.getByRole('progressbar', { name: 'Progress' }).waitFor()
+  await shown.waitFor({ state: 'detached' })
+  await context.close()
+})

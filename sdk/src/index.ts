@@ -21,7 +21,14 @@ export {
 } from './errors.ts'
 export { etagOf } from './http/etag.ts'
 export { isSameName } from './names.gen.ts'
-export type { AtelierOptions, Backend, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
+export type {
+  AtelierOptions,
+  Backend,
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  LargeChanges,
+} from './options.ts'
 export type { List, Page } from './resources/list.ts'
 export type {
   FollowedBatch,

@@ -1,3 +1,5 @@
+import type { Job } from './api.gen.ts'
+
 /** An access token, or a function that returns one. The function is called again when a token is rejected. */
 export type GivenToken = string | (() => string | Promise<string>)
 
@@ -36,8 +38,15 @@ export type Limits = {
   maxWaitMs?: number | undefined
 }
 
+/** A change of more than 500 rows returns when its visible part is done, and a job does the rest. */
+export type LargeChanges = {
+  /** Called with that job. `atelier.jobs.finished(job.id)` waits for it. */
+  onJob?: ((job: Job) => void) | undefined
+}
+
 export type AtelierOptions = Credentials &
-  Limits & {
+  Limits &
+  LargeChanges & {
     /** Base URL of Atelier or of your backend, such as `https://atelier.example`. */
     url: string | URL
     /** Replacement for the global `fetch`. */
@@ -51,17 +60,19 @@ export type CallOptions = Limits & {
   fetch?: typeof fetch | undefined
 }
 
-export type CreateOptions = CallOptions & {
-  /** Idempotency key. Retries with the same key within 24 hours return the original response. Default: a random key. */
-  idempotencyKey?: string | undefined
-}
+export type CreateOptions = CallOptions &
+  LargeChanges & {
+    /** Idempotency key. Retries with the same key within 24 hours return the original response. Default: a random key. */
+    idempotencyKey?: string | undefined
+  }
 
-export type ChangeOptions = CallOptions & {
-  /**
-   * Expected state: an ETag or a resource as it was returned. Throws `ChangedError` if the resource has changed since.
-   */
-  ifMatch?: string | object | undefined
-}
+export type ChangeOptions = CallOptions &
+  LargeChanges & {
+    /**
+     * Expected state: an ETag or a resource as it was returned. Throws `ChangedError` if the resource has changed since.
+     */
+    ifMatch?: string | object | undefined
+  }
 
 /** Limits with the defaults applied. */
 export type LimitsInForce = { [Name in keyof Limits]-?: number }

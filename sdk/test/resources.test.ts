@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { parseId } from '../../server/src/ids.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
+import { fillFolder } from '../../server/test/support/large-folder.ts'
 import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
-import { ChangedError, ConflictError, etagOf, type List, NotFoundError } from '../src/index.ts'
+import { ChangedError, ConflictError, etagOf, type Job, type List, NotFoundError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
 
 const service = await startService()
@@ -123,6 +125,27 @@ test('deletes a folder with its content only if requested', async () => {
   await assert.rejects(atelier.folders.delete(parent.id), ConflictError)
   await atelier.folders.delete(parent.id, { recursive: true })
   assert.equal((await atelier.folders.restore(parent.id)).folders_count, 1)
+})
+
+test('names the job that finishes a large change', async () => {
+  const folder = await atelier.folders.create({ name: 'Large' })
+  const id = parseId('folder', folder.id)!
+  const rows = { folders: 6, assetsEach: 100 }
+  await fillFolder(service.db, { companyId: acme.companyId, folder: id, path: '/Large', ...rows })
+  const started: Job[] = []
+  await atelier.folders.delete(folder.id, { recursive: true, onJob: (job) => started.push(job) })
+  const [job] = started
+  assert.equal(job!.type, 'folder.trash')
+  assert.equal((await atelier.jobs.finished(job!.id)).progress, 1)
+  const clientWide = clientAt(service, acme, { onJob: (job) => started.push(job) })
+  await clientWide.folders.restore(folder.id)
+  assert.deepEqual(
+    started.map(({ type }) => type),
+    ['folder.trash', 'folder.restore'],
+  )
+  await atelier.jobs.finished(started[1]!.id)
+  await atelier.folders.delete(folder.id, { recursive: true, onJob: (job) => started.push(job) })
+  await atelier.jobs.finished(started[2]!.id)
 })
 
 test('creates a template from an SVG, publishes it, replaces its document, and lists its versions', async () => {

@@ -1,6 +1,7 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { requestIdOf, wordsOf } from '../errors.ts'
+import { changeText } from '../strings/large-changes.ts'
 import { uiText } from '../strings/ui.ts'
 
 /** Common options. */
@@ -34,6 +35,21 @@ export function notifyUndoable(message: string, label: string, undo: () => void)
     ),
     autoClose: undoMs,
   })
+}
+
+/** Shows work in progress, until it is closed. `set` takes a number from 0 to 1. */
+export function notifyProgress(title: string): { set(progress: number): void; close(): void } {
+  const body = (progress: number) => (
+    <Stack gap="xs">
+      {title}
+      <Progress value={100 * progress} aria-label={changeText.progress} />
+    </Stack>
+  )
+  const id = notifications.show({ ...look, message: body(0), autoClose: false })
+  return {
+    set: (progress) => notifications.update({ ...look, id, message: body(progress), autoClose: false }),
+    close: () => notifications.hide(id),
+  }
 }
 
 export function notifyError(error: unknown, title: string = uiText.wentWrong) {

@@ -1,3 +1,4 @@
+import type { Job } from '../api.gen.ts'
 import { AuthenticationError, NotFoundError } from '../errors.ts'
 import {
   type AtelierOptions,
@@ -20,7 +21,10 @@ import { type Patience, patience } from './wait.ts'
 /** The connection that all resources share, with one token and one rate limiter. */
 export type Api = {
   /** @throws {AtelierError} for every failure. @throws the signal's reason when it aborts. */
-  send(request: Request, options?: CallOptions & Pick<CreateOptions, 'idempotencyKey'>): Promise<Answer>
+  send(
+    request: Request,
+    options?: CallOptions & Pick<CreateOptions, 'idempotencyKey' | 'onJob'>,
+  ): Promise<Answer>
   /** The current access token. */
   token: AccessToken
   limits: LimitsInForce
@@ -55,7 +59,7 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
       patience: manner.patience,
     }
     let wasLost = false
-    return persistently(trying, async () => {
+    const answer = await persistently(trying, async () => {
       try {
         return await authorized(asked, manner)
       } catch (error) {
@@ -65,6 +69,9 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
         throw error
       }
     })
+    const job = jobIn(answer)
+    if (job) (call.onJob ?? options.onJob)?.(job)
+    return answer
   }
 
   /** Retries once with a new token if the token is rejected. */
@@ -105,6 +112,10 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
 
 const isDone = ({ method, isDone }: Request, error: unknown): boolean =>
   isDone ? isDone(error) : method === 'DELETE' && error instanceof NotFoundError
+
+/** The job that finishes a large change. */
+const jobIn = ({ status, body }: Answer): Job | undefined =>
+  status === 202 ? (body as { job?: Job } | null)?.job : undefined
 
 const done: Answer = { status: 204, headers: new Headers(), body: null }
 

@@ -1,0 +1,25 @@
+import { polled } from '../../sdk/src/http/poll.ts'
+import type { Job } from '../../sdk/src/index.ts'
+import { changeText as text } from './strings/large-changes.ts'
+import { notifyError, notifyProgress } from './ui/notify.tsx'
+
+/** Shows the progress of a large change until its job has ended. What it changes arrives through the feed. */
+export async function showProgress(begun: Job, get: (id: string) => Promise<Job>): Promise<void> {
+  const shown = notifyProgress(text.names[begun.type] ?? text.other)
+  const look = async () => {
+    const job = await get(begun.id)
+    shown.set(job.progress)
+    return job
+  }
+  try {
+    const { status } = await polled(look, isOver, undefined)
+    if (status === 'failed') notifyError(new Error(text.failed))
+  } catch (error) {
+    // The job goes on, but its progress is unknown.
+    notifyError(error, text.unknown)
+  } finally {
+    shown.close()
+  }
+}
+
+const isOver = ({ status }: Job) => status === 'done' || status === 'failed'

@@ -1,0 +1,16 @@
+import type { Job } from '../../../sdk/src/index.ts'
+
+export const changeText = {
+  names: {
+    'folder.trash': 'Deleting the content of the folder',
+    'folder.restore': 'Restoring the content of the folder',
+    'folder.move': 'Moving the subfolders',
+    'asset.batch': 'Changing the tags of the assets',
+    'asset_tag.merge': 'Merging tags',
+    'template_tag.merge': 'Merging tags',
+  } satisfies { [Type in Job['type']]?: string } as Partial<Record<Job['type'], string>>,
+  other: 'Working on it',
+  progress: 'Progress',
+  failed: 'A large change could not be finished. Ask an administrator to look at the jobs that failed.',
+  unknown: 'The change continues, but its progress could not be loaded',
+} as const
