@@ -9,6 +9,7 @@ import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
+import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
 import { templates } from '../../sdk/src/resources/templates.ts'
 import { webhooks } from '../../sdk/src/resources/webhooks.ts'
@@ -91,6 +92,11 @@ function newApi(companyId: string | undefined) {
       const request = { method: 'GET', path: `/api${path}`, query, read: 'bytes', timeoutMs: 0 } as const
       return fileOf(await api.send(request, { signal }))
     },
+    /** Sends a form with a file. */
+    async form<Reply>(path: string, body: FormData): Promise<Reply> {
+      const request = { method: 'POST', path: `/api${path}`, body, timeoutMs: 0 } as const
+      return (await api.send(request)).body as Reply
+    },
     post: call('POST'),
     put: call('PUT'),
     patch: call('PATCH'),
@@ -103,6 +109,7 @@ function newApi(companyId: string | undefined) {
     brandKits: brandKits(api),
     changes: changes(api),
     folders: folders(api),
+    renderBatches: renderBatches(api),
     templates: templates(api),
     templateTags: tags(api, '/api/tags'),
     uploads: uploads(api),

@@ -18,6 +18,8 @@ const alsoChanged: Record<string, string[]> = {
   logo: ['brand_kit'],
   color: ['brand_kit'],
   font: ['brand_kit'],
+  // The progress of a batch.
+  render: ['render_batch'],
 }
 
 /**

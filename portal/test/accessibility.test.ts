@@ -85,6 +85,13 @@ const rendered = {
   variables: { headline: 'A far longer headline than there is room for in this narrow one' },
 }
 await acme.post(`/api/templates/${studio.id}/renders`, rendered)
+const batch = (
+  await acme.post('/api/render-batches', {
+    template_ids: [studio.id],
+    rows: [{ headline: rendered.variables.headline }, { headline: '' }],
+    metadata: { file_name: 'posts.csv' },
+  })
+).body.data
 const trashed = await made('/folders', { name: 'Autumn' })
 await owner.delete(`/portal/api/folders/${trashed.id}`)
 
@@ -243,6 +250,42 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('button', { name: /^Box of Headline/ }).waitFor()
     await page.getByText('German', { exact: true }).click()
   },
+  batches: async ({ page, company }) => {
+    await visit(page, `${company}/batches`)
+    await page.getByRole('link', { name: 'posts.csv' }).waitFor()
+  },
+  'a batch': async ({ page, company }) => {
+    await visit(page, `${company}/batches/${batch.id}`)
+    await page.getByRole('list', { name: 'Failed rows' }).waitFor()
+    await page.getByRole('button', { name: 'Download 1.png' }).waitFor()
+  },
+  'a corrected row': async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Headline' }).fill('Corrected')
+    await page.getByRole('button', { name: 'Retry 1 corrected row' }).waitFor()
+  },
+  'a row of a batch': async ({ page }) => {
+    await press(page, 'Change values of row 1')
+    await page
+      .getByRole('dialog')
+      .getByRole('img', { name: /with your values$/ })
+      .waitFor()
+  },
+  'a batch that is gone': async ({ page, company }) => {
+    await visit(page, `${company}/batches/rbt_00000000000000000000000000`)
+    await page.getByRole('link', { name: 'All batches' }).waitFor()
+  },
+  'a new batch': async ({ page, company }) => {
+    await visit(page, `${company}/batches/new?template=${studio.id}`)
+    await press(page, 'Paste table')
+    await page.getByRole('textbox', { name: 'Rows from a spreadsheet' }).waitFor()
+  },
+  'a table for a batch': async ({ page }) => {
+    const rows = Buffer.from('Headline,Price,Remark\nHello,many,None\n')
+    const file = { name: 'posts.csv', mimeType: 'text/csv', buffer: rows }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByRole('img', { name: /with your values$/ }).waitFor()
+    await page.getByText('Must be a number').waitFor()
+  },
   'a template that is gone': async ({ page, company }) => {
     await visit(page, `${company}/templates/tpl_00000000000000000000000000`)
     await page.getByRole('link', { name: 'All templates' }).waitFor()
@@ -348,6 +391,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'a company without assets': ({ page }) => visitPage(page, `/c/${empty}/assets`, 'No assets yet'),
   'a company without templates': ({ page }) => visitPage(page, `/c/${empty}/templates`, 'No templates yet'),
+  'a company without batches': ({ page }) => visitPage(page, `/c/${empty}/batches`, 'No batches yet'),
   'a company without a brand kit': ({ page }) => visitPage(page, `/c/${empty}/brand-kit`, 'No brand kit yet'),
   'a company of others': ({ page }) => visitPage(page, '/c/nowhere/assets', 'Page not found'),
 }

@@ -20,6 +20,7 @@ const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
 const places = [
   '/assets',
   '/templates',
+  '/batches',
   '/brand-kit',
   '/clients',
   '/webhooks',

@@ -28,6 +28,7 @@ import { openapiDocument } from './http/endpoints/openapi.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
+import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
 import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
@@ -121,6 +122,7 @@ export const portalEndpoints: readonly Endpoint[] = [
   getUsage,
   listSecurityEvents,
   exportSecurityEvents,
+  previewRowFile,
   ...enterpriseEndpoints,
 ]
 

@@ -3,6 +3,7 @@ import { atMost } from '../at-most.ts'
 import type { ActivityFilters } from '../pages/activity/activity.ts'
 import { assetsQuery } from '../pages/assets/asset-queries.ts'
 import { askedBy, assetSearch } from '../pages/assets/search.ts'
+import { batchSearch } from '../pages/batches/search.ts'
 import { templateSearch } from '../pages/templates/search.ts'
 import { currentCompany } from '../session.ts'
 import { company } from './inside.tsx'
@@ -67,6 +68,29 @@ const textBoxes = createRoute({
   path: '/templates/$template/boxes',
   staticData: { isWide: true },
   component: lazyRouteComponent(() => import('../pages/templates/boxes/boxes-page.tsx'), 'BoxesPage'),
+})
+
+const batches = createRoute({
+  getParentRoute: () => company,
+  path: '/batches',
+  validateSearch: (search): { make?: true } => only({ make: search.make === true ? true : undefined }),
+  component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
+})
+
+const newBatch = createRoute({
+  getParentRoute: () => company,
+  path: '/batches/new',
+  staticData: { isWide: true },
+  validateSearch: (search): { template?: string } => only({ template: text(search.template) }),
+  component: lazyRouteComponent(() => import('../pages/batches/new/new-batch-page.tsx'), 'NewBatchPage'),
+})
+
+const batch = createRoute({
+  getParentRoute: () => company,
+  path: '/batches/$batch',
+  staticData: { isWide: true },
+  validateSearch: (search) => batchSearch(search),
+  component: lazyRouteComponent(() => import('../pages/batches/details/batch-page.tsx'), 'BatchPage'),
 })
 
 const clients = createRoute({
@@ -157,6 +181,9 @@ export const companyPages = [
   template,
   useTemplate,
   textBoxes,
+  batches,
+  newBatch,
+  batch,
   brandKit,
   clients,
   client,

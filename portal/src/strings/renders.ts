@@ -15,6 +15,7 @@ export const previewText = {
   findings: 'Findings',
   findingsIn: 'See',
   noFindings: 'Everything fits.',
+  faultCount: (number: number) => count(number, 'value is not valid', 'values are not valid'),
   findingCount: (number: number) => count(number, 'finding', 'findings'),
 } as const
 
@@ -97,6 +98,7 @@ export const fillText = {
     `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`,
   scaled: (factor: number, width: number, height: number) =>
     `${factor}× · ${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`,
+  factor: (factor: number) => (factor === 1 ? 'Size of the template' : `${factor}×`),
   printed: (dpi: number, width: number, height: number) =>
     `${dpi} dpi · ${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`,
   ownWidth: 'Custom width',

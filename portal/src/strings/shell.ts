@@ -8,6 +8,7 @@ export const shellText = {
   company: 'Company',
   assets: 'Assets',
   templates: 'Templates',
+  batches: 'Batches',
   brandKit: 'Brand kit',
   clients: 'Clients',
   webhooks: 'Webhooks',
@@ -32,6 +33,7 @@ export const shellText = {
   goTo: 'Go to',
   make: 'Create',
   newTemplate: 'Create template',
+  newBatch: 'Create batch',
   nothingFound: 'No results. Try another search term.',
 } as const
 

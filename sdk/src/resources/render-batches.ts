@@ -17,7 +17,7 @@ type Body = BodyOf<'POST /api/render-batches'>
 export type RenderBatchRequest = Body
 
 /** What the rows of a file are rendered with. */
-export type RenderFileRequest = Omit<Body, 'rows' | 'pdf'>
+export type RenderFileRequest = Omit<Body, 'rows'>
 
 /** A row of a batch with one of its templates. */
 export type RenderBatchRow = {

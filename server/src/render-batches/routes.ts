@@ -5,10 +5,8 @@ import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
 import { getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint, nestedListEndpoint } from '../http/endpoints/list-endpoint.ts'
-import { invalid } from '../http/schemas/validation.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { rowFileBytesMax } from '../row-files/limits.ts'
-import { RowFileError, type Rows } from '../row-files/rows.ts'
 import type { Services } from '../services.ts'
 import { type BatchAsked, batchBody, batchForm } from './body.ts'
 import { cancelBatch } from './cancel.ts'
@@ -18,6 +16,7 @@ import { receiveBatch } from './receive.ts'
 import { receiveRefresh, refreshBody } from './refresh.ts'
 import { batchesResource, RenderBatch, rowsResource } from './resource.ts'
 import { retryBody, retryRows } from './retries.ts'
+import { rowsIn } from './rows-in-file.ts'
 import { startBatch } from './start.ts'
 
 const needs = ['templates:read', 'assets:read', 'brandkit:read'] as const
@@ -67,19 +66,6 @@ const createBatch = endpoint({
   },
   handle: started,
 })
-
-async function rowsIn(
-  companyId: string,
-  { path, size, fileName }: z.output<typeof batchForm>['file'],
-  { readRows }: Services,
-): Promise<{ rows: Rows; areTexts: boolean }> {
-  try {
-    const { format, ...rows } = await readRows(companyId, { path, size, name: fileName ?? '' })
-    return { rows, areTexts: format !== 'ndjson' }
-  } catch (error) {
-    throw error instanceof RowFileError ? invalid('file', error.message) : error
-  }
-}
 
 type Started = Pick<EndpointInput, 'caller' | 'author'> & { prepared: Uuid }
 

@@ -3,6 +3,7 @@ import { Button, Input, NumberInput, SegmentedControl, Select, Stack, Switch } f
 import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { boxText as text } from '../../../strings/renders.ts'
 import { optionsOf } from '../../../ui/options.ts'
+import bench from '../workbench/workbench.module.css'
 import classes from './boxes.module.css'
 import type { BoxChange } from './use-box-draft.ts'
 
@@ -31,7 +32,7 @@ export function BoxFields({ variable, box, onChange }: Props) {
         allowDeselect={false}
         onChange={(value) => onChange({ fit: textFits.find((one) => one === value) ?? null })}
       />
-      <div className={classes.pairs}>
+      <div className={bench.pairs}>
         <NumberInput
           label={text.minSize}
           placeholder={text.automatic}

@@ -1,27 +1,22 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { usePreviewSetup } from '../../../preview/preview-setup.ts'
 import { type Previewing, usePreview } from '../../../preview/use-preview.ts'
-import { useCompany } from '../../../session.ts'
 import { previewText, boxText as text } from '../../../strings/renders.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
-import { LinkAnchor } from '../../../ui/links.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { isGone } from '../../../use-resource.ts'
-import { TemplateGone } from '../details/gone.tsx'
-import { templateQuery } from '../template-queries.ts'
 import { naturalSize } from '../use/draft.ts'
-import { Stage } from '../use/stage.tsx'
-import use from '../use/use.module.css'
+import { Stage } from '../workbench/stage.tsx'
+import { ToTemplate, WithTemplate } from '../workbench/with-template.tsx'
+import bench from '../workbench/workbench.module.css'
+import { Workbench } from '../workbench/workbench.tsx'
 import { BoxFields } from './box-fields.tsx'
 import { BoxHandles } from './box-handles.tsx'
 import classes from './boxes.module.css'
@@ -30,20 +25,14 @@ import { type BoxChange, useBoxDraft } from './use-box-draft.ts'
 
 export function BoxesPage() {
   const { template: id } = useParams({ from: '/inside/c/$company/templates/$template/boxes' })
-  const company = useCompany()
-  const template = useQuery(templateQuery(company, id, useQueryClient()))
-  if (isGone(template.error)) return <TemplateGone templateId={id} />
-  if (!company.can('templates:write'))
-    return <Empty order={1} title={text.notAllowedTitle} description={text.notAllowed} />
   return (
-    <Loaded query={template} height={640} order={1}>
-      {({ data }) => <Found key={data.id} template={data} />}
-    </Loaded>
+    <WithTemplate id={id} scope="templates:write" notAllowed={text}>
+      {(template) => <Found key={template.id} template={template} />}
+    </WithTemplate>
   )
 }
 
 function Found({ template }: { template: Template }) {
-  const company = useCompany()
   const { variables, isChanged, change, reset, save } = useBoxDraft(template)
   const texts = variables.filter(isText)
   const [chosenKey, setChosenKey] = useState(texts[0]?.key)
@@ -56,15 +45,7 @@ function Found({ template }: { template: Template }) {
   return (
     <>
       <PageHeader
-        back={
-          <LinkAnchor
-            to="/c/$company/templates/$template"
-            params={{ company: company.id, template: template.id }}
-            fz="sm"
-          >
-            {template.name}
-          </LinkAnchor>
-        }
+        back={<ToTemplate id={template.id} label={template.name} />}
         title={text.title}
         description={text.description}
         actions={
@@ -82,8 +63,36 @@ function Found({ template }: { template: Template }) {
       {texts.length === 0 ? (
         <Empty title={text.noTextsTitle} description={text.noTexts} />
       ) : (
-        <div className={classes.columns}>
-          <div className={classes.form}>
+        <Workbench
+          isNarrow
+          preview={
+            <section className={bench.panel} aria-label={previewText.title} aria-busy={previewing.isBusy}>
+              <div className={bench.head}>
+                <span id="stress">{text.stress}</span>
+                <SegmentedControl
+                  size="xs"
+                  aria-labelledby="stress"
+                  className={classes.stresses ?? ''}
+                  data={optionsOf(text.stresses, stresses)}
+                  value={stress}
+                  onChange={(value) => setStress(stresses.find((one) => one === value) ?? 'none')}
+                />
+              </div>
+              <Editor
+                template={template}
+                texts={texts}
+                previewing={previewing}
+                chosenKey={chosenKey}
+                onChoose={setChosenKey}
+                onChange={change}
+              />
+              <div className={bench.foot} role="status">
+                <Messages texts={texts} previewing={previewing} error={error} />
+              </div>
+            </section>
+          }
+        >
+          <div className={bench.form}>
             <Part title={text.variables}>
               <ul className={classes.list}>
                 {texts.map(({ key, label }) => (
@@ -114,33 +123,7 @@ function Found({ template }: { template: Template }) {
               </Part>
             )}
           </div>
-          <div className={classes.preview}>
-            <section className={use.preview} aria-label={previewText.title} aria-busy={previewing.isBusy}>
-              <div className={classes.head}>
-                <span id="stress">{text.stress}</span>
-                <SegmentedControl
-                  size="xs"
-                  aria-labelledby="stress"
-                  className={classes.stresses ?? ''}
-                  data={optionsOf(text.stresses, stresses)}
-                  value={stress}
-                  onChange={(value) => setStress(stresses.find((one) => one === value) ?? 'none')}
-                />
-              </div>
-              <Editor
-                template={template}
-                texts={texts}
-                previewing={previewing}
-                chosenKey={chosenKey}
-                onChoose={setChosenKey}
-                onChange={change}
-              />
-              <div className={use.foot} role="status">
-                <Messages texts={texts} previewing={previewing} error={error} />
-              </div>
-            </section>
-          </div>
-        </div>
+        </Workbench>
       )}
     </>
   )
@@ -195,7 +178,7 @@ function Messages({ texts, previewing: { preview, error: failure }, error }: Mes
   const findings = (preview?.findings ?? []).filter(({ type }) => type.startsWith('text_'))
   if (preview && findings.length === 0) return previewText.noFindings
   return (
-    <ul className={use.notes}>
+    <ul className={bench.notes}>
       {findings.map(({ type, variable, message }) => (
         <li key={`${type} ${variable}`}>
           <Text span inherit fw={500}>

@@ -1,10 +1,19 @@
 import { Button, Menu } from '@mantine/core'
-import { IconArchive, IconCopy, IconDownload, IconForms, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconCopy,
+  IconDownload,
+  IconForms,
+  IconSend,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { type Command, useCommands } from '../../../shell/commands.tsx'
+import { batchText } from '../../../strings/batches.ts'
 import { fillText } from '../../../strings/renders.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
@@ -58,11 +67,19 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
     run: () =>
       void navigate({ to: '/c/$company/templates/$template/use', params: { company, template: id } }),
   }
-  useActionCommands(name, [...(canUse ? [use] : []), ...(canEdit ? [step, ...others, end] : others)])
+  const batch: Action = {
+    id: 'batch',
+    label: batchText.create,
+    icon: IconTable,
+    run: () =>
+      void navigate({ to: '/c/$company/batches/new', params: { company }, search: { template: id } }),
+  }
+  useActionCommands(name, [...(canUse ? [use, batch] : []), ...(canEdit ? [step, ...others, end] : others)])
 
   return (
     <>
       <ActionsMenu label={text.more} width={220}>
+        {canUse && <Item {...batch} />}
         {others.map((action) => (
           <Item key={action.id} {...action} />
         ))}

@@ -1,15 +1,5 @@
-import { ActionIcon, Button, Loader, Menu, Popover, Text, Tooltip } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCopy,
-  IconDots,
-  IconDownload,
-  IconFileTypePdf,
-  IconFolderPlus,
-  IconForms,
-  IconTrash,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
+import { IconCopy, IconDots, IconDownload, IconFolderPlus, IconForms, IconTrash } from '@tabler/icons-react'
 import type { Render, Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { fillText, renderText as text } from '../../../strings/renders.ts'
@@ -17,6 +7,8 @@ import { LinkAnchor } from '../../../ui/links.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { downloadRender } from './download.ts'
+import { Face } from './face.tsx'
+import { Findings } from './findings.tsx'
 import classes from './renders.module.css'
 
 type Props = {
@@ -29,6 +21,9 @@ type Props = {
   onRemove(): void
 }
 
+const pictureOf = ({ thumbnail_url, url, mime_type }: Render) =>
+  thumbnail_url ?? (mime_type === 'application/pdf' ? null : url)
+
 /** A file that was made from the template, or one that is still being made. */
 export function RenderCard({ template, render, ...actions }: Props) {
   const { format, width, height, created_at, findings, status, failure, asset_id } = render
@@ -36,7 +31,7 @@ export function RenderCard({ template, render, ...actions }: Props) {
   return (
     <li className={classes.card}>
       <div className={classes.picture}>
-        <Face render={render} />
+        <Face status={status} label={text.statuses[status]} picture={pictureOf(render)} />
       </div>
       <div className={classes.caption}>
         <div className={classes.words}>
@@ -66,7 +61,7 @@ export function RenderCard({ template, render, ...actions }: Props) {
       )}
       {(findings.length > 0 || asset_id !== null) && (
         <div className={classes.extras}>
-          {findings.length > 0 && <Findings template={template} render={render} name={name} />}
+          {findings.length > 0 && <Findings variables={template.variables} findings={findings} name={name} />}
           {asset_id !== null && <InLibrary assetId={asset_id} />}
         </div>
       )}
@@ -78,14 +73,6 @@ const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'sh
 
 export const nameOf = ({ format, created_at }: Render) =>
   text.name(fillText.formats[format], time.format(new Date(created_at)))
-
-function Face({ render: { status, mime_type, url, thumbnail_url } }: { render: Render }): ReactNode {
-  if (status === 'failed') return <IconAlertTriangle size={28} stroke={1.25} aria-hidden />
-  if (status !== 'done') return <Loader size="sm" aria-label={text.statuses[status]} />
-  const shown = thumbnail_url ?? (mime_type === 'application/pdf' ? null : url)
-  if (shown === null) return <IconFileTypePdf size={32} stroke={1.25} aria-hidden />
-  return <img src={shown} alt="" loading="lazy" decoding="async" draggable={false} />
-}
 
 type ActionsProps = Pick<Props, 'render' | 'canWrite' | 'canKeep' | 'onUse' | 'onKeep' | 'onRemove'> & {
   name: string
@@ -131,35 +118,6 @@ function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onRemove }: A
         )}
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-type FindingsProps = { template: Template; render: Render; name: string }
-
-function Findings({ template: { variables }, render: { findings }, name }: FindingsProps) {
-  const labelOf = (key: string) => variables.find((variable) => variable.key === key)?.label ?? key
-  return (
-    <Popover width={300} position="bottom-start" shadow="md" withRoles>
-      <Popover.Target>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconAlertTriangle size={13} className={classes.warning} aria-hidden />}
-        >
-          {text.findings(findings.length)}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.findingsOf(name)}>
-        <ul className={classes.findings}>
-          {findings.map(({ type, variable, message }) => (
-            <li key={`${type} ${variable}`}>
-              {variable !== null && <strong>{labelOf(variable)}: </strong>}
-              {message}
-            </li>
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 

@@ -8,6 +8,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { Loaded, More } from '../../../ui/loaded.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { Part } from '../../../ui/part.tsx'
+import { ToNewBatch } from '../workbench/to-new-batch.tsx'
 import { KeepDialog } from './keep-dialog.tsx'
 import { nameOf, RenderCard } from './render-card.tsx'
 import { rendersQuery } from './render-queries.ts'
@@ -31,7 +32,10 @@ export function Renders({ template, onUse }: Props) {
   }
 
   return (
-    <Part title={text.title}>
+    <Part
+      title={text.title}
+      action={canWrite && template.status !== 'archived' && <ToNewBatch templateId={template.id} isSmall />}
+    >
       <Loaded query={renders} height={200}>
         {(rows) =>
           rows.length === 0 ? (

@@ -29,23 +29,25 @@ export type Draft = {
 
 export type ImageDraft = { asset_id: string; fit?: PictureFit; focal_point?: { x: number; y: number } }
 
-const emptyDraft = ({ unit }: Template): Draft => ({
+const emptyDraft = (template: Template): Draft => ({
   values: {},
   language: null,
   brandKitId: null,
-  output: {
-    // A document that is measured in millimetres or inches is made for print.
-    format: unit === 'px' ? 'png' : 'pdf',
-    scale: 1,
-    width: null,
-    quality: null,
-    background: null,
-    bleed: null,
-    hasMarks: false,
-    color: 'rgb',
-    conformance: 'none',
-    isStrict: false,
-  },
+  output: outputOf(template),
+})
+
+export const outputOf = ({ unit }: Pick<Template, 'unit'>): Output => ({
+  // A document that is measured in millimetres or inches is made for print.
+  format: unit === 'px' ? 'png' : 'pdf',
+  scale: 1,
+  width: null,
+  quality: null,
+  background: null,
+  bleed: null,
+  hasMarks: false,
+  color: 'rgb',
+  conformance: 'none',
+  isStrict: false,
 })
 
 const keyOf = (templateId: string) => `atelier-use-${templateId}`
@@ -102,7 +104,7 @@ export const isLossy = (format: Format) => format === 'jpeg' || format === 'webp
 export const isVector = (format: Format) => format === 'svg' || format === 'pdf'
 
 /** The finished image for the preview. Null for vectors. */
-export const outputOf = ({ format, scale, width }: Output) =>
+export const pixelsOf = ({ format, scale, width }: Output) =>
   isVector(format) ? null : { width: scale === null ? width : null, height: null, scale: scale ?? 1 }
 
 /** The body of `POST /templates/{id}/renders`. Omits what has its default value. */

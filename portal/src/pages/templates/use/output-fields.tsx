@@ -2,13 +2,19 @@ import { Checkbox, ColorInput, Input, NumberInput, SegmentedControl, Select, Sta
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { fillText as text } from '../../../strings/renders.ts'
 import { optionsOf } from '../../../ui/options.ts'
+import bench from '../workbench/workbench.module.css'
 import { formats, isLossy, isVector, naturalSize, type Output } from './draft.ts'
 import classes from './use.module.css'
 
 /** As the server. Pixels. */
 const sideMax = 16_384
 
-type Props = { template: Template; output: Output; onChange(part: Partial<Output>): void }
+type Props = {
+  /** Undefined for several templates, whose sizes differ. */
+  template: Template | undefined
+  output: Output
+  onChange(part: Partial<Output>): void
+}
 
 /** The format and the size of the file. */
 export function OutputFields({ template, output, onChange }: Props) {
@@ -63,17 +69,26 @@ const factors = [0.5, 1, 2, 3]
 /** Dots per inch: 96 CSS pixels make an inch. */
 const densities = [96, 150, 300]
 
+/** For several templates. */
+const widthDefault = 1080
+
+type Pixels = ReturnType<typeof naturalSize>
+
+const factorOption = (factor: number) => ({ value: String(factor), label: text.factor(factor) })
+
+function optionsFor({ unit }: Template, { width, height }: Pixels) {
+  const sized = (factor: number) => [Math.round(width * factor), Math.round(height * factor)] as const
+  if (unit !== 'px')
+    return densities.map((dpi) => ({ value: String(dpi / 96), label: text.printed(dpi, ...sized(dpi / 96)) }))
+  return factors.map((factor) => ({
+    value: String(factor),
+    label: factor === 1 ? text.pixels(...sized(1)) : text.scaled(factor, ...sized(factor)),
+  }))
+}
+
 function Size({ template, output: { scale, width }, onChange }: Props) {
-  const natural = naturalSize(template)
-  const sized = (factor: number) =>
-    [Math.round(natural.width * factor), Math.round(natural.height * factor)] as const
-  const options =
-    template.unit === 'px'
-      ? factors.map((factor) => ({
-          value: String(factor),
-          label: factor === 1 ? text.pixels(...sized(1)) : text.scaled(factor, ...sized(factor)),
-        }))
-      : densities.map((dpi) => ({ value: String(dpi / 96), label: text.printed(dpi, ...sized(dpi / 96)) }))
+  const natural = template && naturalSize(template)
+  const options = natural ? optionsFor(template, natural) : factors.map(factorOption)
   return (
     <>
       <Select
@@ -83,7 +98,7 @@ function Size({ template, output: { scale, width }, onChange }: Props) {
         allowDeselect={false}
         onChange={(value) =>
           value === ownWidth
-            ? onChange({ scale: null, width: width ?? natural.width })
+            ? onChange({ scale: null, width: width ?? natural?.width ?? widthDefault })
             : onChange({ scale: Number(value), width: null })
         }
       />
@@ -105,7 +120,7 @@ function Pdf({ output, onChange }: Pick<Props, 'output' | 'onChange'>) {
   const { bleed, hasMarks, color, conformance } = output
   return (
     <>
-      <div className={classes.pairs}>
+      <div className={bench.pairs}>
         <Choice
           label={text.color}
           options={text.colorSpaces}

@@ -1,54 +1,43 @@
-import { Alert, Button, Select, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconCode } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type FocusEvent, useMemo, useState } from 'react'
 import { AtelierError } from '../../../../../sdk/src/errors.ts'
-import type { BrandKit, Render, Template } from '../../../../../sdk/src/index.ts'
-import { kitToUse, usePreviewSetup } from '../../../preview/preview-setup.ts'
+import type { Render, Template } from '../../../../../sdk/src/index.ts'
+import { usePreviewSetup } from '../../../preview/preview-setup.ts'
 import { pictureOf, useAssets } from '../../../preview/use-pictures.ts'
 import { usePreview } from '../../../preview/use-preview.ts'
-import { useCompany } from '../../../session.ts'
 import { renderText, fillText as text } from '../../../strings/renders.ts'
 import { templateText } from '../../../strings/templates.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
-import { LinkAnchor } from '../../../ui/links.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
-import { noneOf } from '../../../ui/options.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Part } from '../../../ui/part.tsx'
-import { Empty } from '../../../ui/states.tsx'
-import { isGone } from '../../../use-resource.ts'
-import { TemplateGone } from '../details/gone.tsx'
 import { Renders } from '../renders/renders.tsx'
-import { templateQuery } from '../template-queries.ts'
+import { ToNewBatch } from '../workbench/to-new-batch.tsx'
+import { ToTemplate, WithTemplate } from '../workbench/with-template.tsx'
+import bench from '../workbench/workbench.module.css'
+import { Workbench } from '../workbench/workbench.tsx'
 import { CodeDialog } from './code-dialog.tsx'
-import { assetIdsIn, outputOf, renderBody, useDraft } from './draft.ts'
+import { assetIdsIn, pixelsOf, renderBody, useDraft } from './draft.ts'
 import { FieldSurroundings } from './fields/field.tsx'
 import { fieldId, VariableFields } from './fields/variable-fields.tsx'
-import { languages } from './languages.ts'
 import { OutputFields } from './output-fields.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
+import { SurroundingFields } from './surrounding-fields.tsx'
 import classes from './use.module.css'
 import { useCreate } from './use-create.ts'
 
 export function UsePage() {
   const { template: id } = useParams({ from: '/inside/c/$company/templates/$template/use' })
-  const company = useCompany()
-  const template = useQuery(templateQuery(company, id, useQueryClient()))
-  if (isGone(template.error)) return <TemplateGone templateId={id} />
-  if (!company.can('renders:write'))
-    return <Empty order={1} title={text.notAllowedTitle} description={text.notAllowed} />
   return (
-    <Loaded query={template} height={640} order={1}>
-      {({ data }) => <Found key={data.id} template={data} />}
-    </Loaded>
+    <WithTemplate id={id} scope="renders:write" notAllowed={text}>
+      {(template) => <Found key={template.id} template={template} />}
+    </WithTemplate>
   )
 }
 
 function Found({ template }: { template: Template }) {
-  const company = useCompany()
   const { id, name, variables, status } = template
   const { draft, setValue, change, changeOutput } = useDraft(template)
   const { values, language, brandKitId, output } = draft
@@ -64,7 +53,7 @@ function Found({ template }: { template: Template }) {
     const pictures = Object.fromEntries(
       assets.flatMap((asset) => pictureOf(asset) ?? []).map((one) => [one.key, one]),
     )
-    return { variables, values, language, pictures, output: outputOf(output), background }
+    return { variables, values, language, pictures, output: pixelsOf(output), background }
   }, [variables, values, language, assets, output, background])
   const previewing = usePreview(setup, request)
   const { faults = {}, findings = [] } = previewing.preview ?? {}
@@ -89,26 +78,29 @@ function Found({ template }: { template: Template }) {
   return (
     <>
       <PageHeader
-        back={
-          <LinkAnchor
-            to="/c/$company/templates/$template"
-            params={{ company: company.id, template: id }}
-            fz="sm"
-          >
-            {text.back}
-          </LinkAnchor>
-        }
+        back={<ToTemplate id={id} label={text.back} />}
         title={text.titleOf(name)}
         description={templateText.sizeOf(template.width, template.height, template.unit)}
+        actions={status !== 'archived' && <ToNewBatch templateId={id} />}
       />
       {status === 'archived' && (
         <Alert color="yellow" mb="lg">
           {text.archived}
         </Alert>
       )}
-      <div className={classes.columns}>
+      <Workbench
+        preview={
+          <PreviewPanel
+            template={template}
+            previewing={previewing}
+            error={error}
+            focused={focused}
+            onOpen={open}
+          />
+        }
+      >
         <form
-          className={classes.form}
+          className={bench.form}
           noValidate
           onFocus={(event) => setFocused(keyAt(event, template))}
           onBlur={() => setFocused(undefined)}
@@ -137,33 +129,21 @@ function Found({ template }: { template: Template }) {
               />
             </FieldSurroundings>
             <Stack gap="md" mt="md">
-              <Select
-                label={text.language}
-                description={text.languageHint}
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
-                data={[noneOf(text.noLanguage), ...languages]}
-                value={language ?? ''}
-                allowDeselect={false}
-                searchable
-                onChange={(value) => change({ language: value || null })}
-              />
-              {kits && kits.length > 1 && (
-                <KitField kits={kits} value={brandKitId} onChange={(brandKitId) => change({ brandKitId })} />
-              )}
+              <SurroundingFields kits={kits} language={language} brandKitId={brandKitId} onChange={change} />
             </Stack>
           </Part>
           <Part title={text.output}>
             <OutputFields template={template} output={output} onChange={changeOutput} />
           </Part>
           {create.error && !isFaulty && (
-            <div className={classes.failure}>
+            <div className={bench.failure}>
               <FormFailure failure={create.error} />
             </div>
           )}
-          <div className={classes.submit}>
+          <div className={bench.submit}>
             <Button
               type="submit"
-              className={classes.create ?? ''}
+              className={bench.create ?? ''}
               loading={create.isPending}
               disabled={status === 'archived'}
             >
@@ -178,16 +158,7 @@ function Found({ template }: { template: Template }) {
             </Button>
           </div>
         </form>
-        <div className={classes.side}>
-          <PreviewPanel
-            template={template}
-            previewing={previewing}
-            error={error}
-            focused={focused}
-            onOpen={open}
-          />
-        </div>
-      </div>
+      </Workbench>
       <div className={classes.renders}>
         <Renders template={template} onUse={load} />
       </div>
@@ -198,24 +169,6 @@ function Found({ template }: { template: Template }) {
         body={renderBody(draft)}
       />
     </>
-  )
-}
-
-type KitProps = { kits: readonly BrandKit[]; value: string | null; onChange(kitId: string | null): void }
-
-function KitField({ kits, value, onChange }: KitProps) {
-  const standard = kitToUse(kits, null)
-  return (
-    <Select
-      label={text.brandKit}
-      data={kits.map(({ id, name }) => ({
-        value: id === standard?.id ? '' : id,
-        label: id === standard?.id ? text.defaultKit(name) : name,
-      }))}
-      value={value ?? ''}
-      allowDeselect={false}
-      onChange={(kitId) => onChange(kitId || null)}
-    />
   )
 }
 

@@ -42,7 +42,7 @@ export function frameOf({ variable, id, faults, findings }: FieldProps, hint?: R
 }
 
 /** «The variables.headline field is required.» at the field itself. */
-function withoutField(message: string): string {
+export function withoutField(message: string): string {
   const [, end] = /^The \S.*? field (.*)$/s.exec(message) ?? []
   return end === undefined ? message : end.charAt(0).toUpperCase() + end.slice(1)
 }

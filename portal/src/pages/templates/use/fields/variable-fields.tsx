@@ -12,12 +12,14 @@ type Props = {
   onChange(key: string, value: unknown): void
   faults: Faults
   findings: readonly Finding<string>[]
+  /** Where a page has several such forms. */
+  idOf?(key: string): string
 }
 
 export const fieldId = (key: string) => `variable-${key}`
 
 /** One field for each variable, in the order of the document. */
-export function VariableFields({ variables, values, onChange, faults, findings }: Props) {
+export function VariableFields({ variables, values, onChange, faults, findings, idOf = fieldId }: Props) {
   const faultsOf = (field: string) => faults[field] ?? []
   if (variables.length === 0)
     return (
@@ -32,7 +34,7 @@ export function VariableFields({ variables, values, onChange, faults, findings }
         .map((variable) => {
           const { key, type } = variable
           const field = {
-            id: fieldId(key),
+            id: idOf(key),
             variable,
             value: values[key],
             onChange: (value: unknown) => onChange(key, value),

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import classes from './use.module.css'
+import classes from './workbench.module.css'
 
 type Props = {
   size: { width: number; height: number }

@@ -1,0 +1,26 @@
+import { useThrottledCallback } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { RenderBatch } from '../../../../../sdk/src/index.ts'
+import { useCompany } from '../../../session.ts'
+import { rowsType } from '../batch-queries.ts'
+
+/** Each time, all pages of rows that are shown are fetched: more often, a long list would exceed the rate limit. */
+const refreshMs = 2_500
+
+/** Fetches the rows again while their batch changes. */
+export function useFreshRows({ status, updated_at }: RenderBatch) {
+  const { id } = useCompany()
+  const queryClient = useQueryClient()
+  const refresh = useThrottledCallback(
+    () => void queryClient.invalidateQueries({ queryKey: [id, rowsType] }),
+    refreshMs,
+  )
+  const state = `${status} ${updated_at}`
+  const seen = useRef(state)
+  useEffect(() => {
+    if (seen.current === state) return
+    seen.current = state
+    refresh()
+  }, [state, refresh])
+}

@@ -1,0 +1,93 @@
+import { valueFromText } from '@atelier/filling/from-text'
+import { nearName } from '@atelier/filling/near-name'
+import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts'
+import { editable } from '../editable-values.ts'
+import type { Table } from './table.ts'
+
+/** For each variable, its column. Null: none. */
+export type Mapping = Readonly<Record<string, string | null>>
+
+/** Each variable of the templates once. Variables of the rows of a list are values of the list. */
+export function variablesOf(templates: readonly Template[]): TemplateVariable[] {
+  const all = templates.flatMap(({ variables }) => variables.filter(({ list }) => list === undefined))
+  const byKey = new Map<string, TemplateVariable>()
+  for (const variable of all) {
+    const before = byKey.get(variable.key)
+    byKey.set(variable.key, before?.required ? before : variable)
+  }
+  return [...byKey.values()]
+}
+
+/** «Head line», «head-line» and «HEADLINE» are the same. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Letters: shorter names are part of too many others. */
+const partLeast = 4
+
+/** «Product name» for «product», unless another column begins so too. */
+function partOf(name: string, columns: readonly string[]): string | undefined {
+  if (name.length < partLeast) return undefined
+  const found = columns.filter((column) => {
+    const other = plain(column)
+    return other.length >= partLeast && (other.startsWith(name) || name.startsWith(other))
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
+/**
+ * Assigns columns by the keys and labels of variables, then by names that are nearly the same or longer. Each column
+ * once.
+ */
+export function mappingOf(variables: readonly TemplateVariable[], columns: readonly string[]): Mapping {
+  const mapping: Record<string, string | null> = Object.fromEntries(variables.map(({ key }) => [key, null]))
+  const free = new Set(columns)
+  const ways: ((variable: TemplateVariable) => string | undefined)[] = [
+    ({ key }) => (free.has(key) ? key : undefined),
+    ({ key }) => [...free].find((column) => plain(column) === plain(key)),
+    ({ label }) => [...free].find((column) => plain(column) === plain(label)),
+    ({ key }) => {
+      const near = nearName(plain(key), [...free].map(plain))
+      return [...free].find((column) => plain(column) === near)
+    },
+    ({ key }) => partOf(plain(key), [...free]),
+  ]
+  for (const way of ways)
+    for (const variable of variables) {
+      if (mapping[variable.key] !== null) continue
+      const column = way(variable)
+      if (column === undefined) continue
+      mapping[variable.key] = column
+      free.delete(column)
+    }
+  return mapping
+}
+
+/** The values of a row, as the server reads them (server/src/render-batches/columns.ts). */
+export function valuesOfRow(template: Template, table: Table, mapping: Mapping, row: readonly unknown[]) {
+  const values: Record<string, unknown> = {}
+  for (const variable of template.variables) {
+    const column = mapping[variable.key]
+    if (column === null || column === undefined) continue
+    const cell = row[table.columns.indexOf(column)]
+    const value = table.are_texts && typeof cell === 'string' ? valueFromText(variable, cell) : cell
+    if (value !== null && value !== undefined) values[variable.key] = value
+  }
+  return editable(template.variables, values)
+}
+
+/** A CSV with a column for each variable, and what the document shows as its only row. */
+export function exampleOf(templates: readonly Template[]): string {
+  const variables = variablesOf(templates)
+  const lines = [variables.map(({ key }) => key), variables.map((variable) => exampleCell(variable))]
+  // Excel needs the byte order mark to read UTF-8.
+  return `\uFEFF${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`
+}
+
+const exampleCell = ({ default: preset }: TemplateVariable) =>
+  preset === null ? '' : typeof preset === 'object' ? JSON.stringify(preset) : String(preset)
+
+const cellOf = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf } from '../../../../../sdk/src/uploads/form.ts'
+import { useCompany } from '../../../session.ts'
+
+/** A file of rows, as the server reads it. */
+export type Table = {
+  file: File
+  columns: string[]
+  rows_total: number
+  /** The first rows. */
+  rows: unknown[][]
+  /** Whether cells are texts; of NDJSON they are JSON values. */
+  are_texts: boolean
+}
+
+/** The table that people have chosen. The server reads it, so that columns are those that the batch will have. */
+export function useTable() {
+  const { api } = useCompany()
+  const [table, setTable] = useState<Table>()
+  const reading = useMutation({
+    meta: { showsError: true },
+    scope: { id: 'table' },
+    async mutationFn(file: File): Promise<Table> {
+      const form = formOf('file', file, {}, file.name)
+      return { file, ...(await api.form<{ data: Omit<Table, 'file'> }>('/row-file-previews', form)).data }
+    },
+    onSuccess: setTable,
+  })
+  return { table, read: reading.mutate, isReading: reading.isPending, error: reading.error }
+}

@@ -1,0 +1,18 @@
+import { oneOf, only, text } from '../../routes/search.ts'
+
+export const orders = ['risk', 'row'] as const
+export const shows = ['all', 'done', 'queued', 'failed', 'cancelled'] as const
+
+/** Which rows of a batch are shown, in the URL. */
+export type BatchSearch = {
+  order?: (typeof orders)[number] | undefined
+  show?: (typeof shows)[number] | undefined
+  template?: string | undefined
+}
+
+export const batchSearch = (search: Record<string, unknown>): BatchSearch =>
+  only({
+    order: oneOf(orders, search.order),
+    show: oneOf(shows, search.show),
+    template: text(search.template),
+  })

@@ -1,0 +1,23 @@
+import { Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCancel, IconClock, IconFileTypePdf } from '@tabler/icons-react'
+import type { RenderBatchRow } from '../../../../../sdk/src/index.ts'
+
+type Props = {
+  status: RenderBatchRow['status']
+  /** The status in words. */
+  label: string
+  /** URL of a picture of the file; null for a file without one. */
+  picture: string | null
+  /** In a batch many wait: only those that are rendered move. */
+  isOneOfMany?: boolean
+}
+
+/** The picture of a render, or an icon for what has happened to it. */
+export function Face({ status, label, picture, isOneOfMany = false }: Props) {
+  if (status === 'failed') return <IconAlertTriangle size={28} stroke={1.25} aria-hidden />
+  if (status === 'cancelled') return <IconCancel size={28} stroke={1.25} aria-hidden />
+  if (status === 'queued' && isOneOfMany) return <IconClock size={28} stroke={1.25} aria-hidden />
+  if (status !== 'done') return <Loader size="sm" aria-label={label} />
+  if (picture === null) return <IconFileTypePdf size={32} stroke={1.25} aria-hidden />
+  return <img src={picture} alt="" loading="lazy" decoding="async" draggable={false} />
+}
