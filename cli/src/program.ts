@@ -5,6 +5,7 @@ import { addDownload } from './files/download.ts'
 import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
 import { addRender } from './renders/render.ts'
+import { addRenderLinks } from './renders/render-links.ts'
 import { addLogin } from './signing-in/login.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
 import { addSync } from './sync/sync.ts'
@@ -33,6 +34,7 @@ export function createProgram(terminal: Terminal): Command {
   addDownload(lists.get('assets')!, terminal)
   addSync(program, terminal)
   addRender(program, terminal)
+  addRenderLinks(lists.get('render-links')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)

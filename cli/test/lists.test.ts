@@ -22,7 +22,17 @@ await fillLibrary(service, acme)
 const env = signedIn(service, acme)
 const run = runner(env)
 
-for (const name of ['templates', 'renders', 'assets', 'folders', 'tags', 'asset-tags', 'brand-kit']) {
+for (const name of [
+  'templates',
+  'renders',
+  'render-batches',
+  'render-links',
+  'assets',
+  'folders',
+  'tags',
+  'asset-tags',
+  'brand-kit',
+]) {
   test(`${name} list --all prints every row, and get prints the same resource`, async () => {
     const { code, out, err } = await run(name, 'list', '--all', '--json')
     const rows = JSON.parse(out)

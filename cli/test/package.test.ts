@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { findPackageJSON } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +20,11 @@ const folder = await newDirectory()
 const npm = (args: string[], cwd: string) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
 npm(['run', 'build'], root)
-// The only dependency is installed from node_modules, not from a registry.
-const commander = dirname(createRequire(import.meta.url).resolve('commander'))
-for (const directory of [root, commander])
+// The dependencies are installed from node_modules, not from a registry.
+const dependencies = ['commander', 'csv-parse'].map((name) =>
+  dirname(findPackageJSON(name, import.meta.url)!),
+)
+for (const directory of [root, ...dependencies])
   npm(['pack', '--ignore-scripts', '--pack-destination', folder, directory], folder)
 const tarballs = readdirSync(folder).map((name) => `./${name}`)
 writeFileSync(join(folder, 'package.json'), '{}')

@@ -1,7 +1,7 @@
 // Engines: postgres in CI
 // Renders the rows of a file from the command line.
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
@@ -9,6 +9,7 @@ import { newCompany } from '../../server/test/support/companies.ts'
 import { newTemplate } from '../../server/test/support/renders.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
+import { picture } from '../../server/test/support/uploads.ts'
 import { ended, newDirectory, signedIn, start } from './support/command.ts'
 
 const service = await startService({ env: { RENDERS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '1000' } })
@@ -85,6 +86,76 @@ test('a file that is older than the batch is replaced', async () => {
   await unlink(file)
 })
 
+test('rows are rendered with several templates', async () => {
+  await newTemplate(service, acme, undefined, { name: 'Launch story' })
+  await writeFile(join(folder, 'two.csv'), 'headline\nSun\nMoon')
+  const args = ['--csv', 'two.csv', '--name', '{row}-{template}.png', '--output', 'two']
+  const { code, err } = await ended(start(['render', 'Launch card', 'Launch story', ...args], env, folder))
+  assert.equal(code, 0, err)
+  assert.deepEqual((await readdir(join(folder, 'two'))).sort(), [
+    '1-Launch card.png',
+    '1-Launch story.png',
+    '2-Launch card.png',
+    '2-Launch story.png',
+  ])
+  assert.equal((await ended(start(['render', 'Launch card', 'Launch story'], env, folder))).code, 2)
+})
+
+test('rows are rendered as PDFs for print', async () => {
+  await writeFile(join(folder, 'print.csv'), 'headline\nSun')
+  const { code, err } = await run('--csv', 'print.csv', '--bleed', '3mm', '--output', 'print')
+  assert.equal(code, 0, err)
+  assert.match((await readFile(join(folder, 'print/1.pdf'))).toString('latin1'), /\/BleedBox/)
+})
+
+test('local pictures in cells are uploaded first, each once', async () => {
+  await mkdir(join(folder, 'data/pictures'), { recursive: true })
+  for (const [name, color] of [
+    ['red', '#C02010'],
+    ['blue', '#1020C0'],
+  ] as const) {
+    const bytes = await picture({ width: 300, height: 300, color })
+    await writeFile(join(folder, `data/pictures/${name}.png`), bytes)
+  }
+  const red = '@pictures/red.png'
+  const rows = [`"One; ""first""";${red}`, `Two;${red}`, 'Three;@pictures/blue.png', 'Four @home;']
+  await writeFile(join(folder, 'data/photos.csv'), `headline;Picture\n${rows.join('\n')}\n`)
+  const mapped = ['--column', 'headline=headline', '--column', 'photo=Picture']
+  const { code, err } = await run('--csv', 'data/photos.csv', ...mapped, '--output', 'photos')
+  assert.equal(code, 0, err)
+  const colorOf = async (name: string) => {
+    const box = { left: 60, top: 60, width: 1, height: 1 }
+    return [
+      ...(await sharp(join(folder, 'photos', name))
+        .extract(box)
+        .removeAlpha()
+        .raw()
+        .toBuffer()),
+    ]
+  }
+  assert.deepEqual(await Promise.all(['1.png', '2.png', '3.png'].map(colorOf)), [
+    [0xc0, 0x20, 0x10],
+    [0xc0, 0x20, 0x10],
+    [0x10, 0x20, 0xc0],
+  ])
+  const [batch] = await batches()
+  const { data } = (await acme.get(`/api/render-batches/${batch.id}/rows`)).body
+  assert.deepEqual(
+    [data[0].variables.headline, data[3].variables],
+    ['One; "first"', { headline: 'Four @home' }],
+  )
+  const uploaded = async () => (await acme.get('/api/assets?per_page=100')).body.data
+  assert.deepEqual((await uploaded()).map(({ name }: { name: string }) => name).sort(), ['blue', 'red'])
+
+  await writeFile(join(folder, 'data/photos.ndjson'), JSON.stringify({ headline: 'Five', photo: red }))
+  assert.equal((await run('--csv', 'data/photos.ndjson', '--output', 'more')).code, 0)
+  assert.equal((await uploaded()).length, 2)
+  await writeFile(join(folder, 'data/missing.csv'), 'headline,photo\nSix,@pictures/none.png')
+  const missing = await run('--csv', 'data/missing.csv', '--output', 'missing')
+  assert.deepEqual([missing.code, missing.out], [1, ''])
+  assert.match(missing.err, /none\.png/)
+})
+
 test('a file that cannot be read, and wrong usage, are refused', async () => {
   await writeFile(join(folder, 'wrong.csv'), 'hedline\nx')
   const wrong = await run('--csv', 'wrong.csv', '--output', 'wrong')
@@ -97,6 +168,7 @@ test('a file that cannot be read, and wrong usage, are refused', async () => {
     ['--csv', 'one.csv', '--output', 'x', '--set', 'headline=x'],
     ['--csv', 'one.csv', '--output', 'x', '--dry-run'],
     ['--name', '{sku}.png'],
+    ['--csv', 'one.csv', '--output', 'x', '--keep', '/'],
   ])
     assert.equal((await run(...args)).code, 2, args.join(' '))
 })

@@ -132,6 +132,77 @@ test('binary output is not written to a terminal', { skip: noTerminal }, async (
   assert.match(screen, /Redirect the file/)
 })
 
+test('a PDF for print has bleed, crop marks, inks and its standard', async () => {
+  const print = [
+    '--bleed',
+    '3mm',
+    '--marks',
+    '--color',
+    'cmyk',
+    '--text',
+    'embedded',
+    '--standard',
+    'PDF/X-4',
+  ]
+  const { code, err } = await run(template.id, ...print, '--output', 'card.pdf')
+  assert.equal(code, 0, err)
+  const file = (await readFile(join(folder, 'card.pdf'))).toString('latin1')
+  for (const part of [/^%PDF-/, /\/TrimBox/, /\/BleedBox/, /PDF\/X-4/]) assert.match(file, part)
+  const implied = await run(template.id, '--marks', '--json')
+  assert.equal(JSON.parse(implied.out).format, 'pdf')
+  for (const args of [
+    ['--bleed', '3mm', '--output', 'card.png'],
+    ['--marks', '--format', 'svg'],
+    ['--standard', 'PDF/X-1a'],
+  ])
+    assert.equal((await run(template.id, ...args)).code, 2, args.join(' '))
+})
+
+test('a render is kept as an asset in a folder, under a name', async () => {
+  const { code, out, err } = await run(template.id, '--keep', '/Kept/2026', '--keep-name', 'Final card')
+  assert.equal(code, 0, err)
+  const { data } = (await acme.get(`/api/assets/${out.trim()}`)).body
+  assert.deepEqual([data.name, data.folder_path], ['Final card', '/Kept/2026'])
+  const root = await run(template.id, '--keep', '/', '--json')
+  const { asset_id } = JSON.parse(root.out)
+  assert.equal((await acme.get(`/api/assets/${asset_id}`)).body.data.folder_id, null)
+  assert.equal((await run(template.id, '--keep-name', 'x')).code, 2)
+})
+
+test('a render link is created, signed without the server, listed and revoked', async () => {
+  const links = (args: string[], more = {}) =>
+    ended(start(['render-links', ...args], { ...env, ...more }, folder))
+  const fixed = [
+    '--open',
+    'headline, accent',
+    '--set',
+    'price=18',
+    '--formats',
+    'png,jpeg',
+    '--max-renders',
+    '5',
+  ]
+  const created = await links(['create', 'Launch card', ...fixed, '--json'])
+  assert.equal(created.code, 0, created.err)
+  const { id, url, secret, variables, formats, max_renders } = JSON.parse(created.out)
+  assert.deepEqual([variables, formats, max_renders], [{ price: 18 }, ['png', 'jpeg'], 5])
+  const values = ['--set', 'headline=Straße & more', '--set', 'accent=#0000FF', '--format', 'jpeg']
+  const offline = { ATELIER_URL: '', ATELIER_CLIENT_ID: '', ATELIER_CLIENT_SECRET: '' }
+  const signed = await links(['sign', url, ...values], { ...offline, ATELIER_LINK_SECRET: secret })
+  assert.equal(signed.code, 0, signed.err)
+  const shown = await fetch(signed.out.trim())
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/jpeg'])
+  assert.match((await links(['list', '--template-id', template.id])).out, /headline, accent/)
+  assert.equal((await links(['revoke', id])).out, `Revoked ${id}.\n`)
+  assert.equal((await fetch(signed.out.trim())).status, 410)
+  for (const args of [
+    ['create', 'Launch card', '--formats', 'gif'],
+    ['sign', 'https://atelier.example/r/x'],
+    ['sign', url],
+  ])
+    assert.equal((await links(args)).code, 2, args.join(' '))
+})
+
 test('an existing file is replaced whole, and kept if the render fails', async () => {
   await writeFile(join(folder, 'kept.png'), 'old')
   await run(template.id, '--set', 'price=x', '--output', 'kept.png')

@@ -242,6 +242,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page
       .getByRole('list', { name: 'Recent renders' })
       .getByRole('button', { name: /findings?$/ })
+      .first()
       .click()
     await dialog(page)
   },

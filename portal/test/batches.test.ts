@@ -95,11 +95,7 @@ test(
     await page.getByRole('link', { name: 'Create batch' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Create batch' }).waitFor()
     const rows = 'SKU;HEAD LINE;Price EUR;Amount\nA-1;Sun;18,5;1\nA-2;Moon;7;2\n'
-    await drop(
-      page,
-      [await fileOf('shelf.csv', `\uFEFF${rows}`)],
-      page.getByRole('region', { name: 'Table' }).last(),
-    )
+    await drop(page, [await fileOf('shelf.csv', `\uFEFF${rows}`)], page.getByText('Drop a table here'))
     await page.getByText('2 rows · 4 columns').waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Headline' }).inputValue(), 'HEAD LINE')
     assert.equal(await page.getByRole('combobox', { name: 'Price' }).inputValue(), 'Price EUR')

@@ -6,6 +6,8 @@ import type {
   Folder,
   Operations,
   Render,
+  RenderBatch,
+  RenderLink,
   Template,
   TemplateTag,
 } from '../../../sdk/src/index.ts'
@@ -192,10 +194,53 @@ const renders: Kind<Render> = {
   },
 }
 
+const renderBatches: Kind<RenderBatch> = {
+  name: 'render-batches',
+  plural: 'render batches',
+  from: ({ renderBatches }) => renderBatches,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at'),
+    template_id: { about: 'only batches with this template' },
+    status: { about: 'status', values: ['checking', 'rendering', 'done', 'cancelled'] },
+    external_id: { about: 'only the batch with this external ID' },
+  } satisfies Flags<'GET /api/render-batches'>,
+  columns: {
+    id: ({ id }) => id,
+    status: ({ status }) => status,
+    rows: ({ counts }) => counts.rows,
+    done: ({ counts }) => counts.done,
+    failed: ({ counts }) => counts.failed,
+    created: ({ created_at }) => time(created_at),
+  },
+}
+
+const renderLinks: Kind<RenderLink> = {
+  name: 'render-links',
+  plural: 'render links',
+  from: ({ renderLinks }) => renderLinks,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at'),
+    template_id: { about: 'only links of this template' },
+  } satisfies Flags<'GET /api/render-links'>,
+  columns: {
+    id: ({ id }) => id,
+    template: ({ template_id }) => template_id,
+    open: ({ open }) => open.join(', '),
+    formats: ({ formats }) => formats.join(', '),
+    renders: ({ renders_count }) => renders_count,
+    state: ({ revoked_at }) => (revoked_at === null ? 'valid' : 'revoked'),
+    expires: ({ expires_at }) => expires_at && time(expires_at),
+  },
+}
+
 /** The commands treat all kinds alike, so the row types are dropped here. */
 export const kinds = [
   templates,
   renders,
+  renderBatches,
+  renderLinks,
   assets,
   folders,
   templateTags,

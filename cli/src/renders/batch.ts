@@ -17,8 +17,10 @@ import { unlessMissing } from '../signing-in/credentials.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { count } from '../text/amounts.ts'
 import { type BatchFile, batchFile } from './batch-state.ts'
+import { withPictures } from './local-pictures.ts'
 import { type LookOptions, lookOf } from './options.ts'
 import { writeWhole } from './output.ts'
+import { pictureUploads } from './values.ts'
 
 export type BatchOptions = LookOptions & {
   csv: string
@@ -34,25 +36,28 @@ type Outcome = { rendered: Done[]; skipped: Done[]; failed: Failed[] }
 
 const downloadsAtOnce = 8
 
-/** Renders each row of a file on the server, and downloads the files as they are done. */
+/** Renders each row of a file with each template on the server, and downloads the files as they are done. */
 export async function renderRows(
   terminal: Terminal,
   connection: Connection,
-  template: Template,
+  templates: readonly Template[],
   options: BatchOptions,
 ) {
   const { signal, env } = terminal
   if (options.set) throw new UsageError('--set is for one render. Add a column to the file instead.')
   if (options.output === undefined || options.output === '-')
     throw new UsageError('Give the folder for the files: --output <folder>')
-  const rows = await readFile(options.csv)
+  const look = lookOf(options, options.name)
+  const given = await readFile(options.csv)
+  const upload = pictureUploads(terminal, connection, options.pictures)
+  const rows = await withPictures(given, { path: options.csv, templates, columns: options.column, upload })
   await mkdir(options.output, { recursive: true })
   const root = await realpath(options.output)
   const request = {
-    template_ids: [template.id],
+    template_ids: [...new Set(templates.map(({ id }) => id))],
     name_pattern: options.name,
     columns: options.column && Object.fromEntries(options.column),
-    ...lookOf(options, options.name),
+    ...look,
   }
   const checksum = createHash('sha256').update(rows).digest('hex')
   const state = batchFile(env, [connection.url, request, checksum, root])

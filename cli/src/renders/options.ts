@@ -17,11 +17,16 @@ export type LookOptions = {
   language?: string
   kit?: string
   check?: 'warn' | 'strict' | 'off'
+  bleed?: string
+  marks?: boolean
+  color?: 'rgb' | 'cmyk'
+  text?: 'outlines' | 'embedded'
+  standard?: 'PDF/X-4' | 'PDF/A-2b'
   pictures: string
 }
 
-type Format = NonNullable<RenderRequest['format']>
-const formats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf']
+export type Format = NonNullable<RenderRequest['format']>
+export const formats: readonly Format[] = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf']
 const sideMax = 16_384
 
 /** Adds the options of a render. */
@@ -47,6 +52,20 @@ export const withLook = (command: Command) =>
         'off',
       ]),
     )
+    .option('--bleed <length>', 'PDF: bleed on all sides, such as 3mm or 0.125in')
+    .option('--marks', 'PDF: crop marks')
+    .addOption(
+      new Option('--color <space>', 'PDF: cmyk prints brand colors with their inks').choices(['rgb', 'cmyk']),
+    )
+    .addOption(
+      new Option('--text <kind>', 'PDF: texts as outlines, or with embedded fonts').choices([
+        'outlines',
+        'embedded',
+      ]),
+    )
+    .addOption(
+      new Option('--standard <name>', 'PDF: the standard to follow').choices(['PDF/X-4', 'PDF/A-2b']),
+    )
     .option('--pictures <folder>', 'library folder for uploaded files', pictureFolderDefault)
 
 /**
@@ -55,12 +74,23 @@ export const withLook = (command: Command) =>
  */
 export function lookOf(options: LookOptions, output?: string): Omit<RenderRequest, 'variables'> {
   const { width, height, scale, quality, background, language, kit, check } = options
+  const pdf = pdfOf(options)
+  const format = options.format ?? formatOf(output) ?? (pdf && 'pdf')
+  if (pdf && format !== 'pdf')
+    throw new UsageError('--bleed, --marks, --color, --text and --standard are for a PDF: --format pdf')
   const given = {
-    format: options.format ?? formatOf(output),
+    format,
+    pdf,
     ...{ width, height, scale, quality, background, language, check },
     brand_kit_id: kit,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function pdfOf({ bleed, marks, color, text, standard }: LookOptions): RenderRequest['pdf'] {
+  const given = { bleed, marks: marks ? ['crop'] : undefined, color, text, conformance: standard }
+  const known = Object.entries(given).filter(([, value]) => value !== undefined)
+  return known.length > 0 ? (Object.fromEntries(known) as RenderRequest['pdf']) : undefined
 }
 
 /** @throws {UsageError} for an extension that no format has. */
@@ -70,7 +100,8 @@ function formatOf(output: string | undefined): Format | undefined {
     .toLowerCase()
   if (extension === '') return undefined
   const format = extension === 'jpg' ? 'jpeg' : extension
-  if (formats.includes(format)) return format as Format
+  const known = formats.find((one) => one === format)
+  if (known) return known
   throw new UsageError(`No format has the extension .${extension}. Give --format: ${formats.join(', ')}.`)
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Atelier, FinishedRender, RenderCheck, Template } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
+import { remoteFolders } from '../files/remote-folders.ts'
 import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
 import { size } from '../text/amounts.ts'
@@ -15,7 +16,7 @@ export function addRender(program: Command, terminal: Terminal) {
   const command = program
     .command('render')
     .description('Render a template with values.')
-    .argument('<template>', 'template ID or exact name')
+    .argument('<templates...>', 'template ID or exact name; several with --csv')
   withLook(command)
     .option('--csv <file>', 'render each row of a file: CSV, TSV, XLSX or NDJSON; --output is then a folder')
     .option('--name <pattern>', 'file names of the rows, such as {sku}.png; {row} is the number of the row')
@@ -25,31 +26,40 @@ export function addRender(program: Command, terminal: Terminal) {
       withText,
     )
     .option('--output <file>', 'write the file; - is standard output. Default: print its URL')
+    .option('--keep <folder>', 'save the render as an asset in a library folder; / is the root')
+    .option('--keep-name <name>', 'name of the asset; default: the name of the template')
     .option('--dry-run', 'check the values and render nothing')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
-    .action((template, options) => render(terminal, template, options))
+    .action((templates, options) => render(terminal, templates, options))
 }
 
 const about = `
 Findings, such as a text that was made smaller, are printed to standard error. --check strict refuses them, with exit code 1.
-With --csv, the server renders the rows, worst first, and the files are downloaded as they are done. Failed rows are reported,
+With --csv, the server renders the rows with each template, worst first, and the files are downloaded as they are done. Failed rows are reported,
 the others continue. The same command resumes an interrupted run.
+In a CSV, TSV or NDJSON file, @photo.jpg in the column of an image is a local file, seen from the folder of the table.
 A picture that the library folder --pictures already has is not uploaded again.
 
 Examples:
   $ atelier render 'Launch card' --set headline='Made for first light' --set photo=@photo.jpg --output card.png
   $ atelier render tpl_… --set price=18 --width 1080 --check strict --output - > card.png
-  $ atelier render 'Launch card' --csv rows.csv --name '{sku}.png' --output cards`
+  $ atelier render 'Launch card' --bleed 3mm --marks --color cmyk --standard PDF/X-4 --output card.pdf
+  $ atelier render 'Launch card' --keep /Campaigns/2026 --keep-name 'Launch card, final'
+  $ atelier render 'Launch card' --csv rows.csv --name '{sku}.png' --output cards
+  $ atelier render 'Launch card' 'Launch story' --csv rows.csv --name '{sku}-{template}.png' --output cards`
 
-type Options = LookOptions & Partial<BatchOptions> & { dryRun?: boolean }
+type Options = LookOptions & Partial<BatchOptions> & { dryRun?: boolean; keep?: string; keepName?: string }
 
-async function render(terminal: Terminal, named: string, options: Options) {
+async function render(terminal: Terminal, named: readonly string[], options: Options) {
   const { signal } = terminal
   const { output, dryRun, json } = options
   if (options.csv !== undefined) return renderFile(terminal, named, { ...options, csv: options.csv })
   if (options.name !== undefined || options.column)
     throw new UsageError('--name and --column are for rows of a file. Give it with --csv.')
+  if (named.length > 1) throw new UsageError('Several templates are for rows of a file. Give it with --csv.')
+  if (options.keepName !== undefined && options.keep === undefined)
+    throw new UsageError('Name the folder of the asset, too: --keep <folder>')
   const isPiped = output === '-'
   if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
   if (isPiped && json)
@@ -57,26 +67,42 @@ async function render(terminal: Terminal, named: string, options: Options) {
   const look = lookOf(options, isPiped ? undefined : output)
   const connection = await connect(terminal)
   const { atelier } = connection
-  const template = await findTemplate(atelier, named, signal)
+  const template = await findTemplate(atelier, named[0]!, signal)
   const upload = pictureUploads(terminal, connection, options.pictures)
   const variables = await valuesOf(template, options.set ?? new Map(), upload)
   if (dryRun) return check(terminal, atelier, template, { ...look, variables }, json)
-  const done = await atelier.templates.render(template.id, { ...look, variables }, { signal })
+  const keep = await keepOf(terminal, atelier, options)
+  const done = await atelier.templates.render(template.id, { ...look, ...keep, variables }, { signal })
   if (output !== undefined) {
     const bytes = await bytesOf(atelier, done, signal)
     await (isPiped ? print(terminal, bytes) : writeWhole(output, bytes))
   }
   showFindings(terminal, done)
   if (json) await print(terminal, jsonLine(done))
-  else if (output === undefined) await print(terminal, `${done.url}\n`)
+  else if (output === undefined) await print(terminal, `${done.asset_id ?? done.url}\n`)
   else if (!isPiped) await print(terminal, `Rendered ${output} (${measures(done)}).\n`)
 }
 
-async function renderFile(terminal: Terminal, named: string, options: BatchOptions & { dryRun?: boolean }) {
+/** The folder is created if it is missing. */
+async function keepOf({ signal }: Terminal, atelier: Atelier, { keep, keepName }: Options) {
+  if (keep === undefined) return {}
+  const folder_id = await remoteFolders(atelier, signal).made(keep)
+  return { keep: { folder_id, ...(keepName !== undefined && { name: keepName }) } }
+}
+
+async function renderFile(
+  terminal: Terminal,
+  named: readonly string[],
+  options: BatchOptions & Pick<Options, 'dryRun' | 'keep' | 'keepName'>,
+) {
   if (options.dryRun) throw new UsageError('--dry-run is for one render.')
+  if (options.keep !== undefined || options.keepName !== undefined)
+    throw new UsageError('--keep and --keep-name are for one render.')
   const connection = await connect(terminal)
-  const template = await findTemplate(connection.atelier, named, terminal.signal)
-  await renderRows(terminal, connection, template, options)
+  const { atelier } = connection
+  const templates: Template[] = []
+  for (const one of named) templates.push(await findTemplate(atelier, one, terminal.signal))
+  await renderRows(terminal, connection, templates, options)
 }
 
 type Request = Parameters<Atelier['templates']['render']>[1]

@@ -49,7 +49,7 @@ export function TableField({ table, isReading, error, onFile }: Props) {
   )
   if (table && !isReading)
     return (
-      <DropArea title={text.dropHere} hint={text.dropHint} canDrop onFiles={drop} label={text.data}>
+      <DropArea title={text.dropHere} hint={text.dropHint} canDrop onFiles={drop}>
         <Stack gap="sm">
           <Group gap="sm" wrap="nowrap">
             <IconTable size={20} stroke={1.5} aria-hidden className={classes.fixed} />
@@ -77,7 +77,7 @@ export function TableField({ table, isReading, error, onFile }: Props) {
       </DropArea>
     )
   return (
-    <DropArea title={text.dropHere} hint={text.dropHint} canDrop onFiles={drop} label={text.data}>
+    <DropArea title={text.dropHere} hint={text.dropHint} canDrop onFiles={drop}>
       <div className={classes.drop}>
         {isReading ? (
           <Loader size="sm" aria-label={text.reading} />

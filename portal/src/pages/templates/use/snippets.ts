@@ -44,14 +44,16 @@ function commandLine({ templateId, body: { variables = {}, format, ...options } 
     ['language', language],
     ['kit', kit],
     ['check', check],
+    ['bleed', pdf?.bleed],
+    ['marks', pdf?.marks && true],
+    ['color', pdf?.color],
+    ['standard', pdf?.conformance],
   ]
-  const asked = flags.flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${quoted(String(value))}`],
-  )
-  const note = pdf
-    ? '# Bleed, marks, colors and standard of a PDF are set by the API and the SDK only.\n'
-    : ''
-  return note + [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
+  const asked = flags.flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return value === true ? [`--${name}`] : [`--${name} ${quoted(String(value))}`]
+  })
+  return [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
 }
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
