@@ -119,7 +119,7 @@ function opacityOf(editing: Editing, part: SvgElement): number {
   let alpha = Number.parseFloat(inherited(editing, part, 'fill-opacity') ?? '1')
   if (!Number.isFinite(alpha)) alpha = 1
   for (let at: SvgElement | undefined = part; at; at = editing.parents.get(at)) {
-    const own = Number.parseFloat(editing.cascade.valueOf(at, 'opacity') ?? '1')
+    const own = Number.parseFloat(editing.cascade.own(at, 'opacity') ?? '1')
     if (Number.isFinite(own)) alpha *= own
   }
   return alpha

@@ -52,7 +52,7 @@ export function inherited(
   property: string,
 ): string | undefined {
   for (let at: SvgElement | undefined = element; at; at = parents.get(at)) {
-    const value = cascade.valueOf(at, property)
+    const value = cascade.own(at, property)
     if (value !== undefined && value !== 'inherit') return value
   }
   return undefined
@@ -60,7 +60,7 @@ export function inherited(
 
 /** The matrix from an element's user units to those of the document. */
 export const matrixOf = ({ parents, cascade }: Editing, element: SvgElement): Matrix =>
-  matrixToRoot(parents, element, (one) => cascade.valueOf(one, 'transform'))
+  matrixToRoot(parents, element, (one) => cascade.own(one, 'transform'))
 
 export function replace(editing: Editing, element: SvgElement, ...others: SvgElement[]): void {
   const parent = editing.parents.get(element)

@@ -11,7 +11,7 @@ export function fillBoolean(editing: Editing, layer: SvgElement, isShown: boolea
     return
   }
   const { cascade } = editing
-  if (cascade.valueOf(layer, 'display') === 'none') setStyle(layer, 'display', 'inline')
-  if (cascade.valueOf(layer, 'visibility') === 'hidden') setStyle(layer, 'visibility', 'visible')
-  if (Number(cascade.valueOf(layer, 'opacity') ?? '1') === 0) setStyle(layer, 'opacity', '1')
+  if (cascade.own(layer, 'display') === 'none') setStyle(layer, 'display', 'inline')
+  if (cascade.own(layer, 'visibility') === 'hidden') setStyle(layer, 'visibility', 'visible')
+  if (Number(cascade.own(layer, 'opacity') ?? '1') === 0) setStyle(layer, 'opacity', '1')
 }

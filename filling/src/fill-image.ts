@@ -157,7 +157,7 @@ function aroundShape(editing: Editing, shape: SvgElement) {
       shape.attributes.delete(name)
     }
   for (const name of effects) {
-    const value = cascade.valueOf(shape, name)
+    const value = cascade.own(shape, name)
     if (value === undefined) continue
     // As an attribute, a transform has no units.
     if (name === 'transform' && shape.attributes.has(name)) group.attributes.set(name, value)
@@ -167,7 +167,7 @@ function aroundShape(editing: Editing, shape: SvgElement) {
   }
   const form = element(shape.name)
   for (const name of geometry) {
-    const value = cascade.valueOf(shape, name)
+    const value = cascade.own(shape, name)
     if (value !== undefined) form.attributes.set(name, value)
   }
   const rule = inherited(editing, shape, 'fill-rule')

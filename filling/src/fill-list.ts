@@ -110,6 +110,6 @@ function textBox({ editing: { cascade } }: Filling, text: SvgElement): Rectangle
     const own = text.attributes.get(name) ?? childElements(text)[0]?.attributes.get(name)
     return Number.parseFloat(own ?? '0') || 0
   }
-  const size = Number.parseFloat(cascade.valueOf(text, 'font-size') ?? '16') || 16
+  const size = Number.parseFloat(cascade.own(text, 'font-size') ?? '16') || 16
   return { x: at('x'), y: at('y') - size, width: 0, height: size * 1.2 }
 }

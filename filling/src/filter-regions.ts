@@ -35,7 +35,7 @@ function aroundIn({ parents }: Editing, element: SvgElement): SvgElement[] {
 }
 
 function filterOf({ cascade, byId }: Editing, element: SvgElement) {
-  const value = cascade.valueOf(element, 'filter')
+  const value = cascade.own(element, 'filter')
   const filter = value === undefined ? undefined : byId.get(localUrls(value)[0] ?? '')
   return filter?.attributes.get('filterUnits') === 'userSpaceOnUse' ? [{ element, filter }] : []
 }

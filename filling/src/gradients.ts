@@ -76,10 +76,10 @@ function stopsOf(editing: Editing, gradient: SvgElement, links: number): Stop[] 
 function stopOf({ cascade }: Editing, stop: SvgElement): Stop {
   const offset = stop.attributes.get('offset') ?? '0'
   const share = Number.parseFloat(offset) / (offset.trim().endsWith('%') ? 100 : 1)
-  const opacity = Number.parseFloat(cascade.valueOf(stop, 'stop-opacity') ?? '1')
+  const opacity = Number.parseFloat(cascade.own(stop, 'stop-opacity') ?? '1')
   return {
     offset: Number.isFinite(share) ? share : 0,
-    color: rgbOfHex(hexOf(cascade.valueOf(stop, 'stop-color') ?? '') ?? '#000000'),
+    color: rgbOfHex(hexOf(cascade.own(stop, 'stop-color') ?? '') ?? '#000000'),
     alpha: Number.isFinite(opacity) ? opacity : 1,
   }
 }

@@ -62,13 +62,13 @@ export function placeIn(filling: Filling, layer: SvgElement): SvgElement | undef
 /** The box of an image or a shape in its own user units. */
 export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgElement): Rectangle | undefined {
   if (place.name === 'image') {
-    const value = (name: string, whole: number) => lengthIn(cascade.valueOf(place, name), whole)
+    const value = (name: string, whole: number) => lengthIn(cascade.own(place, name), whole)
     const width = value('width', viewport.width) ?? viewport.width
     const height = value('height', viewport.height) ?? viewport.height
     if (!(width > 0 && height > 0)) return undefined
     return { x: value('x', viewport.width) ?? 0, y: value('y', viewport.height) ?? 0, width, height }
   }
-  const bounds = boundsOf(outlineOf(place, cascade.valueOf, viewport))
+  const bounds = boundsOf(outlineOf(place, cascade.own, viewport))
   return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
 }
 

@@ -52,10 +52,7 @@ export function sceneOf(editing: Editing, viewport: { width: number; height: num
     if (neverDrawn.has(element.name) || scene.items.length > itemsMax || depth > depthMax) return
     scene.orderOf.set(element, scene.items.length)
     const { cascade } = editing
-    if (
-      leftOut.some((name) => element.attributes.has(name)) ||
-      cascade.valueOf(element, 'display') === 'none'
-    )
+    if (leftOut.some((name) => element.attributes.has(name)) || cascade.own(element, 'display') === 'none')
       return
     const here = within(editing, element, around, viewport)
     const isDrawn = inherited(editing, element, 'visibility') !== 'hidden'
@@ -88,7 +85,7 @@ function outlineIn(
 ): Outline {
   const known = outlines.get(element)
   if (known) return known
-  const outline = outlineOf(element, editing.cascade.valueOf, viewport)
+  const outline = outlineOf(element, editing.cascade.own, viewport)
   outlines.set(element, outline)
   return outline
 }
@@ -99,7 +96,7 @@ function within(
   around: Around,
   viewport: { width: number; height: number },
 ): Around {
-  const own = (property: string) => editing.cascade.valueOf(element, property)
+  const own = (property: string) => editing.cascade.own(element, property)
   const isSet = (value: string | undefined) => value !== undefined && value !== 'none' && value !== 'normal'
   const [clip, mask, filter] = [own('clip-path'), own('mask'), own('filter')]
   const masked = isSet(mask) ? maskOf(editing, element, mask!, viewport) : undefined
@@ -162,7 +159,7 @@ function clipsOf(
   const target = editing.byId.get(localUrls(value)[0] ?? '')
   if (target?.name !== 'clipPath' || target.attributes.get('clipPathUnits') === 'objectBoundingBox') return []
   const outline = childElements(target).flatMap((child) => {
-    const own = editing.cascade.valueOf(child, 'transform')
+    const own = editing.cascade.own(child, 'transform')
     return own === undefined ? outlineIn(editing, child, viewport) : []
   })
   const toLocal = invert(matrixOf(editing, element))

@@ -1,6 +1,16 @@
-import { type CssNode, type Declaration, generate, type Rule, type Selector, walk } from 'css-tree'
+import { type CssNode, generate, type Selector } from 'css-tree'
 import { parse } from './css-parser.ts'
-import { ownDeclarations } from './styles.ts'
+import {
+  classesOf,
+  type Declaration,
+  declarationsOf,
+  entryOf,
+  keyOf,
+  keysOf,
+  localName,
+  ownDeclarations,
+  unescaped,
+} from './styles.ts'
 import { childElements, descendants, type SvgElement, textOf } from './tree.ts'
 
 /** The result of a document's sheets, attributes and styles for each element (CSS Cascade 4). */
@@ -9,85 +19,92 @@ export type Cascade = {
    * The winning declaration for this element alone: its own style, the sheets, or its attribute. Inheritance
    * is not applied.
    */
-  valueOf(element: SvgElement, property: string): string | undefined
+  own(element: SvgElement, property: string): string | undefined
+  parentOf(element: SvgElement): SvgElement | undefined
   /** Whether a sheet has rules for elements of this name, or for all. */
   concerns(name: string): boolean
 }
 
-type Entry = { value: string; isImportant: boolean }
-type SheetRule = {
-  selector: Selector
-  specificity: number
-  declarations: Map<string, Entry>
-}
+type SheetRule = { parts: CssNode[]; specificity: number; order: number; declarations: Declaration[] }
+type Style = ReadonlyMap<string, { value: string; isImportant: boolean }>
+type Tree = { root: SvgElement; parentOf(element: SvgElement): SvgElement | undefined }
 
-const noRules: SheetRule[] = []
+const noStyle: Style = new Map()
 
-/** Expects a sanitized document, whose sheets have a limited size. */
+/**
+ * Expects a sanitized document, whose sheets have a limited size. Attributes, styles and parents may change
+ * afterwards; which rules apply to an element is determined once.
+ */
 export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement>): Cascade {
-  const rules = rulesOf(root)
-  const found = new Map<SvgElement, SheetRule[]>()
-  const matching = (element: SvgElement) => {
-    if (rules.length === 0) return noRules
-    const before = found.get(element)
-    if (before) return before
-    const those = rules.filter(({ selector }) => matches(element, selector, parents))
-    found.set(element, those)
-    return those
-  }
-  return {
-    valueOf(element, property) {
-      let sheet: Entry | undefined
-      for (const { declarations } of matching(element)) {
-        const entry = declarations.get(property)
-        if (entry && (entry.isImportant || !sheet?.isImportant)) sheet = entry
-      }
-      const own = ownDeclarations(element).findLast(([name]) => name === property)?.[1]
-      if (sheet?.isImportant) return sheet.value
-      return own ?? sheet?.value ?? element.attributes.get(property)
-    },
-    concerns: (name) =>
-      rules.some(({ selector }) => {
-        const type = selector.children.toArray().findLast((part) => part.type === 'TypeSelector')
-        return !type || /(^|\|)\*$/.test(type.name) || type.name === name
-      }),
-  }
-}
+  const rules = readRules(root)
+  const tree: Tree = { root, parentOf: (element) => parents.get(element) }
+  const known = new Map<SvgElement, Style>()
 
-/** In ascending precedence: the last one wins. */
-function rulesOf(root: SvgElement): SheetRule[] {
-  const rules: SheetRule[] = []
-  for (const element of descendants(root)) {
-    if (element.name !== 'style') continue
-    walk(parse(textOf(element)), {
-      visit: 'Rule',
-      enter({ prelude, block }: Rule) {
-        if (prelude.type !== 'SelectorList') return
-        const declarations = declarationsIn(block.children.toArray())
-        for (const selector of prelude.children)
-          if (selector.type === 'Selector')
-            rules.push({ selector, specificity: specificityOf(selector), declarations })
-      },
+  function bySheets(element: SvgElement): Style {
+    if (rules.size === 0) return noStyle
+    return entryOf(known, element, () => {
+      const applying = keysOf(element)
+        .flatMap((key) => rules.get(key) ?? [])
+        .filter(({ parts }) => matches(tree, element, parts))
+        .sort((one, other) => one.specificity - other.specificity || one.order - other.order)
+      return winning(applying.flatMap(({ declarations }) => declarations))
     })
   }
-  return rules.sort((one, other) => one.specificity - other.specificity)
-}
 
-function declarationsIn(nodes: CssNode[]): Map<string, Entry> {
-  const declarations = new Map<string, Entry>()
-  for (const node of nodes) {
-    if (node.type !== 'Declaration') continue
-    const { property, value, important } = node as Declaration
-    declarations.set(property.toLowerCase(), { value: generate(value), isImportant: Boolean(important) })
+  return {
+    parentOf: tree.parentOf,
+    own(element, property) {
+      const sheets = bySheets(element).get(property)
+      const inline = element.attributes.has('style') ? inlineOf(element, property) : undefined
+      const isSheetStronger = sheets?.isImportant && !inline?.isImportant
+      return (isSheetStronger ? sheets : (inline ?? sheets))?.value ?? element.attributes.get(property)
+    },
+    concerns: (name) => [...rules.values()].flat().some(({ parts }) => mayEndWith(parts, name)),
   }
-  return declarations
 }
 
-function specificityOf({ children }: Selector): number {
+const inlineOf = (element: SvgElement, property: string) =>
+  winning(ownDeclarations(element).filter(([name]) => name === property)).get(property)
+
+/** @param declarations in ascending precedence. */
+function winning(declarations: readonly Declaration[]): Style {
+  const style = new Map<string, { value: string; isImportant: boolean }>()
+  for (const [property, value, isImportant] of declarations)
+    if (isImportant || !style.get(property)?.isImportant) style.set(property, { value, isImportant })
+  return style
+}
+
+/** Rules by the last ID, class or name of their selectors. Rules in `@media` are ignored, as in the renderer. */
+function readRules(root: SvgElement): Map<string, SheetRule[]> {
+  const rules = new Map<string, SheetRule[]>()
+  let order = 0
+  for (const element of descendants(root)) {
+    if (element.name !== 'style') continue
+    const sheet = parse(textOf(element))
+    if (sheet.type !== 'StyleSheet') continue
+    for (const rule of sheet.children) {
+      if (rule.type !== 'Rule' || rule.prelude.type !== 'SelectorList') continue
+      const declarations = declarationsOf(rule.block.children.toArray())
+      for (const selector of rule.prelude.children.toArray() as Selector[]) {
+        const parts = selector.children.toArray()
+        const one = { parts, specificity: specificityOf(parts), order: order++, declarations }
+        entryOf(rules, keyOf(parts), (): SheetRule[] => []).push(one)
+      }
+    }
+  }
+  return rules
+}
+
+function mayEndWith(parts: CssNode[], name: string): boolean {
+  const type = parts.findLast((part) => part.type === 'TypeSelector')
+  return !type || ['*', name].includes(localName(type.name))
+}
+
+function specificityOf(parts: CssNode[]): number {
   let specificity = 0
-  for (const part of children) {
+  for (const part of parts) {
     if (part.type === 'IdSelector') specificity += 1_000_000
-    else if (part.type === 'TypeSelector') specificity += part.name.endsWith('*') ? 0 : 1
+    else if (part.type === 'TypeSelector') specificity += localName(part.name) === '*' ? 0 : 1
     else if (part.type === 'ClassSelector' || part.type === 'AttributeSelector') specificity += 1_000
     else if (part.type === 'PseudoClassSelector' && part.name !== 'where') {
       const inner = selectorsIn(part)
@@ -97,95 +114,107 @@ function specificityOf({ children }: Selector): number {
   return specificity
 }
 
-const selectorsIn = (part: CssNode): Selector[] => {
-  if (part.type !== 'PseudoClassSelector' || !part.children) return []
-  const [list] = part.children.toArray()
-  return list?.type === 'SelectorList' ? (list.children.toArray() as Selector[]) : []
+/** The parts of each selector in `:not()`, `:is()` and `:where()`. */
+function selectorsIn(part: CssNode): CssNode[][] {
+  if (part.type !== 'PseudoClassSelector') return []
+  const lists = (part.children?.toArray() ?? []).filter((child) => child.type === 'SelectorList')
+  return lists.flatMap(({ children }) =>
+    (children.toArray() as Selector[]).map((one) => one.children.toArray()),
+  )
 }
 
-type Parents = ReadonlyMap<SvgElement, SvgElement>
-
-/** From the last compound selector to the first. */
-function matches(element: SvgElement, { children }: Selector, parents: Parents): boolean {
-  return matchesFrom(element, children.toArray(), parents)
-}
-
-function matchesFrom(element: SvgElement, parts: CssNode[], parents: Parents): boolean {
+/** Matches from the last compound selector to the first. */
+function matches(tree: Tree, element: SvgElement, parts: CssNode[]): boolean {
   const at = parts.findLastIndex(({ type }) => type === 'Combinator')
-  if (!parts.slice(at + 1).every((part) => matchesPart(element, part, parents))) return false
-  if (at < 0) return true
+  if (!parts.slice(at + 1).every((part) => matchesPart(tree, element, part))) return false
+  if (at === -1) return true
   const rest = parts.slice(0, at)
-  const combinator = (parts[at] as { name: string }).name
-  const parent = parents.get(element)
-  if (combinator === '>') return parent !== undefined && matchesFrom(parent, rest, parents)
-  if (combinator === '+' || combinator === '~') {
+  const { name } = parts[at] as { name: string }
+  const parent = tree.parentOf(element)
+  if (name === '>') return parent !== undefined && matches(tree, parent, rest)
+  if (name === '+' || name === '~') {
     const siblings = parent ? childElements(parent) : []
-    const before = siblings.slice(0, siblings.indexOf(element)).reverse()
-    const candidates = combinator === '+' ? before.slice(0, 1) : before
-    return candidates.some((one) => matchesFrom(one, rest, parents))
+    const before = siblings.slice(0, siblings.indexOf(element))
+    return (name === '+' ? before.slice(-1) : before).some((one) => matches(tree, one, rest))
   }
-  for (let one = parent; one; one = parents.get(one)) if (matchesFrom(one, rest, parents)) return true
+  for (let around = parent; around; around = tree.parentOf(around))
+    if (matches(tree, around, rest)) return true
   return false
 }
 
-function matchesPart(element: SvgElement, part: CssNode, parents: Parents): boolean {
+function matchesPart(tree: Tree, element: SvgElement, part: CssNode): boolean {
   const { attributes } = element
   switch (part.type) {
-    case 'TypeSelector': {
-      const name = part.name.slice(part.name.lastIndexOf('|') + 1)
-      return name === '*' || unescaped(name) === element.name
-    }
+    case 'TypeSelector':
+      return ['*', element.name].includes(localName(part.name))
     case 'IdSelector':
       return attributes.get('id') === unescaped(part.name)
     case 'ClassSelector':
-      return (attributes.get('class') ?? '').split(/\s+/).includes(unescaped(part.name))
-    case 'AttributeSelector':
-      return matchesAttribute(attributes.get(part.name.name), part.matcher, valueIn(part.value))
-    case 'PseudoClassSelector': {
-      const siblings = () =>
-        childElements(parents.get(element) ?? { name: '', attributes, children: [element] })
-      if (part.name === 'root') return !parents.has(element)
-      if (part.name === 'first-child') return siblings()[0] === element
-      if (part.name === 'last-child') return siblings().at(-1) === element
-      if (part.name === 'only-child') return siblings().length === 1
-      const inner = selectorsIn(part)
-      if (part.name === 'not') return !inner.some((one) => matches(element, one, parents))
-      if (part.name === 'is' || part.name === 'where')
-        return inner.some((one) => matches(element, one, parents))
-      return false
+      return classesOf(element).includes(unescaped(part.name))
+    case 'AttributeSelector': {
+      const value = attributes.get(localName(part.name.name))
+      if (value === undefined || part.matcher === null) return value !== undefined
+      const wanted = part.value?.type === 'String' ? part.value.value : unescaped(part.value?.name ?? '')
+      return matchesValue(value, part.matcher, wanted)
     }
+    case 'PseudoClassSelector':
+      return matchesPseudo(tree, element, part)
     default:
       return false
   }
 }
 
-const valueIn = (value: { type: string; name?: string; value?: string } | null) =>
-  value?.value ?? value?.name ?? ''
+function matchesValue(value: string, matcher: string, wanted: string): boolean {
+  if (matcher === '=') return value === wanted
+  if (wanted === '') return false
+  if (matcher === '~=') return value.split(/\s+/).includes(wanted)
+  if (matcher === '|=') return value === wanted || value.startsWith(`${wanted}-`)
+  if (matcher === '^=') return value.startsWith(wanted)
+  if (matcher === '$=') return value.endsWith(wanted)
+  return matcher === '*=' && value.includes(wanted)
+}
 
-function matchesAttribute(value: string | undefined, matcher: string | null, wanted: string): boolean {
-  if (value === undefined) return false
-  switch (matcher) {
-    case null:
-      return true
-    case '=':
-      return value === wanted
-    case '~=':
-      return value.split(/\s+/).includes(wanted)
-    case '|=':
-      return value === wanted || value.startsWith(`${wanted}-`)
-    case '^=':
-      return wanted !== '' && value.startsWith(wanted)
-    case '$=':
-      return wanted !== '' && value.endsWith(wanted)
-    case '*=':
-      return wanted !== '' && value.includes(wanted)
+function matchesPseudo(
+  tree: Tree,
+  element: SvgElement,
+  part: CssNode & { type: 'PseudoClassSelector' },
+): boolean {
+  if (part.name === 'root') return element === tree.root
+  const isAny = () => selectorsIn(part).some((parts) => matches(tree, element, parts))
+  if (part.name === 'not') return !isAny()
+  if (part.name === 'is' || part.name === 'where') return isAny()
+  if (part.name === 'empty') return element.children.length === 0
+  const parent = tree.parentOf(element)
+  const all = parent ? childElements(parent) : [element]
+  const same = all.filter((one) => one.name === element.name)
+  switch (part.name) {
+    case 'first-child':
+      return all[0] === element
+    case 'last-child':
+      return all.at(-1) === element
+    case 'only-child':
+      return all.length === 1
+    case 'first-of-type':
+      return same[0] === element
+    case 'last-of-type':
+      return same.at(-1) === element
+    case 'nth-child':
+      return isNth(part, all.indexOf(element) + 1)
+    case 'nth-of-type':
+      return isNth(part, same.indexOf(element) + 1)
     default:
       return false
   }
 }
 
-/** An escaped name of CSS: `\31 0` → `10`. */
-const unescaped = (name: string) =>
-  name.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_, hex?: string, sign?: string) =>
-    hex === undefined ? sign! : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
-  )
+/** `odd`, `even`, `3` or `2n+1` (CSS Syntax 3 §6). */
+function isNth({ children }: { children: { toArray(): CssNode[] } | null }, position: number): boolean {
+  const [argument] = children?.toArray() ?? []
+  const formula = argument ? generate(argument).replace(/\s/g, '') : ''
+  const text = formula.replace(/^odd$/, '2n+1').replace(/^even$/, '2n')
+  const found = /^([-+]?\d*)n([-+]\d+)?$/.exec(text)
+  if (!found) return Number(text) === position
+  const step = found[1] === '' || found[1] === '+' ? 1 : found[1] === '-' ? -1 : Number(found[1])
+  const offset = position - Number(found[2] ?? 0)
+  return step === 0 ? offset === 0 : offset % step === 0 && offset / step >= 0
+}

@@ -1,6 +1,6 @@
 import { hexOf } from './colors.ts'
 import { keysOf, localUrls, ownDeclarations, readSheets, type Sheets } from './styles.ts'
-import { childElements, descendants, localTarget, type SvgElement } from './tree.ts'
+import { descendants, localTarget, parentsIn, type SvgElement } from './tree.ts'
 
 /** A document with an index for queries about its elements: their ancestors, and the rules of its sheets. */
 export type SvgIndex = {
@@ -18,14 +18,12 @@ export type Paint = { color: string } | { id: string } | undefined
 
 export function indexSvg(root: SvgElement): SvgIndex {
   const byId = new Map<string, SvgElement>()
-  const parents = new Map<SvgElement, SvgElement>()
   for (const element of descendants(root)) {
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
-    for (const child of childElements(element)) parents.set(child, element)
   }
   const paints = { fill: new Map(), stroke: new Map(), color: new Map() }
-  return { byId, parents, sheets: readSheets(root), paints }
+  return { byId, parents: parentsIn(root), sheets: readSheets(root), paints }
 }
 
 /** The target of an element's link or `url()`, if it exists. */

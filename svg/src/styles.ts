@@ -1,4 +1,4 @@
-import { type CssNode, type Declaration, generate, type Selector, walk } from 'css-tree'
+import { type CssNode, generate, type Selector, walk } from 'css-tree'
 import { parse } from './css-parser.ts'
 import { descendants, type SvgElement, textOf } from './tree.ts'
 
@@ -32,11 +32,11 @@ export function readSheets(root: SvgElement): Sheets {
   return sheets
 }
 
-function addRule({ plain, references }: Sheets, selector: Selector, declarations: [string, string][]) {
+function addRule({ plain, references }: Sheets, selector: Selector, declarations: readonly Declaration[]) {
   const { key, isPlain } = lastPart(selector)
   if (isPlain) {
     const known = entryOf(plain, key, () => new Map<string, string>())
-    // A wide-gamut color follows the plain one.
+    // A wide-gamut color may also follow the plain one in another rule.
     for (const [property, value] of declarations)
       if (!known.has(property) || !wideColor.test(value)) known.set(property, value)
   }
@@ -45,7 +45,7 @@ function addRule({ plain, references }: Sheets, selector: Selector, declarations
 }
 
 /** Last year's browsers have no `Map.prototype.getOrInsert`. */
-function entryOf<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const value = create()
@@ -53,27 +53,30 @@ function entryOf<Value>(map: Map<string, Value>, key: string, create: () => Valu
   return value
 }
 
-const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch))\(/i
-
 /** The keys of an element's rules, in ascending precedence. */
-export function keysOf({ name, attributes }: SvgElement): string[] {
-  const classes = (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
-  return ['*', name, ...classes.map((one) => `.${one}`), `#${attributes.get('id') ?? ''}`]
-}
+export const keysOf = (element: SvgElement): string[] => [
+  '*',
+  element.name,
+  ...classesOf(element).map((one) => `.${one}`),
+  `#${element.attributes.get('id') ?? ''}`,
+]
+
+export const classesOf = ({ attributes }: SvgElement): string[] =>
+  (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
 
 /** The elements that declarations reference with `url(#id)`. */
 export const referencesIn = (
-  declarations: Iterable<readonly [property: string, value: string]>,
+  declarations: Iterable<readonly [property: string, value: string, ...rest: unknown[]]>,
 ): Reference[] =>
   [...declarations].flatMap(([property, value]) => localUrls(value).map((id) => ({ property, id })))
 
-type Declarations = readonly (readonly [property: string, value: string])[]
+export type Declaration = readonly [property: string, value: string, isImportant: boolean]
 
 /** The last parsed style is cached, because several properties of an element are read in a row. */
-let lastRead: { style: string; declarations: Declarations } | undefined
+let lastRead: { style: string; declarations: readonly Declaration[] } | undefined
 
 /** The declarations of an element's `style` attribute. */
-export function ownDeclarations(element: SvgElement): Declarations {
+export function ownDeclarations(element: SvgElement): readonly Declaration[] {
   const style = element.attributes.get('style')
   if (!style) return []
   if (lastRead?.style === style) return lastRead.declarations
@@ -83,10 +86,22 @@ export function ownDeclarations(element: SvgElement): Declarations {
   return declarations
 }
 
-const declarationsOf = (nodes: CssNode[]): [string, string][] =>
-  nodes
-    .filter((node): node is Declaration => node.type === 'Declaration')
-    .map(({ property, value }) => [property.toLowerCase(), generate(value)])
+const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch)|hwb)\(/i
+
+/** The declarations of a block. A wide-gamut color after a plain one is ignored, as in the renderer. */
+export function declarationsOf(nodes: CssNode[]): Declaration[] {
+  const declarations: Declaration[] = []
+  const seen = new Set<string>()
+  for (const node of nodes) {
+    if (node.type !== 'Declaration') continue
+    const property = node.property.toLowerCase()
+    const value = generate(node.value)
+    if (seen.has(property) && wideColor.test(value)) continue
+    seen.add(property)
+    declarations.push([property, value, node.important !== false])
+  }
+  return declarations
+}
 
 export function localUrls(value: string): string[] {
   const simple = /^url\(#([^\s"'()\\]+)\)$/.exec(value)
@@ -102,23 +117,25 @@ export function localUrls(value: string): string[] {
   return found
 }
 
-/** By the most specific name after the last combinator. */
 function lastPart({ children }: Selector): { key: string; isPlain: boolean } {
   const parts = children.toArray()
+  return { key: keyOf(parts), isPlain: parts.length === 1 }
+}
+
+/** The key of a rule: the most specific name after the last combinator of its selector. */
+export function keyOf(parts: CssNode[]): string {
   const last = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1)
   const named = (type: string) => last.find((part) => part.type === type) as { name: string } | undefined
   const [id, className, name] = [named('IdSelector'), named('ClassSelector'), named('TypeSelector')]
-  const key = id ? `#${unescaped(id.name)}` : className ? `.${unescaped(className.name)}` : nameOf(name?.name)
-  return { key, isPlain: parts.length === 1 && last.length === 1 }
+  if (id) return `#${unescaped(id.name)}`
+  return className ? `.${unescaped(className.name)}` : localName(name?.name ?? '*')
 }
 
-/**
- * The name of a type selector without its namespace, because the document has only one: `*|rect`, `svg|rect`.
- */
-const nameOf = (name = '*') => unescaped(name.slice(name.lastIndexOf('|') + 1))
+/** A name without its namespace, because the document has only one: `*|rect`, `svg|rect`. */
+export const localName = (name: string) => unescaped(name.slice(name.lastIndexOf('|') + 1))
 
 /** An escaped name of CSS: `\31 0` → `10`. */
-const unescaped = (name: string) =>
+export const unescaped = (name: string) =>
   name.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_, hex?: string, sign?: string) =>
     hex === undefined ? sign! : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
   )

@@ -23,6 +23,14 @@ export function* descendants(element: SvgElement): Generator<SvgElement> {
   for (const child of childElements(element)) yield* descendants(child)
 }
 
+/** The parent of each descendant. */
+export function parentsIn(root: SvgElement): Map<SvgElement, SvgElement> {
+  const parents = new Map<SvgElement, SvgElement>()
+  for (const element of descendants(root))
+    for (const child of childElements(element)) parents.set(child, element)
+  return parents
+}
+
 /** All text in an element, unchanged. */
 export const textOf = (element: SvgElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')

@@ -43,9 +43,9 @@ export function fitBox(
   }: { cascade: Cascade; byId: ReadonlyMap<string, SvgElement>; transform: Matrix; canvas: Box },
 ): FitBox {
   if (fit.box) return { ...fit.box, isOwn: true }
-  const shape = shapeInside(cascade.valueOf(text, 'shape-inside'), byId)
+  const shape = shapeInside(cascade.own(text, 'shape-inside'), byId)
   if (shape) return { ...shape, isOwn: true }
-  const inline = cascade.valueOf(text, 'inline-size')
+  const inline = cascade.own(text, 'inline-size')
   const width = inline === undefined ? Number.NaN : lengthOf(inline, style.size, Number.NaN)
   const page = pageIn(transform, canvas)
   const down = Math.max(style.size, page.y + page.height - original.top)

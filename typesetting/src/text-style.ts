@@ -101,7 +101,7 @@ const inherits = /^(inherit|unset)$/i
 
 function computed(cascade: Cascade, element: SvgElement, around: TextStyle): TextStyle {
   const get = (property: string) => {
-    const value = cascade.valueOf(element, property)?.trim()
+    const value = cascade.own(element, property)?.trim()
     return value === undefined || inherits.test(value) ? undefined : value
   }
   const font = readFontShorthand(get)
@@ -115,7 +115,7 @@ function computed(cascade: Cascade, element: SvgElement, around: TextStyle): Tex
         : otherwise
       : lengthOf(value, size, whole)
   }
-  const space = cascade.valueOf(element, 'xml:space')
+  const space = cascade.own(element, 'xml:space')
   const whiteSpace = get('white-space') ?? get('white-space-collapse')
   const language = element.attributes.get('xml:lang') ?? element.attributes.get('lang')
   const paint = paintOf(get, around.paint)

@@ -67,7 +67,7 @@ export function typeset(
   const result: Typeset = { findings: [], layout: [], glyphRuns: [] }
   for (const text of [...descendants(root)].filter(({ name }) => name === 'text')) {
     const fitted = fitOf?.(text)
-    const transform = matrixToRoot(parents, text, (element) => cascade.valueOf(element, 'transform'))
+    const transform = matrixToRoot(parents, text, (element) => cascade.own(element, 'transform'))
     const laid = fitted ? layoutFitted(text, fitted, transform, context) : layoutFixed(text, context)
     const set = outlines({
       byId,
@@ -94,7 +94,7 @@ const boxedEffects = ['filter', 'mask', 'clip-path']
 function hasBoxedEffect(text: SvgElement, cascade: Cascade, parents: SvgIndex['parents']): boolean {
   for (let at: SvgElement | undefined = text; at; at = parents.get(at)) {
     const element = at
-    const has = (property: string) => (cascade.valueOf(element, property) ?? 'none') !== 'none'
+    const has = (property: string) => (cascade.own(element, property) ?? 'none') !== 'none'
     if (boxedEffects.some(has)) return true
   }
   return false
@@ -107,7 +107,7 @@ function keepEffects(text: SvgElement, cascade: Cascade): void {
   if (!cascade.concerns('text')) return
   const style = text.attributes.get('style')
   const kept = ownEffects.flatMap((property) => {
-    const value = cascade.valueOf(text, property)
+    const value = cascade.own(text, property)
     return value === undefined || value === text.attributes.get(property) ? [] : [`${property}:${value}`]
   })
   if (kept.length > 0) text.attributes.set('style', [style, ...kept].filter(Boolean).join(';'))

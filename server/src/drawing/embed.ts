@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Cascade } from '@atelier/svg/cascade'
 import type { SvgElement } from '@atelier/svg/tree'
-import type { Cascade } from './cascade.ts'
 import type { Picture, Pictures } from './drawable.ts'
 import { embeddedDensity } from './limits.ts'
 import { openPicture } from './photograph.ts'

@@ -1,7 +1,7 @@
+import type { Cascade } from '@atelier/svg/cascade'
 import { variableName } from '@atelier/svg/layer-names'
 import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
-import type { Cascade } from './cascade.ts'
 import type { Picture, Pictures } from './drawable.ts'
 import { blendedAreaMin, blendedPicturesMax, blendedPixelsMin, vectorLayersMax } from './limits.ts'
 import { intersection, readTransform } from './matrix.ts'

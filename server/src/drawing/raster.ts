@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readCascade } from '@atelier/svg/cascade'
 import { hexOf } from '@atelier/svg/colors'
 import { type Rectangle, transformBox } from '@atelier/svg/transforms'
-import { descendants, type SvgElement, textOf } from '@atelier/svg/tree'
+import { descendants, parentsIn, type SvgElement, textOf } from '@atelier/svg/tree'
 import sharp, { type Sharp } from 'sharp'
 import {
   blendOver,
@@ -14,7 +15,6 @@ import {
   seenThrough,
   trimmed,
 } from './blend.ts'
-import { cascadeOf } from './cascade.ts'
 import type { Drawable, Pictures, Raster, RasterTarget } from './drawable.ts'
 import { embedPictures } from './embed.ts'
 import { keptPixels } from './kept-pixels.ts'
@@ -45,7 +45,7 @@ export async function drawRaster(
   target: RasterTarget,
 ): Promise<Raster> {
   const view = viewOf(root, target)
-  const cascade = cascadeOf(root)
+  const cascade = readCascade(root, parentsIn(root))
   const byId = indexOf(root)
   const context = {
     cascade,

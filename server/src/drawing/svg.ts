@@ -1,6 +1,6 @@
-import { childElements, descendants, isElement, type SvgElement } from '@atelier/svg/tree'
+import { readCascade } from '@atelier/svg/cascade'
+import { childElements, descendants, isElement, parentsIn, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
-import { cascadeOf } from './cascade.ts'
 import type { Drawable, Pictures } from './drawable.ts'
 import { embedPictures } from './embed.ts'
 import { referencesOf } from './layer.ts'
@@ -10,7 +10,7 @@ import { referencesOf } from './layer.ts'
  * out: layer names, and IDs without references. Images have at most twice their visible resolution.
  */
 export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<Buffer> {
-  const cascade = cascadeOf(root)
+  const cascade = readCascade(root, parentsIn(root))
   const embedded = await embedPictures(descendants(root), cascade, pictures, 1)
   const hasSheets = [...descendants(root)].some(({ name }) => name === 'style')
   const used = new Set([...descendants(root)].flatMap(referencesOf))

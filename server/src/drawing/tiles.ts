@@ -1,7 +1,7 @@
+import type { Cascade } from '@atelier/svg/cascade'
 import { identity, type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { type Pixels, release } from './blend.ts'
-import type { Cascade } from './cascade.ts'
 import { intersection, readTransform, scalesOf } from './matrix.ts'
 
 /**

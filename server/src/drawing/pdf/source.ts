@@ -1,7 +1,7 @@
+import { type Cascade, readCascade } from '@atelier/svg/cascade'
 import { pixelsPer, viewBoxOf } from '@atelier/svg/size'
 import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
-import { childElements, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
-import { type Cascade, cascadeOf } from '../cascade.ts'
+import { childElements, hrefOf, localTarget, parentsIn, type SvgElement } from '@atelier/svg/tree'
 import { readTransform } from '../matrix.ts'
 import { indexOf } from '../plan.ts'
 import { fitted } from '../view.ts'
@@ -14,7 +14,7 @@ export type Source = { root: SvgElement; cascade: Cascade; byId: ReadonlyMap<str
 
 export const sourceOf = (root: SvgElement): Source => ({
   root,
-  cascade: cascadeOf(root),
+  cascade: readCascade(root, parentsIn(root)),
   byId: indexOf(root),
 })
 

@@ -1,6 +1,6 @@
+import type { Cascade } from '@atelier/svg/cascade'
 import { hexOf } from '@atelier/svg/colors'
 import type { SvgElement } from '@atelier/svg/tree'
-import type { Cascade } from '../cascade.ts'
 
 /** Color as `#RRGGBB` with its opacity. */
 export type Color = { hex: string; alpha: number }
