@@ -10,20 +10,20 @@ const clearShare = 0.25
 type Logo = { variable: string; placement: Placement }
 
 /**
- * Finds logos with too little clear space: a text, an image, the edge of a shape, or the edge of the document
+ * Finds logos with too little clear space: a text, an image, the edge of a shape, or the edge of its page
  * is too close. A shape behind the whole clear space is a background.
  */
 export function clearSpaceFindings(
   logos: readonly Logo[],
   scene: Scene,
   layout: readonly TextLayout[],
-  canvas: Rectangle,
+  pageAt: (x: number, y: number) => Rectangle,
 ): FillingFinding[] {
   return logos.flatMap(({ variable, placement }) => {
     const box = transformBox(placement.transform, { x: 0, y: 0, width: 1, height: 1 })
     const space = clearShare * box.height
     const wide = grown(box, space)
-    const intruder = !contains(canvas, wide)
+    const intruder = !contains(pageAt(box.x + box.width / 2, box.y + box.height / 2), wide)
       ? 'the edge of the document'
       : layout.some(({ ink }) => overlaps(ink, wide))
         ? 'a text'

@@ -1,5 +1,6 @@
 import { documentSize } from '@atelier/svg/document-size'
 import { canvasOf } from '@atelier/svg/geometry'
+import { pageAt, pagesOf } from '@atelier/svg/pages'
 import { readCleanSvg } from '@atelier/svg/read'
 import { viewBoxOf } from '@atelier/svg/size'
 import { multiply } from '@atelier/svg/transforms'
@@ -66,6 +67,7 @@ export function fill(
   if (!size) throw new Error('The document has no size.')
   const view = viewBoxOf(root)
   const canvas = { x: view?.x ?? 0, y: view?.y ?? 0, ...canvasOf(root) }
+  const pages = pagesOf(root)
   const filling: Filling = {
     editing: edit(root),
     definitions: variables,
@@ -112,7 +114,7 @@ export function fill(
         placed.filter(({ isLogo }) => isLogo),
         scene.scene,
         set.layout,
-        canvas,
+        (x, y) => pageAt(root, pages, x, y),
       ),
     ].slice(0, findingsMax),
     layout: set.layout,

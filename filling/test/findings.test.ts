@@ -210,6 +210,27 @@ describe('logo_clear_space', () => {
   })
 })
 
+test('texts and logos on another page are measured against that page', async () => {
+  const pages = '<view data-page="1" viewBox="0 0 400 300"/><view data-page="2" viewBox="500 0 400 300"/>'
+  const content = `${pages}<text id="$name" x="510" y="60" font-size="40">A rather long line</text><rect id="$logo" x="700" y="200" width="120" height="40"/>`
+  const logos: KitLogo[] = [
+    { variant: 'primary', theme: 'any', isDefault: true, picture: picture('logo', 300, 100) },
+  ]
+  const definitions = [variable('name', 'text'), variable('logo', 'logo')]
+  const { findings, layout } = await filled(
+    svg(content),
+    definitions,
+    { name: 'A line that is much longer than the page', logo: {} },
+    { logos },
+  )
+  assert.deepEqual(
+    findings.map(({ type }) => type),
+    ['text_shrunk'],
+  )
+  const { x, width } = layout[0]!.ink
+  assert.ok(x >= 510 && x + width <= 900, `${x} ${width}`)
+})
+
 test('font_not_in_kit reports fonts of the library that the kit does not contain', async () => {
   const bytes = packageFont('@fontsource/cousine/files/cousine-latin-400-normal.woff2')
   const library = await openFonts([{ bytes, source: 'company', id: 'ast_1', family: 'House' }], shippedFonts)

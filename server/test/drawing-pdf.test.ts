@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { fill } from '@atelier/filling'
 import { readCleanSvg } from '@atelier/svg/read'
+import { writeSvg } from '@atelier/svg/write'
+import { openFonts, withFonts } from '@atelier/typesetting'
 import sharp from 'sharp'
 import { drawPdf, type PdfOptions } from '../src/drawing/pdf/document.ts'
 import { drawRaster } from '../src/drawing/raster.ts'
+import { shippedFonts } from '../src/drawing/shipped-fonts.ts'
+import { readSafely } from '../src/images/svg.ts'
 import { filledDocument, svg } from './support/drawings.ts'
 import { pdfFile } from './support/pdf-tools.ts'
 import { withoutPdfTools } from './support/programs.ts'
@@ -223,6 +228,66 @@ describe('a press PDF', { skip }, () => {
     assert.equal(lines.length, 8)
     for (const [x1, , x2] of lines)
       if (x1 !== x2) assert.ok(Math.min(x1!, x2!) < 1 ? Math.max(x1!, x2!) <= left! + 0.01 : true)
+  })
+})
+
+describe('a document with several pages', { skip }, () => {
+  const pages = `<sodipodi:namedview xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">
+    <inkscape:page x="0" y="0" width="400" height="300" inkscape:label="Front"/>
+    <inkscape:page x="450" y="0" width="200" height="300" inkscape:label="Back"/></sodipodi:namedview>`
+  const content = `<rect width="400" height="300" fill="#C00000"/><text x="20" y="60" font-family="Inter" font-size="40">Front side</text>
+    <rect id="photo" x="50" y="100" width="100" height="100"/>
+    <rect x="450" width="200" height="300" fill="#0B3D2E"/><text x="460" y="60" font-family="Inter" font-size="40" fill="#fff">Back side</text>
+    <g filter="url(#shadow)"><rect x="500" y="150" width="50" height="50" fill="#fff"/></g>
+    <filter id="shadow"><feGaussianBlur stdDeviation="3"/></filter>`
+  const twoPages = async (options: PdfOptions = {}) => {
+    const { root } = readSafely(Buffer.from(svg(pages + content)))
+    const fonts = await openFonts([], shippedFonts)
+    const clean = writeSvg(root).replace('<rect id="photo"', '<image href="picture:forest"')
+    const document = await withFonts(fonts, () => fill(clean, { variables: [] }, new Map(), { fonts }))
+    const drawn = await drawPdf([document], pictures, options, kit)
+    return { ...drawn, ...pdfFile(directory, drawn.bytes) }
+  }
+
+  test('becomes a PDF with a page for each, in its size and with its content alone', async () => {
+    const drawn = await twoPages({ text: 'embedded' })
+    drawn.check()
+    assert.deepEqual(drawn.sizes(), [
+      [300, 225],
+      [150, 225],
+    ])
+    assert.deepEqual([drawn.text(1).trim(), drawn.text(2).trim()], ['Front side', 'Back side'])
+    const colorAt = async (page: number) => [...(await drawn.pixels(40, 40, page)).subarray(-3)]
+    assert.deepEqual(await colorAt(1), [0xc0, 0, 0])
+    assert.deepEqual(await colorAt(2), [0x0b, 0x3d, 0x2e])
+    // The first column is the page. A blurred shape of the second becomes pixels with a mask.
+    assert.deepEqual(
+      drawn.images().map((line) => line.trim().split(/\s+/)[0]),
+      ['1', '2', '2'],
+    )
+    assert.deepEqual(
+      drawn.findings.map(({ data }) => data.page),
+      [2],
+    )
+  })
+
+  test('has bleed and marks on each page', async () => {
+    const drawn = await twoPages({ bleed: 3, marks: ['crop'], color: 'cmyk', conformance: 'PDF/X-4' })
+    drawn.check()
+    assert.deepEqual(
+      drawn.sizes().map((sides) => sides.map(Math.round)),
+      [
+        [300, 225],
+        [150, 225],
+      ],
+    )
+    assert.equal([...drawn.source().matchAll(/\/BleedBox/g)].length, 2)
+  })
+
+  test('is drawn as its first page in formats with pixels', async () => {
+    const { root } = readSafely(Buffer.from(svg(pages + content)))
+    const { width, height } = await drawRaster({ root }, pictures, { format: 'png' })
+    assert.deepEqual([width, height], [400, 300])
   })
 })
 

@@ -91,6 +91,21 @@ test('a PDF has the bleed, the marks and the inks that are asked for', async () 
   assert.deepEqual(wrong.body, { pdf: ['The pdf field needs the format pdf.'] })
 })
 
+test('a PDF has all pages of a template, and a picture the first one', async () => {
+  const pages =
+    '<view data-page="Front" viewBox="0 0 240 120"/><view data-page="Back" viewBox="300 0 120 120"/>'
+  const text = '<text id="$back" x="310" y="40" font-size="12">Back</text>'
+  const document = card().toString().replace('</svg>', `${pages}${text}</svg>`)
+  const own = await newTemplate(service, acme, Buffer.from(document))
+  assert.equal(own.page_count, 2)
+  const draw = async (format: string) =>
+    (await acme.post(`/api/templates/${own.id}/renders`, { format, variables: { back: 'Hello' } })).body.data
+  const [pdf, png] = await Promise.all([draw('pdf'), draw('png')])
+  assert.deepEqual([pdf.page_count, pdf.width, pdf.height, pdf.findings], [2, 240, 120, []])
+  assert.match((await bytesOf(pdf.url)).toString('latin1'), /\/Type\/Pages\/Count 2\//)
+  assert.deepEqual([png.page_count, png.width, png.height], [1, 240, 120])
+})
+
 test('a thumbnail is made when it is opened, and is kept', async () => {
   const made = await render({ variables: { headline: 'Small' }, width: 960 })
   const opened = await bytesOf(made.thumbnail_url)

@@ -57,6 +57,38 @@ describe('an SVG from a design tool', () => {
   })
 })
 
+describe('the pages of an SVG', () => {
+  const views = (document: string) =>
+    [...document.matchAll(/<view data-page="([^"]*)" viewBox="([^"]*)"\/>/g)].map((found) => found.slice(1))
+
+  test('are kept as views, also when the sanitized document is uploaded again', () => {
+    const cleaned = clean(design('inkscape-card.svg'))
+    assert.deepEqual(views(cleaned), [
+      ['1', '0 0 85 55'],
+      ['2', '95 0 85 55'],
+    ])
+    assert.equal(clean(cleaned), cleaned)
+    assert.equal(readSafely(Buffer.from(cleaned)).pageCount, 2)
+  })
+
+  test('are none when there is only one, or when a view is not marked as a page', () => {
+    const page = '<view data-page="Front" viewBox="0 0 10 10"/>'
+    assert.equal(
+      cleanContent(`${page}<view id="zoom" viewBox="0 0 5 5"/>`),
+      '<view id="zoom" viewBox="0 0 5 5"/>',
+    )
+    assert.deepEqual(views(cleanContent(page + page.replace('Front', 'Back'))).length, 2)
+    assert.equal(readSafely(Buffer.from(svg(`<g>${page}${page}</g>`))).pageCount, 1)
+  })
+
+  test('are limited to 100', () => {
+    const pages = '<view data-page="" viewBox="0 0 10 10"/>'
+    assert.equal(readSafely(Buffer.from(svg(pages.repeat(100)))).pageCount, 100)
+    assert.throws(() => clean(svg(pages.repeat(101))), UnsafeSvgError)
+    assert.throws(() => clean(svg(pages.repeat(60) + '<g/>'.repeat(20_000))), UnsafeSvgError)
+  })
+})
+
 describe('executable content', () => {
   const dropped: Record<string, string> = {
     'a script': '<script>alert(1)</script>',

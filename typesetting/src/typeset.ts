@@ -1,8 +1,9 @@
 import { type Cascade, readCascade } from '@atelier/svg/cascade'
 import type { SvgIndex } from '@atelier/svg/document-index'
 import { canvasOf } from '@atelier/svg/geometry'
+import { pageAt, pagesOf } from '@atelier/svg/pages'
 import { viewBoxOf } from '@atelier/svg/size'
-import { type Matrix, matrixToRoot, transformBox } from '@atelier/svg/transforms'
+import { type Matrix, matrixToRoot, transformBox, transformPoint } from '@atelier/svg/transforms'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 import { paintWriter } from './emit.ts'
 import { findingsOf, fitFindings, unique } from './findings.ts'
@@ -34,6 +35,8 @@ type Context = {
   byId: ReadonlyMap<string, SvgElement>
   styleOf: StyleReader
   canvas: Box
+  /** The page that a point of the document is on. */
+  pageAt(x: number, y: number): Box
 }
 
 /** A text before its glyphs become outlines. */
@@ -61,7 +64,11 @@ export function typeset(
   const cascade = readCascade(root, parents)
   const styleOf = styleReader(cascade, parents, language)
   const canvas = { x: 0, y: 0, ...canvasOf(root), ...viewBoxOf(root) }
-  const context = { fonts, cascade, byId, styleOf, canvas }
+  const pages = pagesOf(root)
+  const context: Context = {
+    ...{ fonts, cascade, byId, styleOf, canvas },
+    pageAt: (x, y) => pageAt(root, pages, x, y),
+  }
   const writePaint = paintWriter(cascade)
   const defined = new Set<string>()
   const result: Typeset = { findings: [], layout: [], glyphRuns: [] }
@@ -155,7 +162,8 @@ function layoutFitted(text: SvgElement, fitted: FittedText, transform: Matrix, c
   ) ??
     content.spans[0] ?? { style: styleOf(text), element: text }
   const original = originalOf(content, prepareContent(content, fonts), fitted.original, style, fonts)
-  const box = fitBox(text, style, original, fitted.fit, { ...context, transform })
+  const page = context.pageAt(...transformPoint(transform, original.x, original.y))
+  const box = fitBox(text, style, original, fitted.fit, { ...context, canvas: page, transform })
   const value = (fitted.text ?? content.text).replace(/\r\n?/g, '\n').toWellFormed()
   const kept = value.slice(0, textLengthMax).toWellFormed()
   const blocks =

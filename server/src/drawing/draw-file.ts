@@ -1,4 +1,5 @@
 import type { Filled } from '@atelier/filling'
+import { pagesOf } from '@atelier/svg/pages'
 import type { Finding } from '@atelier/typesetting'
 import type { Pictures } from './drawable.ts'
 import { drawPdf } from './pdf/document.ts'
@@ -37,6 +38,7 @@ export async function drawFile(
     return {
       ...(await drawPdf([document], pictures, options, palette)),
       ...natural,
+      pageCount: pagesOf(document.root).length,
       thumbnail: await thumbnailOf(document, pictures),
     }
   }

@@ -1,3 +1,5 @@
+import { type Page, pageAttribute, pageElement } from '@atelier/svg/pages'
+import { viewBoxOf } from '@atelier/svg/size'
 import { hrefOf, type SvgDocument, type SvgElement, textOf } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
@@ -15,6 +17,9 @@ import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 /** More than any design tool writes, and few enough to read in a second. */
 const elementsMax = 100_000
 const depthMax = 128
+/** Each page of a PDF visits all elements. */
+const pagesMax = 100
+const elementsOfPagesMax = 1_000_000
 const attributesMax = 128
 /** For an attribute that is not an image: the outline of a detailed map is a megabyte. */
 const attributeLengthMax = 4 * 1024 * 1024
@@ -88,7 +93,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   const open: SvgElement[] = []
   let root: SvgElement | undefined
   let isNamespaced = true
-  let pages = 0
+  const pages: Page[] = []
   /** The number of open elements inside the skipped one, itself included. */
   let skipped = 0
   let textDepth = 0
@@ -120,9 +125,10 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
       const isSvg = tag.uri === svgNamespace || (!isNamespaced && tag.uri === '')
       if (!root && !(isSvg && tag.local === 'svg'))
         throw new NotSvgError(`The document must start with an svg element in the namespace ${svgNamespace}.`)
-      if (tag.uri === inkscapeNamespace && tag.local === 'page') pages += 1
       const parent = open.at(-1)
-      if (skipped > 0 || !(isSvg && isKept(tag, parent))) {
+      const page = pageIn(tag, isSvg && parent !== undefined && parent === root)
+      if (page) pages.push({ ...page, name: page.name || String(pages.length + 1) })
+      if (skipped > 0 || page || !(isSvg && isKept(tag, parent))) {
         skipped += 1
         return
       }
@@ -163,9 +169,30 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
     document(): SvgDocument {
       if (!root) throw new NotSvgError('The document is empty.')
       resolveReferencedTexts(root)
-      return { root, pageCount: Math.max(1, pages) }
+      if (pages.length > pagesMax || pages.length * totals.elements > elementsOfPagesMax)
+        throw new UnsafeSvgError(`An SVG with so many elements must not have ${pages.length} pages.`)
+      if (pages.length > 1) root.children.unshift(...pages.map(pageElement))
+      return { root, pageCount: Math.max(1, pages.length) }
     },
   }
+}
+
+/** A page of Inkscape, or one that is marked as in a sanitized document. */
+function pageIn({ uri, local, attributes }: SaxesTagNS, isInRoot: boolean): Page | undefined {
+  const stated = (name: string) => attributes[name]?.value ?? ''
+  if (uri === inkscapeNamespace && local === 'page') {
+    const sides = ['x', 'y', 'width', 'height'].map(stated).join(' ')
+    return pageWith(sides, stated('inkscape:label'))
+  }
+  if (!isInRoot || local !== 'view' || attributes[pageAttribute] === undefined) return undefined
+  return pageWith(stated('viewBox'), stated(pageAttribute))
+}
+
+const pageNameLengthMax = 200
+
+function pageWith(viewBox: string, name: string): Page | undefined {
+  const box = viewBoxOf({ name: 'view', attributes: new Map([['viewBox', viewBox]]), children: [] })
+  return box && { ...box, name: name.slice(0, pageNameLengthMax).toWellFormed() }
 }
 
 /** No real document nests images in SVGs deeper. */

@@ -47,7 +47,7 @@ export async function createRender(
       engine,
       format: work.recipe.target.format,
       ...size,
-      page_count: template.pageCount,
+      page_count: work.recipe.target.format === 'pdf' ? template.pageCount : 1,
       ...columnsOf(outcome, now, renderDays),
       batch_id: batch?.id ?? null,
       batch_row: batch?.row ?? null,

@@ -28,7 +28,15 @@ export function pdfFile(directory: string, bytes: Buffer) {
         lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
       )
     },
-    text: () => run('pdftotext', path, '-'),
+    text: (page?: number) =>
+      run('pdftotext', ...(page === undefined ? [] : ['-f', String(page), '-l', String(page)]), path, '-'),
+    /** Width and height of the trimmed pages, in points. */
+    sizes: () =>
+      [
+        ...run('pdfinfo', '-box', '-l', '999', path).matchAll(
+          /^Page .*TrimBox: *(\S+) +(\S+) +(\S+) +(\S+)$/gm,
+        ),
+      ].map(([, left, bottom, right, top]) => [Number(right) - Number(left), Number(top) - Number(bottom)]),
     fonts: () => run('pdffonts', path).split('\n').slice(2, -1),
     images: () => run('pdfimages', '-list', path).split('\n').slice(2, -1),
     /** Pixels of a page on white, 3 bytes each. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { hexOf } from '@atelier/svg/colors'
+import { pagesOf } from '@atelier/svg/pages'
 import { readCleanSvg } from '@atelier/svg/read'
 import { viewBoxOf } from '@atelier/svg/size'
 import { type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
-import { descendants, hrefOf, textOf } from '@atelier/svg/tree'
+import { descendants, hrefOf, type SvgElement, textOf } from '@atelier/svg/tree'
 import type { Drawable, Pictures } from '../drawable.ts'
 import { pictureKey } from '../plan.ts'
 import { naturalSize } from '../view.ts'
@@ -50,19 +51,20 @@ const markDistance = 3 * pointsPerMillimeter
 const sideMax = 14_400
 
 /**
- * Writes filled documents as the pages of a PDF. Everything stays vector except filters and markers, which
+ * Writes filled documents as a PDF: one page for each of their pages. Everything stays vector except filters and markers, which
  * become pixels at up to 300 dpi (docs/decisions/renders-pdf.md).
  * @param kit colors of the brand kit: in CMYK they use the kit's print values.
  * @throws {RangeError} when a page would exceed the size limit of PDF.
  */
 export async function drawPdf(
-  pages: readonly Drawable[],
+  documents: readonly Drawable[],
   pictures: Pictures,
   options: PdfOptions,
   kit: readonly InkColor[],
 ): Promise<{ bytes: Buffer; findings: PdfFinding[] }> {
   const { color: mode = 'rgb', conformance = 'none', date = new Date(0), title = 'Atelier' } = options
   const file = newPdfFile()
+  const pages = documents.flatMap(pagesIn)
   const sources = pages.map(({ root }) => sourceOf(root))
   const vectors = await vectorPictures(sources, pictures)
   const colors = await newColors(file, mode, colorsIn([...sources, ...vectors.values()]), kit, cmykProfile)
@@ -77,7 +79,8 @@ export async function drawPdf(
     const onRasterized = (found: Rasterized) => findings.push(findingOf(found, index + 1))
     const runs = fonts?.writerOf(descendants(source.root), pages[index]!.glyphRuns ?? [])
     const painter: Painter = { file, colors, images, pictures, vectors, onRasterized, common, runs }
-    kids.push(await pageObject(painter, source, parent, options, colors))
+    const isPart = pages[index]!.isPart === true
+    kids.push(await pageObject(painter, source, parent, options, colors, isPart))
   }
   await fonts?.finish()
   file.set(parent, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
@@ -89,6 +92,23 @@ export async function drawPdf(
   const root = file.add(`<</Type/Catalog/Pages ${parent} 0 R/Metadata ${metadata} 0 R${intents}${language}>>`)
   const bytes = file.bytes(conformance === 'PDF/X-4' ? '1.6' : '1.7', root, info)
   return { bytes, findings: distinct(findings) }
+}
+
+/** Each page as a document of its own, with the same content. */
+function pagesIn(document: Drawable): (Drawable & { isPart?: true })[] {
+  const { root } = document
+  const pages = pagesOf(root)
+  if (pages.length === 1) return [document]
+  const natural = naturalSize(root)
+  const perUnit = natural.width / (viewBoxOf(root)?.width ?? natural.width)
+  return pages.map(({ x, y, width, height }) => {
+    const attributes = new Map(root.attributes)
+      .set('viewBox', [x, y, width, height].join(' '))
+      .set('width', String(width * perUnit))
+      .set('height', String(height * perUnit))
+    const page: SvgElement = { ...root, attributes }
+    return { ...document, root: page, isPart: true }
+  })
 }
 
 async function profileObject(file: PdfFile, mode: ColorMode): Promise<Ref> {
@@ -111,6 +131,7 @@ async function pageObject(
   parent: Ref,
   options: PdfOptions,
   colors: Colors,
+  isPart: boolean,
 ): Promise<Ref> {
   const natural = naturalSize(source.root)
   const [width, height] = [natural.width * pointsPerPixel, natural.height * pointsPerPixel]
@@ -143,7 +164,16 @@ async function pageObject(
   stream.out.push('q', rectOperator(printed), 'W n')
   stream.area = printed
   await within(stream, multiply(toPoints, toPixels), () =>
-    paintDocument({ ...painter, bleed: bleed > 0 ? { page, by } : undefined }, stream, source, viewBox),
+    paintDocument(
+      {
+        ...painter,
+        ...(isPart && { printed: grown(page, by) }),
+        bleed: bleed > 0 ? { page, by } : undefined,
+      },
+      stream,
+      source,
+      viewBox,
+    ),
   )
   stream.out.push('Q')
   if (hasMarks)
@@ -158,6 +188,13 @@ async function pageObject(
     `<</Type/Page/Parent ${parent} 0 R${boxes}/Contents ${content} 0 R/Resources${stream.resources()}${group}>>`,
   )
 }
+
+const grown = ({ x, y, width, height }: Rectangle, by: { x: number; y: number }): Rectangle => ({
+  x: x - by.x,
+  y: y - by.y,
+  width: width + 2 * by.x,
+  height: height + 2 * by.y,
+})
 
 /** Two lines at each corner, on every plate. */
 function cropMarks(

@@ -53,6 +53,8 @@ export type Painter = {
   /** Parsed vector images, by key or URL. */
   vectors: ReadonlyMap<string, Source>
   bleed?: Bleed | undefined
+  /** One page of several with its bleed, in user units of the root. What is beside it is left out. */
+  printed?: Rectangle | undefined
   onRasterized(found: Rasterized): void
   /** Resources shared by all streams. */
   common: string
@@ -146,7 +148,37 @@ async function paintVectors(
   }
   const matrix = transformOf(source, element, viewport)
   const inner: Place = { ...place, style, frame: multiply(place.frame, matrix) }
+  if (isBeside(painter, inner, element)) return
   await within(stream, matrix, () => paintEffects(painter, stream, inner, element))
+}
+
+const leaves = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'image'])
+
+/** Whether nothing of a shape or a picture is on the page. */
+function isBeside(
+  { printed }: Painter,
+  { source, viewport, style, frame, isCopy }: Place,
+  element: SvgElement,
+) {
+  if (!printed || isCopy || !leaves.has(element.name) || isStated(source, element, 'vector-effect'))
+    return false
+  const box = boundingBox(source, element, viewport)
+  if (!box) return false
+  const stroke =
+    style.stroke.type === 'none' ? 0 : lengthOf(style.strokeWidth, 'both', viewport, style.fontSize)
+  const reach = stroke * Math.max(1, style.miterLimit)
+  const seen = transformBox(frame, {
+    x: box.x - reach,
+    y: box.y - reach,
+    width: box.width + 2 * reach,
+    height: box.height + 2 * reach,
+  })
+  return (
+    seen.x > printed.x + printed.width ||
+    seen.y > printed.y + printed.height ||
+    seen.x + seen.width < printed.x ||
+    seen.y + seen.height < printed.y
+  )
 }
 
 /** Applies clips, masks, blend mode and opacity, then draws the element itself. */
