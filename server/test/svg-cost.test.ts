@@ -121,6 +121,9 @@ test('joining lines of text takes linear time', () => {
   assert.ok(long < 200_000, `${long / 1000} ms, and ${short / 1000} ms for a quarter of it`)
 })
 
+/** Rendering may take two. Typesetting comes on top, and a process checks late on a busy machine. */
+const secondsMax = 3
+
 /** Its outlines are larger than the document, and no part of its budget. */
 const dashedText = svg(
   `<text y="90" font-size="90" stroke="red" stroke-dasharray=".01">${'Mg'.repeat(400)}</text>`,
@@ -136,12 +139,11 @@ test('rendering no small document takes more than two seconds of CPU or 300 MB',
   t.after(meter.close)
   let drawn = 0
   const { seconds } = await meter.measure(String(dashedText))
-  assert.ok(seconds < 2.5, `${seconds} s`)
+  assert.ok(seconds < secondsMax, `${seconds} s`)
   for (const document of fc.sample(costlySvg, { numRuns: 60, seed })) {
     const { outcome, seconds, bytes } = await meter.measure(document)
     if (outcome === 'drawn') drawn++
-    // The process checks every 20 ms, and later on a busy machine.
-    assert.ok(seconds < 2.5, `${seconds} s: ${document}`)
+    assert.ok(seconds < secondsMax, `${seconds} s: ${document}`)
     assert.ok(bytes < 340e6, `${Math.round(bytes / 1e6)} MB: ${document}`)
   }
   assert.ok(drawn > 10, `${drawn} drawn`)
