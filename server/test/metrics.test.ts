@@ -58,8 +58,9 @@ test('renders and rows of batches are counted by outcome, with the time to draw'
   const grown = async (name: string, labels: Record<string, string>) =>
     valueIn(await samplesNow(), name, labels)! - (valueIn(before, name, labels) ?? 0)
   const path = `/api/templates/${template.id}/renders`
+  const wanted = { variables: { headline: 'Once' }, format: 'webp' }
   for (let turn = 0; turn < 2; turn++)
-    assert.equal((await acme.post(path, { variables: { headline: 'Once' }, format: 'webp' })).status, 201)
+    assert.equal((await acme.post(path, wanted, { prefer: 'wait=30' })).status, 201)
   const { body } = await acme.post('/api/render-batches', {
     template_ids: [template.id],
     format: 'webp',

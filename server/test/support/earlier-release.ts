@@ -20,6 +20,7 @@ export const lastMigration = migrationNames.at(-1)!
 /** After these migrations every existing table has a row. */
 const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
+const batchTables: keyof typeof migrations = '0036-render-batches'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -36,6 +37,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= renderTables) {
       await migrateTo(db, renderTables)
       await fillRenders(db)
+    }
+    if (last >= batchTables) {
+      await migrateTo(db, batchTables)
+      await fillBatches(db)
     }
     await migrateTo(db, last)
   })
@@ -80,6 +85,9 @@ const ids = Object.fromEntries(
     'webhook',
     'render',
     'largeChange',
+    'renderBatch',
+    'renderBatchRow',
+    'renderLink',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -303,7 +311,6 @@ async function fillLater(db: Kysely<unknown>) {
   }
 }
 
-/** For the session: the owner, too, only sees the rows of one company at a time. */
 /** A render, the origin of a kept one, and a large change that a job is finishing. */
 async function fillRenders(db: Kysely<unknown>) {
   const { company, asset, template } = ids
@@ -328,6 +335,24 @@ async function fillRenders(db: Kysely<unknown>) {
   )
 }
 
+/** A batch that has ended, with a row, and a link. */
+async function fillBatches(db: Kysely<unknown>) {
+  const { company, template, renderBatch, renderBatchRow, renderLink } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into render_batches (company_id, id, status, template_ids, name_pattern, request, author, rows_total)
+    values (${company}, ${renderBatch}, 'cancelled', ${[template]}::uuid[], '{row}', '{}',
+      '{"actor":{"type":"operator"}}', 1)`.execute(db)
+  await sql`
+    insert into render_batch_rows (company_id, id, batch_id, position, row, template_id, name, variables)
+    values (${company}, ${renderBatchRow}, ${renderBatch}, 1, 1, ${template}, '1', '{}')`.execute(db)
+  await sql`
+    insert into render_links (company_id, id, template_id, template_version, open, formats, width_max, request, secret)
+    values (${company}, ${renderLink}, ${template}, 1, '{}', '{png}', 100, '{}', 'secret'::bytea)`.execute(db)
+  await sql`insert into render_link_companies (id, company_id) values (${renderLink}, ${company})`.execute(db)
+}
+
+/** For the session: the owner, too, only sees the rows of one company at a time. */
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
   await sql`select set_config('app.security_log', 'whole', false)`.execute(db)

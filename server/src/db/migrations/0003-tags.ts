@@ -69,7 +69,7 @@ async function keepOwnWords(
   }
 }
 
-/** As db/search-terms.ts split texts when this was written. */
+/** As db/words.ts split texts when this was written. */
 function wordsOf(texts: (string | null)[]): Set<string> {
   const words = new Set<string>()
   for (const text of texts) {

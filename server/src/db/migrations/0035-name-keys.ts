@@ -156,7 +156,7 @@ async function setWords(db: Kysely<unknown>, company: string, { name, words }: N
   }
 }
 
-// From here on as names.ts and db/search-terms.ts were when this was written.
+// From here on as names.ts and db/words.ts were when this was written.
 
 function earlierFold(text: string): string {
   return text
