@@ -63,7 +63,8 @@ const unreadBarcodes =
   /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
 
 /** Builds for browsers and for CommonJS. */
-const unreadBuilds = /^node_modules\/@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/
+const unreadBuilds =
+  /^node_modules\/(@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)|libheif-js\/(libheif\/.+|libheif-wasm\/libheif-bundle\.m?js))$/
 
 /** @param path of a file below the root of the repository. */
 export const isUnread = (path: string): boolean =>

@@ -26,6 +26,11 @@ export const exceptions: Exception[] = [
     licences: ['LGPL-3.0-or-later'],
     why: 'libvips is an unmodified shared library, which users can replace (LGPL-3.0 §4).',
   },
+  {
+    names: /^libheif-js$/,
+    licences: ['LGPL-3.0'],
+    why: 'libheif is an unmodified WebAssembly file of its own, which users can replace (LGPL-3.0 §4).',
+  },
 ]
 
 /** Packages whose license is not allowed or not readable. */

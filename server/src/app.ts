@@ -110,7 +110,11 @@ export async function startApp(
     isAlone: isEmbedded,
     onError: (err) => logger.warn({ err }, 'the maintenance of the job queue failed'),
   })
-  const decoder = openDecoder(storage.incomingDirectory, decoderLimits(memoryBytes(), siblings?.count ?? 1))
+  const decoder = openDecoder(
+    storage.incomingDirectory,
+    decoderLimits(memoryBytes(), siblings?.count ?? 1),
+    config.ffmpegPath,
+  )
   const copies = localCopies(storage, join(storage.incomingDirectory, `copies-${process.pid}`))
   const drawings = openDrawings(storage, copies, decoder)
   const people = openPeople(config, foundation, limiters, publicUrl.get, logger)

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { type Misspelt, misspeltVariables } from './config/misspelt.ts'
 import { missingBeside, type Need } from './config/needs.ts'
@@ -54,6 +54,8 @@ export type Config = PeopleConfig & {
   uploadBytesMax: number
   /** Bytes of originals that a company may store. Undefined means no limit. */
   storageQuotaBytes: number | undefined
+  /** Undefined: videos and compressed sound have no renditions. */
+  ffmpegPath: string | undefined
   trashDays: number
   renderDays: number
   /** Renders that one company can request per minute. 0 means no limit. */
@@ -182,6 +184,13 @@ export const variables = z.object({
   STORAGE_QUOTA_BYTES: whole(0, bytesMax)
     .default(0)
     .describe('Storage per company for original files, in bytes; `0` disables the limit.'),
+  FFMPEG_PATH: z
+    .string()
+    .refine((path) => isAbsolute(path), { error: 'an absolute path' })
+    .optional()
+    .describe(
+      'Path of ffmpeg, for posters of videos and waveforms of compressed sound. Unset: only WAV files have a waveform.',
+    ),
   TRASH_DAYS: whole(1, 3650).default(30).describe('Days until trashed items are permanently deleted.'),
   RENDER_DAYS: whole(1, 3650).default(7).describe('Days until renders are deleted.'),
   RENDERS_PER_MINUTE: whole(0, 1_000_000_000)
@@ -258,6 +267,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     liveTokensMax: e.LIVE_TOKENS_MAX,
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
+    ffmpegPath: e.FFMPEG_PATH,
     trashDays: e.TRASH_DAYS,
     renderDays: e.RENDER_DAYS,
     rendersPerMinute: e.RENDERS_PER_MINUTE,

@@ -32,6 +32,7 @@ const defaults = {
   liveTokensMax: 10_000,
   uploadBytesMax: 2_147_483_648,
   storageQuotaBytes: undefined,
+  ffmpegPath: undefined,
   trashDays: 30,
   renderDays: 7,
   rendersPerMinute: 600,
@@ -110,6 +111,7 @@ test('every variable is read', () => {
     CHANGE_STREAMS_MAX: '500',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
     TOKEN_LIFETIME_SECONDS: '3600',
+    FFMPEG_PATH: '/usr/bin/ffmpeg',
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: 'sixteen-or-more-characters',
   })
@@ -141,6 +143,7 @@ test('every variable is read', () => {
     openRateLimitPerMinute: 30,
     trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
     tokenLifetimeSeconds: 3600,
+    ffmpegPath: '/usr/bin/ffmpeg',
     changeStreamsMax: 500,
     logLevel: 'warn',
     metricsToken: 'sixteen-or-more-characters',

@@ -2,6 +2,8 @@
 // Runs: without retry
 // Renditions of files that are no pictures, in decoder processes.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +14,9 @@ import { newId } from '../src/ids.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
 import { assertForSeconds } from './support/fuzz.ts'
+import { heic } from './support/heic-files.ts'
 import { pdf } from './support/pdf-files.ts'
+import { sound } from './support/uploads.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-previews-'))
 const decoder = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2))
@@ -25,11 +29,11 @@ const company = newId()
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
 /** The pixels of a rendition. */
-async function drawn(bytes: Buffer, extension: string, side: number) {
+async function drawn(bytes: Buffer, extension: string, side: number, by = decoder) {
   const path = join(directory, newId())
   await writeFile(path, bytes)
   const target = { path: `${path}.png`, width: side, height: side, fit: 'inside', format: 'png' } as const
-  await decoder.render(company, path, extension, [{ ...target, quality: 80 }])
+  await by.render(company, path, extension, [{ ...target, quality: 80 }])
   const { data, info } = await sharp(target.path).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
   return { width: info.width, height: info.height, at }
@@ -114,10 +118,72 @@ test('inspecting a font returns its name, weights, axes, scripts and permissions
   assert.deepEqual([family, face, style, weight], ['Tinos', 'Bold Italic', 'italic', { min: 700, max: 700 }])
 })
 
+test('draws a HEIC image', async () => {
+  const { width, height, at } = await drawn(heic, 'heic', 128)
+  const isNear = (color: number[], expected: number[]) =>
+    color.every((channel, place) => Math.abs(channel - expected[place]!) < 12)
+  assert.deepEqual([width, height], [128, 64])
+  assert.ok(
+    isNear(at(20, 30), [255, 0, 0]) && isNear(at(100, 30), [0, 0, 255]),
+    `${at(20, 30)} ${at(100, 30)}`,
+  )
+})
+
+/** Silent at first, then loud. */
+const samples = Buffer.alloc(16_000)
+for (let at = 8_000; at < 16_000; at += 2) samples.writeInt16LE(at % 4 === 0 ? 30_000 : -30_000, at)
+const wav = sound(samples, { rate: 8_000, bits: 16 })
+
+test('draws the waveform of a WAV file', async () => {
+  const { width, height, at } = await drawn(wav, 'wav', 1_200)
+  const isInk = ([red]: number[]) => red! < 128
+  const column = (x: number) => Array.from({ length: height }, (_, y) => at(x, y)).filter(isInk).length
+  const tallest = (from: number, to: number) =>
+    Math.max(...Array.from({ length: to - from }, (_, place) => column(from + place)))
+  assert.deepEqual([width, height], [1_200, 900])
+  assert.ok(tallest(80, 590) < 20, 'the silent half is flat')
+  assert.ok(tallest(620, 1_120) > 500, 'the loud half is tall')
+})
+
+test('a WAV file with a codec other than PCM has no picture, and one without a format is damaged', async () => {
+  const adpcm = Buffer.from(wav)
+  adpcm.writeUInt16LE(2, 20)
+  await assert.rejects(drawn(adpcm, 'wav', 64), fault('no_picture'))
+  await assert.rejects(drawn(wav.subarray(0, 20), 'wav', 64), fault('damaged'))
+})
+
+test('without ffmpeg, a video and compressed sound have no picture', async () => {
+  for (const extension of ['mp4', 'mov', 'webm', 'mp3', 'm4a', 'ogg', 'flac'])
+    await assert.rejects(drawn(Buffer.from('any'), extension, 64), fault('no_picture'))
+})
+
+const ffmpeg = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg'
+const withFfmpeg = { skip: existsSync(ffmpeg) ? false : 'needs ffmpeg, or its path in FFMPEG_PATH' }
+
+test('with ffmpeg, a video has a frame and compressed sound a waveform', withFfmpeg, async (t) => {
+  const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
+  t.after(media.close)
+  const made = (name: string, args: string[]) => {
+    const path = join(directory, name)
+    execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', ...args, path])
+    return readFile(path)
+  }
+  const video = await made('a.mp4', ['-i', 'color=red:s=320x180:r=5:d=1', '-pix_fmt', 'yuv420p'])
+  const { width, height, at } = await drawn(video, 'mp4', 320, media)
+  assert.deepEqual([width, height], [320, 180])
+  assert.ok(at(100, 100)[0]! > 240 && at(100, 100)[2]! < 15)
+  const tone = await made('a.flac', ['-i', 'sine=440:d=1'])
+  assert.equal((await drawn(tone, 'flac', 640, media)).width, 640)
+  await assert.rejects(drawn(Buffer.from('no video'), 'mp4', 64, media), fault('damaged'))
+  await assert.rejects(drawn(video.subarray(0, 900), 'mp4', 64, media), fault('damaged'))
+})
+
 /** One file of each kind that is drawn. */
 const files: [extension: string, bytes: Buffer][] = [
   ['pdf', pdf([red, blue])],
   ['woff2', italic],
+  ['heic', heic],
+  ['wav', wav],
 ]
 
 /** Bytes cut off at the end, and others replaced. */

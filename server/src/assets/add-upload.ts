@@ -29,7 +29,7 @@ export async function addUpload(
   const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
   const filed = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const fileKey = filed.key
-  const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
+  const pictures = await renditionsOf(trx, companyId, fileKey, services.decoder.draws(facts.extension))
   const found = automaticTags(facts)
   const id = await createAsset(trx, companyId, {
     name: body.name ?? titleOf(upload.fileName),

@@ -9,7 +9,7 @@ import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts
 import { mimeTypes } from '../storage/file-formats.ts'
 import { withVariant } from '../storage/variants.ts'
 import { Time } from '../wire.ts'
-import { isDrawn, mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
+import { mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
 import type { AssetRow } from './queries.ts'
 import { assetsResource } from './resource.ts'
 
@@ -65,11 +65,11 @@ export const getLink = endpoint({
       .describe('Whether browsers download the file under the name of the asset instead of displaying it.'),
   }),
   reply: z.object({ data: Link }),
-  handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl }) =>
+  handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl, decoder }) =>
     asCompany(db, companyId, async (trx) => {
       const { row: asset } = await current(assetsResource, trx, companyId, params.id, undefined)
       const picture = specOf(wanted, asset.focal_point)
-      if (picture !== '' && !isDrawn(asset.file_key))
+      if (picture !== '' && !decoder.draws(asset.extension))
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
         throw invalid('w', 'The limit of renditions for this file is reached.')

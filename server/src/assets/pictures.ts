@@ -1,10 +1,8 @@
-import { extname } from 'node:path'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { change } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
-import { isDrawnAs } from '../images/previews/kinds.ts'
 import { type fits, type Rendering, type renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import type { Services } from '../services.ts'
 import { makePictures } from './rendition-job.ts'
@@ -54,8 +52,6 @@ const numberOf = (text: string | undefined) => (text === undefined ? undefined :
 
 /** The thumbnail of a render, created when its link is first opened. */
 export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: 'webp' }, null)
-
-export const isDrawn = (fileKey: string) => isDrawnAs(extname(fileKey).slice(1))
 
 /**
  * Finds the rendition that a signed link names, or creates and stores it. Concurrent requests share one

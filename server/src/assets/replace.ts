@@ -5,7 +5,6 @@ import type { NewEvent } from '../events/append.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { isDrawnAs } from '../images/previews/kinds.ts'
 import type { Services } from '../services.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { keepUpload } from './files.ts'
@@ -95,7 +94,12 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (before.type !== file.type) await assertUnused(trx, companyId, [id])
-  const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawnAs(file.extension))
+  const { renditions, status } = await renditionsOf(
+    trx,
+    companyId,
+    file.file_key,
+    services.decoder.draws(file.extension),
+  )
   await addVersion(trx, companyId, id, file)
   await trx
     .updateTable('assets')

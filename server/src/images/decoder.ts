@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,7 @@ import { writeFault } from '../storage/file-errors.ts'
 import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import { decoderSlots } from './decoder-slots.ts'
+import { extractMedia } from './ffmpeg.ts'
 import type { Inspection } from './inspect.ts'
 import {
   decoderBytesMax,
@@ -25,6 +27,7 @@ import {
   renderSecondsMax,
 } from './limits.ts'
 import type { CompanyFont } from './outline-text.ts'
+import { isDrawnAs, previewKind } from './previews/kinds.ts'
 import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
@@ -35,6 +38,8 @@ import type { DocumentFacts } from './svg-document.ts'
  * `unavailable` for a company that has too many files waiting.
  */
 export type Decoder = RenderDecoder & {
+  /** Whether renditions can be made of files that are stored with this extension. */
+  draws(extension: string): boolean
   /** Detects the format of a file and describes its content. */
   inspect(companyId: CompanyId, path: string): Promise<Inspection>
   /**
@@ -56,7 +61,7 @@ export type Decoder = RenderDecoder & {
   close(): Promise<void>
 }
 
-type Method = Exclude<keyof Decoder, 'close'>
+type Method = Exclude<keyof Decoder, 'close' | 'draws'>
 
 /** The limits of the processes. */
 export type DecoderLimits = {
@@ -92,8 +97,9 @@ const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map(
 /**
  * Processes start on demand, and exit when they are idle for a while.
  * @param directory contains all files that are read or written.
+ * @param ffmpeg the program, if there is one: without it videos and compressed sound have no renditions.
  */
-export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
+export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: string): Decoder {
   const slots = decoderSlots(limits.processes, decoderQueueMax)
   let running: Pool | undefined
   let isClosed = false
@@ -145,10 +151,25 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
     }
   }
 
+  const needsFfmpeg = (extension: string) => ['video', 'audio'].includes(previewKind(extension) ?? '')
+
   return {
+    draws: (extension) => isDrawnAs(extension) && (ffmpeg !== undefined || !needsFfmpeg(extension)),
     inspect: (companyId, path) => run(companyId, 'inspect', path),
-    render: (companyId, path, extension, targets, fonts = []) =>
-      run(companyId, 'render', path, extension, targets, fonts),
+    async render(companyId, path, extension, targets, fonts = []) {
+      const kind = previewKind(extension)
+      if (kind !== 'video' && kind !== 'audio')
+        return run(companyId, 'render', path, extension, targets, fonts)
+      if (ffmpeg === undefined) throw new DecodeError('no_picture')
+      const shown = kind === 'video' ? 'png' : 'wav'
+      const extracted = `${path}.extracted.${shown}`
+      try {
+        await slots.run(companyId, () => extractMedia(ffmpeg, kind, path, extracted))
+        return await run(companyId, 'render', extracted, shown, targets, [])
+      } finally {
+        await rm(extracted, { force: true })
+      }
+    },
     readDocument: (companyId, path) => run(companyId, 'readDocument', path),
     checkRender: (companyId, request) => run(companyId, 'checkRender', request),
     makeRender: (companyId, request, output) => run(companyId, 'makeRender', request, output),

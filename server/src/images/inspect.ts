@@ -14,7 +14,6 @@ import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
 import { metadataOf } from './metadata.ts'
 import { withOutlines } from './outline-text.ts'
 import { previewFacts } from './previews/facts.ts'
-import { isDrawnAs, isPreviewed } from './previews/kinds.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -31,8 +30,6 @@ export type Inspection = {
   /** Seconds. */
   duration: number | null
   frames: number
-  /** Whether renditions can be made. */
-  isDrawn: boolean
   colors: ColorSummary | null
   pageCount: number | null
   embedded: Embedded
@@ -45,7 +42,6 @@ const nothing = {
   height: null,
   duration: null,
   frames: 1,
-  isDrawn: false,
   colors: null,
   pageCount: null,
   embedded: {},
@@ -66,12 +62,11 @@ export async function inspect(path: string): Promise<Inspection> {
   if (!format) throw new DecodeError('unknown_type')
   const { kind, mimeType, extensions } = format
   const extension = extensions[0]
-  const facts = { ...nothing, kind, mimeType, extension, isDrawn: isDrawnAs(extension) }
+  const facts = { ...nothing, kind, mimeType, extension }
   if (mimeType === 'image/svg+xml') return { ...facts, ...(await inspectSvg(path)) }
   if (format.drawn) return { ...facts, ...(await inspectPixels(path, format)) }
-  if (isPreviewed(extension)) return { ...facts, ...(await previewFacts(path, extension)) }
-  if (kind === 'image') return { ...facts, ...(await sizeInHeader(path)) }
-  return { ...facts, ...(await mediaOf(path, mimeType)) }
+  const known = kind === 'image' ? await sizeInHeader(path) : await mediaOf(path, mimeType)
+  return { ...facts, ...known, ...(await previewFacts(path, extension)) }
 }
 
 async function inspectPixels(path: string, { mimeType }: Format) {
@@ -88,7 +83,6 @@ async function inspectPixels(path: string, { mimeType }: Format) {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
     frames: mimeType === 'image/tiff' ? 1 : frames,
-    isDrawn: true,
     colors,
     embedded: metadataOf(header),
   }
@@ -107,7 +101,6 @@ async function inspectSvg(path: string) {
   })
   return {
     ...roundedSize(drawing),
-    isDrawn: true,
     colors,
     cleaned: {
       path: cleanPath,

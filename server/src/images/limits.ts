@@ -23,6 +23,11 @@ export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
 /** CPU time for the picture of a file that is no picture, such as the first page of a PDF. */
 export const previewSecondsMax = 20
+/** CPU time and memory of ffmpeg for one file. */
+export const ffmpegSecondsMax = 60
+export const ffmpegBytesMax = 2 * 1024 ** 3
+/** Of a longer recording the waveform shows the beginning. */
+export const soundSecondsMax = 3_600
 /** CPU time for what such a file says of itself. Its upload waits for it. */
 export const previewFactsSecondsMax = 5
 /**

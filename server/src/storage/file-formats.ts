@@ -16,10 +16,7 @@ const format = (kind: FileKind, mimeType: string, ...extensions: [string, ...str
 })
 const drawn = (...parts: Parameters<typeof format>): Format => ({ ...format(...parts), drawn: true })
 
-/**
- * All supported formats. HEIC is stored without renditions: its codec is not free, and our decoder does not
- * have it.
- */
+/** All supported formats. Those that are not `drawn` may have a preview (images/previews/kinds.ts). */
 export const formats: readonly Format[] = [
   drawn('image', 'image/png', 'png', 'apng'),
   drawn('image', 'image/jpeg', 'jpg', 'jpeg', 'jpe', 'jfif'),

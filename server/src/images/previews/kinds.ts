@@ -1,7 +1,14 @@
 import { formats } from '../../storage/file-formats.ts'
 
+/** `video` and `audio` are first converted by ffmpeg, if there is one (decoder.ts). */
+type PreviewKind = 'pdf' | 'font' | 'heic' | 'wav' | 'video' | 'audio'
+
 /** Files that are no pictures, by the extension under which they are stored, and what draws a picture of them. */
-const previewed = new Map<string, 'pdf' | 'font'>([
+const previewed = new Map<string, PreviewKind>([
+  ...['mp4', 'mov', 'webm'].map((extension) => [extension, 'video'] as const),
+  ...['mp3', 'm4a', 'ogg', 'flac'].map((extension) => [extension, 'audio'] as const),
+  ['wav', 'wav'],
+  ['heic', 'heic'],
   ['pdf', 'pdf'],
   ...['ttf', 'otf', 'woff', 'woff2'].map((extension) => [extension, 'font'] as const),
 ])

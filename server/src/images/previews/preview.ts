@@ -13,6 +13,10 @@ export async function previewOf(path: string, extension: string): Promise<Previe
       return (await import('./pdf.ts')).previewOfPdf(path)
     case 'font':
       return (await import('./font.ts')).previewOfFont(path)
+    case 'heic':
+      return (await import('./heic.ts')).previewOfHeic(path)
+    case 'wav':
+      return (await import('./waveform.ts')).previewOfWav(path)
     default:
       return undefined
   }
