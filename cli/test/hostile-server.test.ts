@@ -59,7 +59,7 @@ const ids = {
 
 const asset = (more: Row): Row => ({
   id: ids.asset,
-  name: 'a',
+  filename: 'a.txt',
   extension: 'txt',
   size: content.length,
   checksum,
@@ -167,8 +167,8 @@ for (const [name, args] of Object.entries(commands)) {
     const idOf = (at: number) => `_01h455vb4pex5vsknk084sn0${letters[at >> 5]}${letters[at & 31]}`
     hostile.folders = hostileNames.map((one, at) => folder({ id: `fld${idOf(at)}`, name: one }))
     hostile.assets = hostileNames.flatMap((one, at) => [
-      asset({ id: `ast${idOf(at)}`, name: one }),
-      asset({ id: `ast${idOf(at + 100)}`, extension: one }),
+      asset({ id: `ast${idOf(at)}`, filename: one }),
+      asset({ id: `ast${idOf(at + 100)}`, filename: `a.${one}` }),
       asset({ id: `ast${idOf(at + 200)}`, folder_path: `/${one}`, folder_id: `fld${idOf(at)}` }),
     ])
     const { err } = await run(...args(root))
@@ -286,8 +286,9 @@ test('file names are unique and valid on every file system', () => {
     fc.record({
       asset: fc.record({
         id: anyId,
-        name: anyName,
-        extension: fc.oneof(fc.constantFrom('', 'txt'), anyName),
+        filename: fc
+          .tuple(anyName, fc.oneof(fc.constantFrom('', '.txt'), anyName))
+          .map((parts) => parts.join('')),
       }),
       folders: fc.array(anyName, { maxLength: 2 }),
     }),
@@ -295,7 +296,7 @@ test('file names are unique and valid on every file system', () => {
   )
   const property = fc.property(wanted, fc.boolean(), (given, isNamedLikeAnother) => {
     // An asset can be named like another asset's file.
-    if (isNamedLikeAnother && given.length > 1) given[0]!.asset.name = `a ${given[1]!.asset.id}`
+    if (isNamedLikeAnother && given.length > 1) given[0]!.asset.filename = `a ${given[1]!.asset.id}`
     const names = localNames(given as never).map(({ name }) => name)
     assert.equal(new Set(names.map(collisionKey)).size, names.length)
     for (const part of names.flatMap((name) => name.split('/'))) {

@@ -219,6 +219,12 @@ export type TemplateVariable = {
   max_rows?: number
 }
 
+export type RemovedElement = {
+  /** Name of the elements. `image` also counts linked images, `href` other links, `on*` event handlers, and `@font-face` and `@import` rules of style sheets. */
+  element: string
+  count: number
+}
+
 export type Creator = {
   /** TypeID with the prefix `usr`. */
   id: string
@@ -244,6 +250,8 @@ export type Template = {
   preview_url: string | null
   tags: Array<TemplateTagReference>
   variables: Array<TemplateVariable>
+  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  removed: Array<RemovedElement>
   external_id: string | null
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
@@ -289,6 +297,8 @@ export type TemplateVersion = {
   unit: "px" | "mm" | "in"
   page_count: number
   variables: Array<TemplateVariable>
+  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  removed: Array<RemovedElement>
   thumbnail_url: string | null
   preview_url: string | null
   created_by: Creator | null
@@ -414,7 +424,10 @@ export type Asset = {
   name: string
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
+  /** Usual extension of the format, whatever the file is called. */
   extension: string
+  /** Name of the file, under which it is downloaded and synced. */
+  filename: string
   /** File size, in bytes. */
   size: number
   /** Width in pixels. */
@@ -455,6 +468,10 @@ export type Asset = {
   /** Number of pages of a document. */
   page_count: number | null
   embedded: Embedded
+  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  removed: Array<RemovedElement>
+  /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  warnings: Array<FileWarning>
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
   created_by: Creator | null
@@ -562,6 +579,12 @@ export type EmbeddedFont = {
   license?: string
 }
 
+/** Problem of a file that was accepted nevertheless. */
+export type FileWarning = {
+  type: "name_mismatch" | "truncated" | "not_rendered"
+  message: string
+}
+
 /** Renders of many rows. Deleted `RENDER_DAYS` after it has ended. */
 export type RenderBatch = {
   /** TypeID with the prefix `rbt`. */
@@ -662,6 +685,8 @@ export type AssetVersion = {
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
   extension: string
+  /** Name of the uploaded file. Null if it is not known. */
+  filename: string | null
   /** File size, in bytes. */
   size: number
   /** Width in pixels. */
@@ -674,6 +699,10 @@ export type AssetVersion = {
   checksum: string
   /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
+  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  removed: Array<RemovedElement>
+  /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  warnings: Array<FileWarning>
   /** Signed URL of the file. Expires after a few hours. */
   url: string
   created_by: Creator | null
@@ -1681,6 +1710,8 @@ export type Operations = {
       url: string
       /** Name of the asset. Default: the file name at the source, without its extension. */
       name?: string | undefined
+      /** Name of the file. Default: its name at the source. */
+      filename?: string | undefined
       /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
       /** Text alternative to the image, for screen readers. */
@@ -1716,7 +1747,10 @@ export type Operations = {
   /** Update an asset */
   "PATCH /api/assets/{id}": {
     body: {
+      /** Name of the asset. A file that is called as its asset is renamed with it. */
       name?: string | undefined
+      /** Name of the file, with its extension. */
+      filename?: string | undefined
       /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
       /** Text alternative to the image, for screen readers. */
@@ -1768,7 +1802,7 @@ export type Operations = {
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
       /** Compression quality, 1 to 100. Default: 80. */
       q?: number | undefined
-      /** Whether browsers download the file under the name of the asset instead of displaying it. */
+      /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
     }
     reply: {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Misspelt, misspeltVariables } from './config/misspelt.ts'
 import { missingBeside, type Need } from './config/needs.ts'
 import { type PeopleConfig, peopleNeeds, peopleOf, peopleVariables } from './config/people.ts'
+import { refusedTypesDefault } from './config/programs.ts'
 import { parseSecretKey, secretKeyBytes } from './config/secret-key.ts'
 import { type StorageConfig, s3Needs, s3Variables, storageOf } from './config/storage.ts'
 import {
@@ -52,6 +53,8 @@ export type Config = PeopleConfig & {
   liveTokensMax: number
   /** Bytes of one uploaded file. */
   uploadBytesMax: number
+  /** Extensions and MIME types of files that are not accepted. */
+  uploadTypesRefused: string[]
   /** Bytes of originals that a company may store. Undefined means no limit. */
   storageQuotaBytes: number | undefined
   /** Undefined: videos and compressed sound have no renditions. */
@@ -181,6 +184,17 @@ export const variables = z.object({
   UPLOAD_BYTES_MAX: whole(1, bytesMax)
     .default(2 * 1024 ** 3)
     .describe('Maximum size of an uploaded file, in bytes.'),
+  UPLOAD_TYPES_REFUSED: z
+    .string()
+    .default(refusedTypesDefault)
+    .transform((text) => listed(text.toLowerCase()).map((type) => type.replace(/^\./, '')))
+    .refine((types) => types.every((type) => /^[a-z0-9.+-]+(\/[a-z0-9.+-]+)?$/.test(type)), {
+      error: 'extensions or MIME types, separated by commas',
+    })
+    .describe(
+      'Extensions and MIME types of files that are not accepted, separated by commas. Default: programs and scripts. ' +
+        '`none` accepts every file.',
+    ),
   STORAGE_QUOTA_BYTES: whole(0, bytesMax)
     .default(0)
     .describe('Storage per company for original files, in bytes; `0` disables the limit.'),
@@ -266,6 +280,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     tokensPerMinute: e.TOKENS_PER_MINUTE,
     liveTokensMax: e.LIVE_TOKENS_MAX,
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
+    uploadTypesRefused: e.UPLOAD_TYPES_REFUSED.filter((type) => type !== 'none'),
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     ffmpegPath: e.FFMPEG_PATH,
     trashDays: e.TRASH_DAYS,

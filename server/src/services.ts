@@ -36,6 +36,8 @@ export type Services = {
   readRows: ReadRows
   /** Bytes of one file. */
   uploadBytesMax: number
+  /** Extensions and MIME types of files that are not accepted. */
+  refusedTypes: ReadonlySet<string>
   /** Bytes of originals that a company may store. */
   storageQuotaBytes: number | undefined
   /** E-mails to people. */

@@ -29,3 +29,20 @@ export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ i
 
 export const creator = (id: Uuid | null, name: string | null) =>
   id === null ? null : { id: publicId('person', id), name: name ?? '' }
+
+/** What cleaning took out of an SVG. */
+export const removed = z
+  .array(
+    z
+      .object({
+        element: z
+          .string()
+          .describe(
+            'Name of the elements. `image` also counts linked images, `href` other links, `on*` event handlers, and ' +
+              '`@font-face` and `@import` rules of style sheets.',
+          ),
+        count: z.int(),
+      })
+      .meta({ id: 'RemovedElement' }),
+  )
+  .describe('What sanitizing removed from the SVG. Empty for other files, and if nothing was removed.')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { programs } from '../src/config/programs.ts'
 import { ConfigError, parseConfig } from '../src/config.ts'
 
 function faultsOf(env: Record<string, string>): string[] {
@@ -31,6 +32,7 @@ const defaults = {
   tokensPerMinute: 300,
   liveTokensMax: 10_000,
   uploadBytesMax: 2_147_483_648,
+  uploadTypesRefused: Object.keys(programs),
   storageQuotaBytes: undefined,
   ffmpegPath: undefined,
   trashDays: 30,
@@ -85,6 +87,13 @@ test('an empty or blank variable counts as unset, and surrounding whitespace is 
   }
   assert.deepEqual(parseConfig(blank), defaults)
   assert.equal(parseConfig({ PORT: ' 8080\n' }).port, 8080)
+})
+
+test('refused types are extensions or MIME types in any case, or none', () => {
+  const refused = (UPLOAD_TYPES_REFUSED: string) => parseConfig({ UPLOAD_TYPES_REFUSED }).uploadTypesRefused
+  assert.deepEqual(refused('.EXE, application/Zip,sh'), ['exe', 'application/zip', 'sh'])
+  assert.deepEqual(refused('none'), [])
+  assert.throws(() => refused('exe; sh'), /UPLOAD_TYPES_REFUSED/)
 })
 
 test('every variable is read', () => {

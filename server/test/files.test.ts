@@ -36,9 +36,9 @@ test('every link in every list can be opened', async () => {
   const links = new Set(
     JSON.stringify(rows)
       .match(/"http[^"]+\/files\/[^"]+"/g)!
-      .map((text) => JSON.parse(text)),
+      .map((text): string => JSON.parse(text)),
   )
-  assert.equal(links.size, 5)
+  assert.equal(new Set([...links].map((url) => new URL(url).pathname)).size, 5)
   for (const url of links) {
     const response = await open(url)
     assert.equal(response.status, 200, url)

@@ -173,6 +173,9 @@ const columns: {
     automatic_tags: false,
     created_by: true,
     created_at: false,
+    filename: true,
+    removed: false,
+    warnings: false,
   },
   asset_words: { company_id: false, word: false, id: false },
   assets: {
@@ -211,6 +214,9 @@ const columns: {
     drawn_upon: true,
     deleted_at: true,
     trashed_with: true,
+    filename: true,
+    removed: false,
+    warnings: false,
   },
   brand_kit_colors: {
     company_id: false,
@@ -426,6 +432,7 @@ const columns: {
     restored_from: true,
     created_by: true,
     created_at: false,
+    removed: false,
   },
   template_words: { company_id: false, word: false, id: false },
   renders: {
@@ -550,6 +557,7 @@ const columns: {
     drawn_upon: true,
     published_at: true,
     deleted_at: true,
+    removed: false,
   },
   security_events: {
     id: false,

@@ -54,7 +54,10 @@ async function assertHarmless({ url, mime_type, renditions }: Awaited<ReturnType
   for (const one of [{ url, mime_type }, ...renditions]) {
     const response = await fetch(one.url)
     assert.equal(response.status, 200)
-    assert.equal(response.headers.get('content-type'), one.mime_type)
+    const isMarkup = ['text/html', 'application/xml'].includes(one.mime_type)
+    assert.equal(response.headers.get('content-type'), isMarkup ? 'application/octet-stream' : one.mime_type)
+    if (!/^(image|audio|video)\//.test(one.mime_type))
+      assert.match(response.headers.get('content-disposition')!, /^attachment/)
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(response.headers.get('content-security-policy'), sandbox)
     const text = await response.text()

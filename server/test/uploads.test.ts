@@ -142,7 +142,7 @@ describe('an image', () => {
       )
     }
     const misnamed = await add({ bytes: await picture(), name: 'x.png' }, { filename: 'x.pdf' })
-    assert.deepEqual([misnamed.status, Object.keys(misnamed.body)], [422, ['file']])
+    assert.equal(misnamed.body.data.warnings[0].type, 'name_mismatch')
   })
 
   test('is named after its file even with a backslash, unless that is a folder separator', async () => {
@@ -355,7 +355,8 @@ describe('a duplicate file', () => {
     assert.notEqual(second.body.data.id, asset.id)
     assert.equal(second.headers.get('x-duplicate-of'), asset.id)
     assert.deepEqual(await keysOf(), before)
-    assert.deepEqual([second.body.data.url, second.body.data.status], [asset.url, 'ready'])
+    const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+    assert.deepEqual([pathOf(second.body.data), second.body.data.status], [pathOf(asset), 'ready'])
     assert.deepEqual(second.body.data.renditions, asset.renditions)
   })
 
@@ -397,17 +398,34 @@ describe('a duplicate file', () => {
 describe('a rejected upload', () => {
   const refusals: [what: string, bytes: () => Promise<Buffer> | Buffer, name: string, message: RegExp][] = [
     ['an empty file', () => Buffer.alloc(0), 'x.png', /must not be empty/],
-    ['text', () => Buffer.from('hello'), 'x.txt', /known format/],
-    ['an HTML page', () => Buffer.from('<html><script>alert(1)</script></html>'), 'x.html', /known format/],
-    ['a ZIP named .png', () => Buffer.from('504b030414000000080000000000', 'hex'), 'x.png', /known format/],
-    ['a JPEG named .png', () => picture({ format: 'jpeg' }), 'x.png', /image\/jpeg.*image\/png/],
-    ['a truncated image', async () => (await noise()).subarray(0, 20_000), 'x.jpg', /damaged/],
-    ['an image with damaged data', async () => (await noise()).fill(0, 200), 'x.jpg', /damaged/],
+    ['a program', () => Buffer.from(`MZ${'\0'.repeat(100)}`), 'x.png', /is a Windows program \(exe\)/],
+    ['a shell script', () => Buffer.from('#!/bin/sh\nrm'), 'notes.txt', /is a shell script \(sh\)/],
+    [
+      'a script',
+      () => Buffer.from('alert(1)'),
+      'x.js',
+      /is a JavaScript file \(js\), a type that is not accepted/,
+    ],
+    [
+      'an image with damaged data',
+      async () => (await noise()).fill(0, 200),
+      'x.jpg',
+      /is a JPEG image, but it is damaged/,
+    ],
     [
       'an XML document that is not an SVG',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'),
       'x.svg',
-      /damaged/,
+      /not a valid SVG \(line 1\)/,
+    ],
+    [
+      'an SVG whose entities expand without bound',
+      () =>
+        Buffer.from(
+          '<!DOCTYPE svg [<!ENTITY a "&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>',
+        ),
+      'x.svg',
+      /export/i,
     ],
   ]
   for (const [what, bytes, name, message] of refusals) {

@@ -11,7 +11,12 @@ export type SvgDocument = {
   root: SvgElement
   /** The number of pages by Inkscape's metadata. 1 without it. */
   pageCount: number
+  /** What cleaning took out of it. */
+  removed: Removed[]
 }
+
+/** Elements of one kind, and how many. */
+export type Removed = { element: string; count: number }
 
 export const isElement = (node: SvgElement | string): node is SvgElement => typeof node !== 'string'
 

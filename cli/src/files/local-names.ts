@@ -1,7 +1,7 @@
 import type { Asset } from '../../../sdk/src/index.ts'
 
 /** The asset fields that a download needs. */
-export const listedFields = ['id', 'name', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
+export const listedFields = ['id', 'filename', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
 export type Listed = Pick<Asset, (typeof listedFields)[number]>
 
 export type Wanted = {
@@ -53,10 +53,15 @@ export const collisionKey = (name: string) => nameKey(nameKey(name).toUpperCase(
 const nameBytesMax = 180
 
 /** The file name of an asset. @param suffix is inserted before the extension. */
-export function fileName({ name, extension }: Pick<Listed, 'name' | 'extension'>, suffix = ''): string {
-  const end = extension && `.${extension}`
-  const stem = end && name.toLowerCase().endsWith(end.toLowerCase()) ? name.slice(0, -end.length) : name
+export function fileName({ filename }: Pick<Listed, 'filename'>, suffix = ''): string {
+  const { stem, end } = stemAndEnd(filename)
   return `${safeName(stem)}${suffix}${safeName(end, '')}`
+}
+
+/** Splits a file name before its extension. `Logo v1.2` has none: an extension has a letter. */
+export function stemAndEnd(name: string): { stem: string; end: string } {
+  const [, stem, end] = /^(.+)(\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,10})$/s.exec(name) ?? [undefined, name, '']
+  return { stem: stem!, end: end! }
 }
 
 /**
@@ -70,7 +75,7 @@ const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00
  */
 export function safeName(name: string, none = '_'): string {
   // Lone surrogates all encode to the same replacement character.
-  const letters = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, '_').replace(/[. ]+$/, '')
+  const letters = name.replace(/[\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]/gu, '_').replace(/[. ]+$/, '')
   const kept = none === '' ? letters : letters.replace(/^\.+/, '_')
   return cutBytes(devices.test(kept) ? `_${kept}` : kept) || none
 }

@@ -78,8 +78,6 @@ type Known = { id: string; checksum: string }
 type NewFile = Content & {
   path: string
   folderId: string | null
-  /** The name of the asset. By default, the server derives it from the file name. */
-  name?: string
 }
 
 /**
@@ -90,7 +88,7 @@ type NewFile = Content & {
 export async function sendNew(
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
   { atelier, url }: Connection,
-  { path, bytes, checksum, folderId, name }: NewFile,
+  { path, bytes, checksum, folderId }: NewFile,
   isThere: (asset: Known) => boolean,
   moved: (bytes: number) => void,
 ): Promise<Sent> {
@@ -106,7 +104,7 @@ export async function sendNew(
     const onUrl = (url: string) => {
       writing = kept.write({ ...from, url })
     }
-    const fields = { folder_id: folderId, ...(name !== undefined && { name }) }
+    const fields = { folder_id: folderId }
     const { idempotencyKey } = from
     const uploaded = await atelier.assets.upload(bytes, fields, {
       ...options,

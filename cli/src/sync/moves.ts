@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inside } from '../files/inside-root.ts'
-import { fileName, nameKey } from '../files/local-names.ts'
+import { fileName, nameKey, stemAndEnd } from '../files/local-names.ts'
 import { changedMeanwhile, inPlace, stampOf, whatIsAt } from './local-side.ts'
-import { assetName, fileKey, folderOf, nameOf, pathIn, titleOf } from './paths.ts'
+import { fileKey, folderOf, nameOf, pathIn } from './paths.ts'
 import { placeOf } from './remote-side.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './step.ts'
@@ -60,9 +60,9 @@ export async function moveAside(run: Run, step: StepOf<'move_file'>): Promise<St
 }
 
 async function freeBeside(root: string, path: string): Promise<string> {
-  const { title, extension } = titleOf(nameOf(path))
+  const { stem, end } = stemAndEnd(nameOf(path))
   for (let number = 1; ; number++) {
-    const aside = pathIn(folderOf(path), `${title} (moving ${number})${extension && `.${extension}`}`)
+    const aside = pathIn(folderOf(path), `${stem} (moving ${number})${end}`)
     if (!(await whatIsAt(join(root, aside)))) return aside
   }
 }
@@ -78,7 +78,7 @@ export async function moveAsset(run: Run, { path, moved }: StepOf<'move_asset'>)
   const isNamedSo = fileKey(nameOf(path)) === fileKey(fileName(asset)) || nameOf(path) === nameOf(known.path)
   const folderId = await folders.idOf(folderOf(path))
   const body = {
-    ...((!isNamedSo || isRenamedThere(moved)) && { name: assetName(nameOf(path)) }),
+    ...((!isNamedSo || isRenamedThere(moved)) && { filename: nameOf(path) }),
     ...(folderId !== asset.folder_id && { folder_id: folderId }),
   }
   const now =

@@ -1,7 +1,7 @@
 import { collisionKey, fileName } from '../files/local-names.ts'
 import { grouped } from './group-by.ts'
 import type { LocalFile, LocalSide } from './local-side.ts'
-import { assetName, fileKey, folderOf, nameOf, pathIn } from './paths.ts'
+import { fileKey, folderOf, nameOf, pathIn } from './paths.ts'
 import type { RemoteFile, RemoteSide } from './remote-side.ts'
 import type { State, Synced } from './state.ts'
 
@@ -89,7 +89,9 @@ function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFi
   const byContent = grouped([...assets.values()], (one) => `${one.directory}/${one.asset.checksum}`)
   return sent.flatMap(({ path, checksum }) => {
     const found = byContent.get(`${folderOf(path)}/${checksum}`) ?? []
-    const remote = found.find(({ asset }) => assets.has(asset.id) && asset.name === assetName(nameOf(path)))
+    const remote = found.find(
+      ({ asset }) => assets.has(asset.id) && fileKey(asset.filename) === fileKey(nameOf(path)),
+    )
     if (!remote) return []
     assets.delete(remote.asset.id)
     const { asset, place } = remote

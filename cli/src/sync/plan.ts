@@ -67,7 +67,9 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
 async function readChanged({ local, remote, state, direction, root, terminal }: Asked) {
   const named =
     direction === 'down' &&
-    new Set([...remote.files.values()].map(({ directory, asset }) => `${directory}/${asset.extension}`))
+    new Set(
+      [...remote.files.values()].map(({ directory, asset }) => `${directory}/${extensionOf(asset.filename)}`),
+    )
   const unread: LocalFile[] = []
   for (const file of local.files.values()) {
     const known = state.synced.get(file.path)

@@ -60,8 +60,8 @@ export const nothingRemote = (): RemoteSide => ({
 
 export const placeOf = (
   { rootPath }: Pick<RemoteSide, 'rootPath'>,
-  { folder_path, name, extension }: Pick<RemoteAsset, 'folder_path' | 'name' | 'extension'>,
-) => `${folder_path === '/' ? '' : folder_path.slice(rootPath.length)}/${name}.${extension}`
+  { folder_path, filename }: Pick<RemoteAsset, 'folder_path' | 'filename'>,
+) => `${folder_path === '/' ? '' : folder_path.slice(rootPath.length)}/${filename}`
 
 type Below = Pick<Folder, 'id' | 'name' | 'parent_id' | 'folders_count'>
 

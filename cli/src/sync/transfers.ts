@@ -8,7 +8,7 @@ import { inside } from '../files/inside-root.ts'
 import { fetchWhole } from '../files/receive-file.ts'
 import { sendNew } from '../files/send-file.ts'
 import { changedMeanwhile, inPlace, type LocalFile, stampOf, whatIsAt } from './local-side.ts'
-import { assetName, folderOf, nameOf, unfinishedName } from './paths.ts'
+import { folderOf, nameOf, unfinishedName } from './paths.ts'
 import { placeOf } from './remote-side.ts'
 import type { Run } from './run.ts'
 import type { State } from './state.ts'
@@ -24,7 +24,7 @@ export async function sendFile(run: Run, local: LocalFile) {
   const folderId = await folders.idOf(folderOf(path))
   state.add({ sending: { path, checksum: checksum! } })
   const bytes = await openAsBlob(join(root, path))
-  const file = { path: join(root, path), bytes, checksum: checksum!, folderId, name: assetName(nameOf(path)) }
+  const file = { path: join(root, path), bytes, checksum: checksum!, folderId }
   const isThere = (kept: { id: string; checksum: string }) =>
     remote.files.get(kept.id)?.asset.checksum === kept.checksum && !state.hasAsset(kept.id)
   const moved = (sent: number) => progress.moved(path, sent)

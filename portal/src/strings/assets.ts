@@ -92,6 +92,7 @@ export const assetText = {
   files: 'Sizes',
   original: 'Original',
   about: 'About',
+  fileName: 'File name',
   name: 'Name',
   altText: 'Alt text',
   altTextHint: 'Describes the image to people who can’t see it.',

@@ -25,6 +25,20 @@ export const uiText = {
     text === null
       ? 'Someone else deleted this text. Save to keep yours.'
       : `Someone else changed this to “${text}”. Save to replace it.`,
+  fileNotes: 'Notes on the file',
+  removed: (what: string[]) => `Removed from the SVG, because it cannot be shown safely: ${what.join(', ')}.`,
+  removedOf: (element: string, count: number) => {
+    const names: Record<string, string> = {
+      image: 'linked images',
+      href: 'links',
+      'on*': 'event handlers',
+      script: 'scripts',
+      foreignObject: 'HTML',
+      '@font-face': 'web fonts',
+      '@import': 'imported style sheets',
+    }
+    return `${names[element] ?? element} (${count})`
+  },
   close: 'Close',
   copy: 'Copy',
   copyOf: (what: string) => `Copy ${what}`,

@@ -64,6 +64,7 @@ export function servicesOf(
     mail: mailBy(config.smtp && sendBy(config.smtp)),
     passwordLink: async (email) => (await signIn()).passwordLink(email),
     uploadBytesMax: config.uploadBytesMax,
+    refusedTypes: new Set(config.uploadTypesRefused),
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
     renderDays: config.renderDays,

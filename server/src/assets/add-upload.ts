@@ -7,10 +7,11 @@ import { tagIdsNamed } from '../tags/tag-list.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { altTextLengthMax, copyrightLengthMax, type formFields } from './body.ts'
 import { createAsset } from './create.ts'
+import { fileNameOf, titleOf } from './file-names.ts'
 import { keepUpload } from './files.ts'
 import { assertFolder } from './references.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
-import { type StoredUpload, titleOf } from './upload.ts'
+import type { StoredUpload } from './upload.ts'
 
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
@@ -29,10 +30,15 @@ export async function addUpload(
   const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
   const filed = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const fileKey = filed.key
-  const pictures = await renditionsOf(trx, companyId, fileKey, services.decoder.draws(facts.extension))
+  const isDrawn = services.decoder.draws(facts.extension)
+  const pictures = await renditionsOf(trx, companyId, fileKey, isDrawn, upload.warnings)
   const found = automaticTags(facts)
+  const name = body.name ?? titleOf(upload.fileName)
   const id = await createAsset(trx, companyId, {
-    name: body.name ?? titleOf(upload.fileName),
+    name,
+    filename: fileNameOf(upload.fileName, name, facts.extension),
+    removed: facts.removed,
+    warnings: upload.warnings,
     type: facts.kind,
     mime_type: facts.mimeType,
     extension: facts.extension,

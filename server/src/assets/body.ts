@@ -9,7 +9,9 @@ import {
   text,
 } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
+import { visibleCharacter } from '../names.ts'
 import { tagList } from '../tags/tag-list.ts'
+import { cleanFileName } from './file-names.ts'
 
 /** The metadata of an asset that people and programs can set, as JSON or as form fields. */
 
@@ -32,8 +34,16 @@ const focalPoint = z
 
 export const assetTags = tagList('asset')
 
+const fileName = z
+  .string('must be a text.')
+  .transform(cleanFileName)
+  .refine((name) => visibleCharacter.test(name) && !/^\.+$/.test(name), 'must not be empty.')
+
 export const assetChange = z.strictObject({
-  name: nameText.optional(),
+  name: nameText
+    .optional()
+    .describe('Name of the asset. A file that is called as its asset is renamed with it.'),
+  filename: fileName.optional().describe('Name of the file, with its extension.'),
   folder_id: folder.optional(),
   alt_text: altText.optional(),
   description: description.optional(),
@@ -49,6 +59,7 @@ export const assetChange = z.strictObject({
 export const importFields = z.strictObject({
   url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
   ...assetChange.shape,
+  filename: fileName.optional().describe('Name of the file. Default: its name at the source.'),
   name: assetChange.shape.name.describe(
     'Name of the asset. Default: the file name at the source, without its extension.',
   ),

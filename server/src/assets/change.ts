@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { nameKey, setWords } from '../db/search-terms.ts'
+import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
-import type { Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { assetChange } from './body.ts'
+import { calledAs, renamed, titleOf } from './file-names.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
 
@@ -20,11 +22,13 @@ export async function changeAsset({
   const { tags, folder_id, focal_point, metadata, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
+  const named = await namesAfter(trx, companyId, id, plain)
   const asset = await trx
     .updateTable('assets')
     .set({
       ...given(plain),
-      ...(plain.name !== undefined && { name_key: nameKey(plain.name) }),
+      ...named,
+      ...(named.name !== undefined && { name_key: nameKey(named.name) }),
       ...(focal_point !== undefined && { focal_point: focal_point && JSON.stringify(focal_point) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,
@@ -35,4 +39,29 @@ export async function changeAsset({
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
   if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsNamed(trx, companyId, 'asset', tags))
+}
+
+/**
+ * An asset that is called as its file stays so: a new name renames the file, and a new file name the asset. Where they
+ * differ, each has its own.
+ */
+async function namesAfter(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  { name, filename }: { name?: string | undefined; filename?: string | undefined },
+) {
+  if (name === undefined && filename === undefined) return {}
+  const before = await trx
+    .selectFrom('assets')
+    .select(['name', 'filename', 'extension'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const called = calledAs(before)
+  if (titleOf(called) !== before.name) return { name, filename }
+  return {
+    name: name ?? titleOf(filename),
+    filename: filename ?? renamed(name!, called, before.extension),
+  }
 }

@@ -1,5 +1,6 @@
+import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
-import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
+import type { Embedded, FileWarning, Schema, StoredRendition } from '../db/schema.ts'
 import { nameKey, setWords } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -20,8 +21,12 @@ export type NewAsset = Omit<
   | 'focal_point'
   | 'tags_count'
   | 'updated_at'
+  | 'removed'
+  | 'warnings'
 > & {
   renditions: StoredRendition[]
+  removed?: Removed[]
+  warnings?: FileWarning[]
   metadata: Record<string, unknown>
   embedded?: Embedded
   focal_point: { x: number; y: number } | null
@@ -48,6 +53,8 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       metadata: JSON.stringify(asset.metadata),
       embedded: JSON.stringify(asset.embedded ?? {}),
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),
+      removed: JSON.stringify(asset.removed ?? []),
+      warnings: JSON.stringify(asset.warnings ?? []),
       tags_count: new Set(tagIds).size,
       updated_at: createdAt,
     })
@@ -76,6 +83,9 @@ const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
   file_key: asset.file_key,
   restored_from: null,
   automatic_tags: asset.automaticTags ?? [],
+  filename: asset.filename ?? null,
+  removed: asset.removed ?? [],
+  warnings: asset.warnings ?? [],
   created_by: asset.created_by ?? null,
   created_at: createdAt,
 })

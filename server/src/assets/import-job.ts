@@ -75,7 +75,7 @@ async function importOnce(data: Data, context: JobContext, settled: EndpointInpu
   const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
   const file = await fetchFile(url, companyId, context, room)
   settled.push(() => rm(file.path, { force: true }))
-  const upload = await storeUpload(file, 'file', companyId, context, settled)
+  const upload = await storeUpload(file.named(body.filename), 'file', companyId, context, settled)
   const find = (trx: Trx) => madeBy(trx, job)
   const note = (trx: Trx, assetId: Uuid) => noteMade(trx, job, assetId)
   return addOnce(context, { author, personId, body, find, note }, upload)

@@ -9,6 +9,7 @@ import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts
 import { mimeTypes } from '../storage/file-formats.ts'
 import { withVariant } from '../storage/variants.ts'
 import { Time } from '../wire.ts'
+import { calledAs, refiled } from './file-names.ts'
 import { mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
 import type { AssetRow } from './queries.ts'
 import { assetsResource } from './resource.ts'
@@ -62,7 +63,7 @@ export const getLink = endpoint({
     q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
     download: flag
       .optional()
-      .describe('Whether browsers download the file under the name of the asset instead of displaying it.'),
+      .describe('Whether browsers download the file under its `filename` instead of displaying it.'),
   }),
   reply: z.object({ data: Link }),
   handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl, decoder }) =>
@@ -73,20 +74,24 @@ export const getLink = endpoint({
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
         throw invalid('w', 'The limit of renditions for this file is reached.')
-      const extension = picture === '' ? asset.extension : extensionOf(wanted)
-      const name = download ? `${asset.name}.${extension}` : undefined
-      const url = fileUrl(withVariant(asset.file_key, { picture, download: name }))
+      const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extensionOf(wanted))
+      const named = download ? { download: name } : { download: undefined, shownAs: name }
+      const url = fileUrl(withVariant(asset.file_key, { picture, ...named }))
       const expires = Number(new URL(url).searchParams.get('expires'))
       return {
         data: {
           url,
-          mime_type: mimeTypes[extension]!,
+          mime_type: picture === '' ? asset.mime_type : mimeTypes[extensionOf(wanted)]!,
           ...sizeOfLinked(asset, picture),
           expires_at: new Date(expires * 1000).toISOString(),
         },
       }
     }),
 })
+
+/** A rendition is called as its file, with the extension of its own format. */
+const nameOfLinked = (fileName: string, extension: string | undefined) =>
+  extension === undefined ? fileName : refiled(fileName, undefined, extension)
 
 const extensionOf = ({ format = 'webp' }: Wanted) => (format === 'jpeg' ? 'jpg' : format)
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { drawnNow } from '../db/drawn.ts'
-import type { StoredRendition } from '../db/schema.ts'
+import type { FileWarning, StoredRendition } from '../db/schema.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, newId } from '../ids.ts'
@@ -19,13 +19,15 @@ import { keepRenditions, standardRenditions, standardSides } from './versions.ts
 
 const standardQuality = 80
 
-/** The renditions of assets with this file: the existing ones, or that they are pending. */
+/** The renditions of assets with this file: the existing ones, or that they are pending or cannot be made. */
 export async function renditionsOf(
   trx: Trx,
   companyId: CompanyId,
   fileKey: string,
   isDrawn: boolean,
-): Promise<{ renditions: StoredRendition[]; status: 'ready' | 'processing' }> {
+  warnings: readonly FileWarning[],
+): Promise<{ renditions: StoredRendition[]; status: 'ready' | 'processing' | 'failed' }> {
+  if (warnings.some(({ type }) => type === 'not_rendered')) return { renditions: [], status: 'failed' }
   const renditions = isDrawn ? await standardRenditions(trx, companyId, fileKey) : []
   return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
 }

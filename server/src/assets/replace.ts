@@ -7,6 +7,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
+import { calledAs, fileNameOf, refiled } from './file-names.ts'
 import { keepUpload } from './files.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
@@ -50,6 +51,9 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
     file_key: key,
     restored_from: null,
     automatic_tags: automaticTags(facts),
+    filename: upload.fileName === undefined ? null : fileNameOf(upload.fileName, '', facts.extension),
+    removed: facts.removed,
+    warnings: upload.warnings,
     created_by: personId,
     created_at: now,
   })
@@ -89,25 +93,25 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
   const { restored_from: _, automatic_tags, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
-    .select('type')
+    .select(['type', 'name', 'filename', 'extension'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (before.type !== file.type) await assertUnused(trx, companyId, [id])
-  const { renditions, status } = await renditionsOf(
-    trx,
-    companyId,
-    file.file_key,
-    services.decoder.draws(file.extension),
-  )
-  await addVersion(trx, companyId, id, file)
+  const isDrawn = services.decoder.draws(file.extension)
+  const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawn, file.warnings)
+  const filename = refiled(calledAs(before), file.filename ?? undefined, file.extension)
+  await addVersion(trx, companyId, id, { ...file, filename: file.filename ?? filename })
   await trx
     .updateTable('assets')
     .set({
       ...columns,
+      filename,
+      embedded: JSON.stringify(embedded),
+      removed: JSON.stringify(file.removed),
+      warnings: JSON.stringify(file.warnings),
       status,
       renditions: JSON.stringify(renditions),
-      embedded: JSON.stringify(embedded),
       updated_at: now,
     })
     .where('company_id', '=', companyId)

@@ -15,9 +15,11 @@ import {
 } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
+import { withName } from '../storage/variants.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
-import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
+import { Creator, creator, Id, Metadata, removed, Time, time, timeOrNull } from '../wire.ts'
 import { Embedded } from './embedded.ts'
+import { calledAs } from './file-names.ts'
 import { type AssetRow, assets } from './queries.ts'
 import { presentRenditions } from './renditions.ts'
 
@@ -44,13 +46,32 @@ const TagOfAsset = z
   })
   .meta({ id: 'TagOfAsset' })
 
+const FileWarning = z
+  .object({
+    type: z.enum(['name_mismatch', 'truncated', 'not_rendered']),
+    message: z.string(),
+  })
+  .meta({ id: 'FileWarning', description: 'Problem of a file that was accepted nevertheless.' })
+
+/** What an asset and each of its versions say of their file. */
+export const fileNotes = {
+  removed,
+  warnings: z
+    .array(FileWarning)
+    .describe(
+      'Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its ' +
+        'variant of the format cannot be rendered (`not_rendered`).',
+    ),
+}
+
 export const Asset = z
   .object({
     id: Id('asset'),
     name: z.string(),
     type: z.enum(types),
     mime_type: z.string(),
-    extension: z.string(),
+    extension: z.string().describe('Usual extension of the format, whatever the file is called.'),
+    filename: z.string().describe('Name of the file, under which it is downloaded and synced.'),
     size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable().describe('Width in pixels.'),
     height: z.int().nullable().describe('Height in pixels.'),
@@ -82,6 +103,7 @@ export const Asset = z
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     page_count: z.int().nullable().describe('Number of pages of a document.'),
     embedded: Embedded,
+    ...fileNotes,
     metadata: Metadata,
     created_by: Creator.nullable(),
     created_at: Time,
@@ -149,12 +171,14 @@ function askFolder(folders: readonly string[] | undefined, recursive = false) {
 }
 
 export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.input<typeof Asset> {
+  const filename = calledAs(row)
   return {
     id: publicId('asset', row.id),
     name: row.name,
     type: row.type,
     mime_type: row.mime_type,
     extension: row.extension,
+    filename,
     size: row.size,
     width: row.width,
     height: row.height,
@@ -162,7 +186,7 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     checksum: row.checksum,
     version: row.version,
     status: row.status,
-    url: fileUrl(row.file_key),
+    url: fileUrl(withName(row.file_key, filename)),
     ...presentRenditions(row.renditions, fileUrl),
     folder_id: row.folder_id && publicId('folder', row.folder_id),
     folder_path: row.folder_path ?? '/',
@@ -181,6 +205,8 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     dominant_color: row.dominant_color,
     page_count: row.page_count,
     embedded: row.embedded,
+    removed: row.removed,
+    warnings: row.warnings,
     metadata: row.metadata,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),

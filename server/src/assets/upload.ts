@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { FileWarning } from '../db/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { ReceivedFile } from '../http/files/upload.ts'
@@ -7,9 +8,8 @@ import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
 import type { Inspection } from '../images/inspect.ts'
 import { pixelsMax } from '../images/limits.ts'
-import { asName } from '../names.ts'
 import type { Services } from '../services.ts'
-import { formatOfName } from '../storage/file-formats.ts'
+import { formatOfName, withArticle } from '../storage/file-formats.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** A checked file in storage, under a new key that no row references yet. */
@@ -22,6 +22,7 @@ export type StoredUpload = {
   facts: Inspection
   /** The client's file name. */
   fileName: string | undefined
+  warnings: FileWarning[]
 }
 
 /**
@@ -35,19 +36,20 @@ export async function storeUpload(
   file: ReceivedFile,
   field: string,
   companyId: CompanyId,
-  { decoder, storage }: Services,
+  { decoder, storage, refusedTypes }: Services,
   settled: EndpointInput['settled'],
 ): Promise<StoredUpload> {
   settled.push(() => rm(cleanPathOf(file), { force: true }))
-  const facts = await decoder.inspect(companyId, file.path).catch((error) => {
-    throw error instanceof DecodeError ? invalid(field, faults[error.fault], error) : error
+  const facts = await decoder.inspect(companyId, file.path, file.fileName).catch((error) => {
+    throw error instanceof DecodeError ? invalid(field, error.reason ?? faults[error.fault], error) : error
   })
-  assertNamedSo(file, facts, field)
+  assertAccepted(facts, refusedTypes, field)
   const { path, size, checksum } = facts.cleaned ?? file
   const key = `${companyId}/${newId()}.${facts.extension}`
   await storage.take(key, path)
   settled.push(removingUnused(storage, key))
-  return { key, size, checksum, facts, fileName: file.fileName }
+  const warnings = [...mismatch(file.fileName, facts), ...facts.warnings]
+  return { key, size, checksum, facts, fileName: file.fileName, warnings }
 }
 
 /** Deletes a stored file that no row references. */
@@ -62,31 +64,37 @@ export const removingUnused =
 /** Where the decoder writes the sanitized document (images/inspect.ts). */
 const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`
 
-/** An extension that contradicts the content is a mistake or an attack (contract R-ASSET-1). */
-function assertNamedSo({ fileName = '' }: ReceivedFile, { mimeType }: Inspection, field: string) {
-  const named = formatOfName(fileName)
-  if (named && named.mimeType !== mimeType)
-    throw invalid(field, `The ${field} is ${mimeType}, but its name says ${named.mimeType}.`)
+/** @throws {ApiError} for a type that the operator refuses (`UPLOAD_TYPES_REFUSED`). */
+function assertAccepted(
+  { extension, mimeType, label }: Inspection,
+  refused: ReadonlySet<string>,
+  field: string,
+) {
+  if (!refused.has(extension) && !refused.has(mimeType)) return
+  const others = [...refused].join(', ')
+  throw invalid(
+    field,
+    `The ${field} is a ${label} (${extension}), a type that is not accepted. All files are accepted except ${others}.`,
+  )
 }
+
+/** A file is kept as what it is, whatever its name says (contract R-ASSET-1). */
+function mismatch(fileName: string | undefined, { mimeType, label }: Inspection): FileWarning[] {
+  const named = formatOfName(fileName ?? '')
+  if (!named || named.mimeType === mimeType || areOneContainer(named.mimeType, mimeType)) return []
+  const message = `The name of the file says ${withArticle(named.label)}, but the content is ${withArticle(label)}.`
+  return [{ type: 'name_mismatch', message }]
+}
+
+/** The same container is called otherwise with and without a picture track. */
+const areOneContainer = (one: string, other: string) =>
+  one.replace(/^(audio|video)/, '') === other.replace(/^(audio|video)/, '')
 
 const faults: Record<DecodeFault, string> = {
   empty: 'The file must not be empty.',
-  unknown_type: 'The file must be an image, a PDF, a font, audio or video of a known format.',
   damaged: 'The file is damaged, or its content does not match its type.',
   too_many_pixels: `The file must not have more than ${pixelsMax / 1e6} million pixels.`,
   too_complex: 'The file is too complex to render, or contains declarations that are not allowed.',
   no_picture: 'The file has no picture.',
   decoder_failed: 'The file takes too much time or memory to read.',
 }
-
-const titleLengthMax = 200
-
-/** The default name of an asset: the file name without its extension. */
-export function titleOf(fileName: string | undefined): string {
-  const name = nameIn(fileName ?? '')
-  const title = asName(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''))
-  return asName(title.slice(0, titleLengthMax)) || 'Untitled'
-}
-
-/** A backslash is part of a name, unless the name is a Windows path. */
-const nameIn = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!

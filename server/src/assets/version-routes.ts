@@ -8,10 +8,11 @@ import type { Filed } from '../http/endpoints/stored-file.ts'
 import { versionPattern, versionsEndpoint } from '../http/endpoints/version-endpoints.ts'
 import { uploadedFile } from '../http/files/upload.ts'
 import type { Services } from '../services.ts'
+import { withName } from '../storage/variants.ts'
 import { Creator, creator, Time } from '../wire.ts'
 import { assertRoom } from './files.ts'
 import { type Replaced, replaceFile, restoreVersion, versionsMax } from './replace.ts'
-import { Asset, assetsResource, types } from './resource.ts'
+import { Asset, assetsResource, fileNotes, types } from './resource.ts'
 import { storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
 import { versionsOf } from './version-queries.ts'
@@ -31,12 +32,14 @@ const AssetVersion = z
     type: z.enum(types),
     mime_type: z.string(),
     extension: z.string(),
+    filename: z.string().nullable().describe('Name of the uploaded file. Null if it is not known.'),
     size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable().describe('Width in pixels.'),
     height: z.int().nullable().describe('Height in pixels.'),
     duration: z.number().nullable().describe('Duration in seconds.'),
     checksum: z.string().describe('SHA-256 of the file, in hexadecimal.'),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
+    ...fileNotes,
     url: z.string().describe('Signed URL of the file. Expires after a few hours.'),
     created_by: Creator.nullable(),
     created_at: Time,
@@ -122,7 +125,7 @@ export const listVersions = versionsEndpoint(assetsResource, {
   present: ({ file_key, created_by, created_by_name, created_at, ...version }, latest, fileUrl) => ({
     ...version,
     is_current: version.version === latest,
-    url: fileUrl(file_key),
+    url: fileUrl(version.filename === null ? file_key : withName(file_key, version.filename)),
     created_by: creator(created_by, created_by_name),
     created_at: created_at.toISOString(),
   }),

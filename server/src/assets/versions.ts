@@ -1,5 +1,6 @@
+import type { Removed } from '@atelier/svg/tree'
 import { sql } from 'kysely'
-import type { Embedded, Schema, StoredRendition } from '../db/schema.ts'
+import type { Embedded, FileWarning, Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { AutomaticTag } from './automatic-tags.ts'
@@ -8,10 +9,12 @@ import { countBytes } from './files.ts'
 /** A file as a version of an asset. */
 export type NewVersion = Omit<
   Schema['asset_versions'],
-  'company_id' | 'asset_id' | 'automatic_tags' | 'embedded'
+  'company_id' | 'asset_id' | 'automatic_tags' | 'embedded' | 'removed' | 'warnings'
 > & {
   embedded: Embedded
   automatic_tags: AutomaticTag[]
+  removed: Removed[]
+  warnings: FileWarning[]
 }
 
 /** Adds a version to an asset. Bytes that no version had before count towards the storage. */
@@ -31,6 +34,8 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
       asset_id: assetId,
       automatic_tags: JSON.stringify(version.automatic_tags),
       embedded: JSON.stringify(version.embedded),
+      removed: JSON.stringify(version.removed),
+      warnings: JSON.stringify(version.warnings),
     })
     .execute()
   if (!known) await countBytes(trx, companyId, version.size)

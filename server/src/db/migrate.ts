@@ -32,6 +32,7 @@ import * as clientOrigins from './migrations/0034-client-origins.ts'
 import * as nameKeys from './migrations/0035-name-keys.ts'
 import * as renderBatches from './migrations/0036-render-batches.ts'
 import * as embedded from './migrations/0037-embedded.ts'
+import * as fileNames from './migrations/0038-file-names.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -69,6 +70,7 @@ export const migrations = {
   '0035-name-keys': nameKeys,
   '0036-render-batches': renderBatches,
   '0037-embedded': embedded,
+  '0038-file-names': fileNames,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

@@ -1,4 +1,5 @@
 import type { LayerContent, VariableDefinition, VariableType } from '@atelier/filling'
+import type { Removed } from '@atelier/svg/tree'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, SelectType } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
@@ -250,6 +251,7 @@ type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
 type Assets = Tenant &
   Timestamps &
+  FileNotes &
   Drawn & {
     name: string
     name_key: string
@@ -282,8 +284,21 @@ type Assets = Tenant &
     trashed_with: Uuid | null
   }
 
+/** What is wrong with a file that is kept nevertheless. */
+export type FileWarning = {
+  type: 'name_mismatch' | 'truncated' | 'not_rendered'
+  message: string
+}
+
+/** What is known of a file beside its bytes. `filename` is null for files of earlier versions of the server. */
+type FileNotes = {
+  filename: string | null
+  removed: Json<Removed[]>
+  warnings: Json<FileWarning[]>
+}
+
 /** Every file that an asset has had, including the current one. */
-type AssetVersions = {
+type AssetVersions = FileNotes & {
   company_id: Uuid
   asset_id: Uuid
   version: number
@@ -351,6 +366,7 @@ type Templates = Tenant &
     preview_key: string | null
     tags_count: Generated<number>
     variables: Json<TemplateVariable[]>
+    removed: Json<Removed[]>
     external_id: string | null
     metadata: Json<Record<string, unknown>>
     version: Generated<number>
@@ -375,6 +391,7 @@ type TemplateVersions = {
   unit: 'px' | 'mm' | 'in'
   page_count: number
   variables: Json<TemplateVariable[]>
+  removed: Json<Removed[]>
   asset_ids: Json<Uuid[]>
   thumbnail_key: string | null
   preview_key: string | null

@@ -167,6 +167,7 @@ function versionRow(template: ReturnType<typeof templateRow>, document: DemoFile
     checksum: document.checksum,
     size: document.bytes.length,
     asset_ids: [],
+    removed: [],
     restored_from: null,
     created_at: createdAt,
   }

@@ -1,7 +1,6 @@
 /** Why a file is rejected or cannot be drawn. */
 export type DecodeFault =
   | 'empty'
-  | 'unknown_type'
   | 'damaged'
   | 'too_many_pixels'
   | 'too_complex'
@@ -10,13 +9,16 @@ export type DecodeFault =
   /** The decoder exceeded its time or memory, or its process died. */
   | 'decoder_failed'
 
-/** An error of the file, not of the server. Only its `fault` is passed between processes. */
+/** An error of the file, not of the server. Only its `fault` and `reason` are passed between processes. */
 export class DecodeError extends Error {
   override name = 'DecodeError'
   readonly fault: DecodeFault
+  /** A sentence for whoever sent the file, where more is known than the kind of the fault. */
+  readonly reason: string | undefined
 
-  constructor(fault: DecodeFault) {
+  constructor(fault: DecodeFault, reason?: string) {
     super(`The file cannot be decoded: ${fault}`)
     this.fault = fault
+    this.reason = reason
   }
 }

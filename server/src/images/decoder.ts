@@ -40,8 +40,11 @@ import type { DocumentFacts } from './svg-document.ts'
 export type Decoder = RenderDecoder & {
   /** Whether renditions can be made of files that are stored with this extension. */
   draws(extension: string): boolean
-  /** Detects the format of a file and describes its content. */
-  inspect(companyId: CompanyId, path: string): Promise<Inspection>
+  /**
+   * Detects the format of a file and describes its content.
+   * @param name counts where the bytes do not tell (identify.ts).
+   */
+  inspect(companyId: CompanyId, path: string, name?: string): Promise<Inspection>
   /**
    * Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company.
    * @param extension under which the file is stored.
@@ -155,7 +158,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
 
   return {
     draws: (extension) => isDrawnAs(extension) && (ffmpeg !== undefined || !needsFfmpeg(extension)),
-    inspect: (companyId, path) => run(companyId, 'inspect', path),
+    inspect: (companyId, path, name) => run(companyId, 'inspect', path, name),
     async render(companyId, path, extension, targets, fonts = []) {
       const kind = previewKind(extension)
       if (kind !== 'video' && kind !== 'audio')
@@ -246,9 +249,9 @@ const isKilled = (error: unknown) =>
  * started.
  */
 function faultOf(error: unknown): unknown {
-  const { fault, name, cause } = error as Error & { fault?: DecodeFault }
+  const { fault, reason, name, cause } = error as Error & { fault?: DecodeFault; reason?: string }
   if (error instanceof ApiError) return error
-  if (fault) return new DecodeError(fault)
+  if (fault) return new DecodeError(fault, reason)
   if (error instanceof TerminateError && cause) return new ApiError('unavailable', { cause: error })
   const isGone = error instanceof TerminateError || name === 'TimeoutError'
   return isGone ? new DecodeError('decoder_failed') : writeFault(error)

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { Removed } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { Embedded } from '../db/schema.ts'
-import type { FileKind, Format } from '../storage/file-formats.ts'
+import type { Embedded, FileWarning } from '../db/schema.ts'
+import { type FileKind, type Format, formatOfExtension, withArticle } from '../storage/file-formats.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { type ColorSummary, summarizeColors } from './colors.ts'
-import { mediaOf } from './container.ts'
 import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
+import { mediaOf } from './media.ts'
 import { metadataOf } from './metadata.ts'
 import { withOutlines } from './outline-text.ts'
 import { previewFacts } from './previews/facts.ts'
+import { rasterOf } from './raster.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -24,6 +26,8 @@ export type Inspection = {
   kind: FileKind
   mimeType: string
   extension: string
+  /** What people call the format. */
+  label: string
   /** Pixels, after applying the camera's orientation. */
   width: number | null
   height: number | null
@@ -35,6 +39,10 @@ export type Inspection = {
   embedded: Embedded
   /** For a document that had to be sanitized: the copy beside it, which is the one to store. */
   cleaned: { path: string; size: number; checksum: string } | null
+  /** What cleaning took out of it. */
+  removed: Removed[]
+  /** What is wrong with it, though it is kept. */
+  warnings: FileWarning[]
 }
 
 const nothing = {
@@ -46,6 +54,8 @@ const nothing = {
   pageCount: null,
   embedded: {},
   cleaned: null,
+  removed: [],
+  warnings: [],
 }
 
 /** Enough pixels to find the colors of an image. */
@@ -56,41 +66,66 @@ const summarySide = 64
  * broken file is stored. Runs in a separate process (decoder.ts).
  * @throws {DecodeError}
  */
-export async function inspect(path: string): Promise<Inspection> {
+export async function inspect(path: string, name?: string): Promise<Inspection> {
   if ((await stat(path)).size === 0) throw new DecodeError('empty')
-  const format = await identify(path)
-  if (!format) throw new DecodeError('unknown_type')
-  const { kind, mimeType, extensions } = format
+  const format = await identify(path, name)
+  const { kind, mimeType, extensions, label } = format
   const extension = extensions[0]
-  const facts = { ...nothing, kind, mimeType, extension }
+  const facts = { ...nothing, kind, mimeType, extension, label }
   if (mimeType === 'image/svg+xml') return { ...facts, ...(await inspectSvg(path)) }
-  if (format.drawn) return { ...facts, ...(await inspectPixels(path, format)) }
-  const known = kind === 'image' ? await sizeInHeader(path) : await mediaOf(path, mimeType)
+  if (format.drawn) return { ...facts, ...(await named(format, inspectPixels(path, format))) }
+  const isMedia = kind === 'audio' || kind === 'video'
+  const known = kind === 'image' ? await sizeInHeader(path) : isMedia ? await inspectMedia(path, format) : {}
   return { ...facts, ...known, ...(await previewFacts(path, extension)) }
 }
 
-async function inspectPixels(path: string, { mimeType }: Format) {
-  const header = await damaged(sharp(path, { limitInputPixels: false }).metadata())
+/** What a video container is called that has no picture track. */
+const audioAlone: Record<string, string> = { mp4: 'm4a', mov: 'm4a', webm: 'weba', mkv: 'mka' }
+
+async function inspectMedia(path: string, { extensions }: Format) {
+  const { hasVideo, ...media } = await mediaOf(path)
+  const audio = hasVideo === false ? formatOfExtension(audioAlone[extensions[0]] ?? '') : undefined
+  if (!audio) return media
+  const { kind, mimeType, label } = audio
+  return { ...media, kind, mimeType, label, extension: audio.extensions[0] }
+}
+
+/** A damaged file is refused by the name of its format. */
+function named<Result>({ label }: Format, work: Promise<Result>): Promise<Result> {
+  return work.catch((error) => {
+    const isDamaged = error instanceof DecodeError && error.fault === 'damaged'
+    throw isDamaged
+      ? new DecodeError('damaged', `The file is ${withArticle(label)}, but it is damaged.`)
+      : error
+  })
+}
+
+async function inspectPixels(path: string, { mimeType, extensions }: Format) {
+  const raster = await rasterOf(path, extensions[0])
+  const header = await damaged(raster.open({ limitInputPixels: false }).metadata())
   if (mimeTypeOf(header) !== mimeType) throw new DecodeError('damaged')
   const { width, height, frames } = sizeOf(header)
-  if (width > sideMax || height > sideMax || frames > framesMax || width * height * frames > pixelsMax)
+  if (width > sideMax || height > sideMax || frames > framesMax || width * height > pixelsMax)
     throw new DecodeError('too_many_pixels')
-  // All frames of an animation; the first page of a document.
-  const pages = mimeType === 'image/tiff' ? 1 : -1
-  const colors = await summaryOf(sharp(path, { limitInputPixels: pixelsMax, failOn: 'error', pages }))
+  // Of an animation, as many frames as are decoded at once; the first page of a document.
+  const pages =
+    mimeType === 'image/tiff' ? 1 : Math.max(1, Math.min(frames, Math.floor(pixelsMax / (width * height))))
+  const colors = await summaryOf(raster.open({ pages }))
   const isTurned = (header.orientation ?? 1) >= 5
   return {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
-    frames: mimeType === 'image/tiff' ? 1 : frames,
+    frames: mimeType === 'image/tiff' ? 1 : (raster.frames ?? frames),
     colors,
     embedded: metadataOf(header),
+    warnings: raster.warnings,
   }
 }
 
 async function inspectSvg(path: string) {
-  if ((await stat(path)).size > svgBytesMax) throw new DecodeError('too_complex')
-  const svg = await cleaned(await readFile(path))
+  if ((await stat(path)).size > svgBytesMax)
+    throw new DecodeError('too_complex', `An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB.`)
+  const { svg, removed } = await cleaned(await readFile(path))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const outlined = await withOutlines(svg)
@@ -102,6 +137,7 @@ async function inspectSvg(path: string) {
   return {
     ...roundedSize(drawing),
     colors,
+    removed,
     cleaned: {
       path: cleanPath,
       size: svg.length,
@@ -110,14 +146,14 @@ async function inspectSvg(path: string) {
   }
 }
 
-async function cleaned(bytes: Buffer): Promise<Buffer> {
+async function cleaned(bytes: Buffer): Promise<{ svg: Buffer; removed: Removed[] }> {
   try {
-    const { root } = readSafely(bytes)
+    const { root, removed } = readSafely(bytes)
     await convertEmbedded(root)
-    return Buffer.from(writeSvg(root))
+    return { svg: Buffer.from(writeSvg(root)), removed }
   } catch (error) {
-    if (error instanceof UnsafeSvgError) throw new DecodeError('too_complex')
-    if (error instanceof NotSvgError) throw new DecodeError('damaged')
+    if (error instanceof UnsafeSvgError) throw new DecodeError('too_complex', error.message)
+    if (error instanceof NotSvgError) throw new DecodeError('damaged', error.message)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Pixels of all frames together: a photograph of a large camera has 150 million. */
+/** Pixels that are decoded at once: a photograph of a large camera has 150 million. */
 export const pixelsMax = 150_000_000
 /** Pixels. */
 export const sideMax = 65_535

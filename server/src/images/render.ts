@@ -3,10 +3,10 @@ import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
-import { pixelsMax } from './limits.ts'
 import { type CompanyFont, withOutlines } from './outline-text.ts'
 import { isPreviewed } from './previews/kinds.ts'
 import { previewOf } from './previews/preview.ts'
+import { rasterOf } from './raster.ts'
 import type { Rendering } from './rendering.ts'
 import type { Source } from './source.ts'
 import { scalableSvg } from './svg-scale.ts'
@@ -46,11 +46,12 @@ export async function render(
 async function sourceOf(path: string, extension: string, fonts: readonly CompanyFont[]): Promise<Source> {
   if (extension === 'svg') return vectorSource(await readFile(path), fonts)
   if (isPreviewed(extension)) return previewSource(path, extension)
-  return pictureSource(path)
+  return pictureSource(path, extension)
 }
 
-async function pictureSource(picture: string | Buffer): Promise<Source> {
-  const open = () => sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
+async function pictureSource(picture: string | Buffer, extension = ''): Promise<Source> {
+  const raster = await rasterOf(picture, extension)
+  const open = () => raster.open().autoOrient()
   const { autoOrient } = await open().metadata().catch(undecodable)
   return { open, ...autoOrient }
 }

@@ -2,6 +2,7 @@ import { cleanDeclarations, cleanValue } from './svg-css.ts'
 import { type CustomProperties, withoutVariables } from './svg-css-variables.ts'
 import { type Embedded, readEmbedded } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
+import type { RemovalCounter } from './svg-removed.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
 
 /** An attribute from the XML parser. */
@@ -19,8 +20,8 @@ const layerName = (uri: string, local: string) =>
 /** Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove it. */
 export type OnImage = (image: Embedded) => string | undefined
 
-/** What the CSS parser has read of a document. Repeated attributes are checked once. */
-export type Judged = { values: Map<string, string>; letters: number }
+/** What the CSS parser has read of a document, and what was removed. Repeated attributes are checked once. */
+export type Judged = { values: Map<string, string>; letters: number; removed: RemovalCounter }
 
 /** The state of a document that its attributes need. */
 export type DocumentContext = { judged: Judged; properties: CustomProperties; onImage: OnImage }
@@ -50,6 +51,7 @@ export function cleanAttributes(
     if (local === 'href' && (uri === '' || uri === xlink)) {
       const href = cleanHref(element, value, onImage)
       if (href !== undefined) kept.set(uri === xlink ? 'xlink:href' : 'href', href)
+      else if (value.trim() !== '') judged.removed.note(element === 'image' ? 'image' : 'href')
     } else if (uri === xml && (local === 'space' || local === 'lang')) {
       kept.set(`xml:${local}`, value)
     } else if (layerName(uri, local)) {
@@ -57,6 +59,8 @@ export function cleanAttributes(
     } else if (uri === '' && (attributes.has(local) || annotation.test(local))) {
       const clean = judge(local, withoutVariables(value, properties), judged)
       if (clean !== '' || value === '') kept.set(local, clean)
+    } else if (uri === '' && /^on[a-z]/.test(local)) {
+      judged.removed.note('on*')
     }
   }
   if (name !== undefined && !kept.has('data-name')) kept.set('data-name', name)

@@ -67,7 +67,7 @@ const perTurn: Record<string, number> = { '': 360, deg: 360, grad: 400, rad: 2 *
 /** In radians. */
 function angle(text: string): number {
   const [, value, unit] = /^([-+.\de]*?)(deg|grad|rad|turn|)$/i.exec(text) ?? []
-  return text === 'none' ? 0 : (Number(value) / perTurn[unit!.toLowerCase()]!) * 2 * Math.PI
+  return text === 'none' ? 0 : (Number(value) / (perTurn[unit?.toLowerCase() ?? ''] ?? 1)) * 2 * Math.PI
 }
 
 const map = (triple: Triple, change: (value: number) => number) => triple.map(change) as Triple

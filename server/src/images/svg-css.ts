@@ -16,9 +16,14 @@ import { functions, properties } from './svg-vocabulary.ts'
 /** Deeper than any real style. The parser recurses as deep as its input. */
 const nestingMax = 32
 
-/** A style sheet reduced to safe rules: known properties, and references within the document. */
-export function cleanSheet(css: string): string {
+/**
+ * A style sheet reduced to safe rules: known properties, and references within the document.
+ * @param onRemoved is called for each rule that would load a font or another sheet.
+ */
+export function cleanSheet(css: string, onRemoved: (rule: string) => void = () => {}): string {
   const sheet = parse(flattened(balanced(css))) as StyleSheet
+  for (const rule of sheet.children)
+    if (rule.type === 'Atrule' && ['font-face', 'import'].includes(rule.name)) onRemoved(`@${rule.name}`)
   sheet.children = cleanRules(sheet.children)
   return generate(sheet)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { documentSize } from '@atelier/svg/document-size'
-import { descendants, type SvgElement } from '@atelier/svg/tree'
+import { descendants, type Removed, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { parseId, type Uuid } from '../ids.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
@@ -31,6 +31,8 @@ export type DocumentFacts = {
   variables: SvgVariable[]
   /** Library assets that it references in `data-asset`, existing or not. */
   assetIds: Uuid[]
+  /** What cleaning took out of it. */
+  removed: Removed[]
 }
 
 const assetsMax = 1_000
@@ -53,7 +55,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   // Checked first, because the file is read into memory.
   if ((await stat(path)).size > svgBytesMax)
     throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB.`)
-  const { root, pageCount } = readSafely(await readFile(path))
+  const { root, pageCount, removed } = readSafely(await readFile(path))
   const size = sizeInUnit(root)
   const variables = readVariables(root)
   const assetIds = assetsIn(root)
@@ -65,7 +67,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())
   await withinBudget(budget, () => assertDrawn(outlined))
   const checksum = createHash('sha256').update(svg).digest('hex')
-  return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
+  return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds, removed }
 }
 
 function sizeInUnit(root: SvgElement) {

@@ -10,6 +10,9 @@ import { type CustomProperties, readCustomProperties, withoutVariables } from '.
 import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
 import { declaredEntities } from './svg-entities.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+import { flowElements, resolveFlowedTexts } from './svg-flow.ts'
+import { type LabelReader, labelReader } from './svg-labels.ts'
+import { isMissed, type RemovalCounter, removalCounter } from './svg-removed.ts'
 import { decodeXml } from './svg-text.ts'
 import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
@@ -40,7 +43,15 @@ const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 export function readSvg(bytes: Buffer): SvgDocument {
   if (bytes.length > svgBytesMax)
     throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 / 1024} MB.`)
-  return readWithin({ elements: 0, pixels: 0, judged: { values: new Map(), letters: 0 }, depth: 0 }, bytes)
+  return readWithin(
+    {
+      elements: 0,
+      pixels: 0,
+      judged: { values: new Map(), letters: 0, removed: removalCounter() },
+      depth: 0,
+    },
+    bytes,
+  )
 }
 
 /** Totals of a document and of the SVGs in its images. */
@@ -96,6 +107,8 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   const pages: Page[] = []
   /** The number of open elements inside the skipped one, itself included. */
   let skipped = 0
+  /** Of the `foreignObject` that is being passed over. */
+  let label: LabelReader | undefined
   let textDepth = 0
   /** SVGs in images, by their URL in the sanitized document. */
   const embeddedAt = new Map<string, SvgElement>()
@@ -109,6 +122,13 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
     const href = dataUrl(format, Buffer.from(writeSvg(embedded)))
     embeddedAt.set(href, embedded)
     return href
+  }
+
+  function endLabel() {
+    const text = label?.end()
+    if (text) open.at(-1)?.children.push(text)
+    else if (label && !label.isEmpty()) judged.removed.note('foreignObject')
+    label = undefined
   }
 
   return {
@@ -129,6 +149,15 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
       const page = pageIn(tag, isSvg && parent !== undefined && parent === root)
       if (page) pages.push({ ...page, name: page.name || String(pages.length + 1) })
       if (skipped > 0 || page || !(isSvg && isKept(tag, parent))) {
+        if (skipped > 0) label?.open(tag.uri, tag.local, tag.attributes.style?.value)
+        // What a `switch` has besides is drawn instead.
+        else if (isSvg && tag.local === 'foreignObject' && parent?.name !== 'switch')
+          label = labelReader(
+            cleanAttributes(tag.local, raw, { judged, properties, onImage }),
+            isNamespaced ? [] : [''],
+          )
+        else if (isSvg && !page && isMissed(tag.local) && tag.local !== 'foreignObject')
+          judged.removed.note(tag.local)
         skipped += 1
         return
       }
@@ -146,18 +175,20 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
     close() {
       if (skipped > 0) {
         skipped -= 1
+        if (skipped === 0) endLabel()
         return
       }
       const element = open.pop()!
       if (drawnText.has(element.name)) textDepth -= 1
       if (element.name === 'style') {
         countStyle(judged, textOf(element))
-        finishSheet(element, open.at(-1)!, properties)
+        finishSheet(element, open.at(-1)!, properties, judged.removed)
       }
     },
 
     text(text: string) {
       const parent = open.at(-1)
+      if (skipped > 0) label?.text(text)
       if (skipped > 0 || !parent || text === '') return
       if (textDepth === 0 && !textOnly.has(parent.name)) return
       // The parser splits text at entity references and chunks.
@@ -169,10 +200,11 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
     document(): SvgDocument {
       if (!root) throw new NotSvgError('The document is empty.')
       resolveReferencedTexts(root)
+      resolveFlowedTexts(root)
       if (pages.length > pagesMax || pages.length * totals.elements > elementsOfPagesMax)
         throw new UnsafeSvgError(`An SVG with so many elements must not have ${pages.length} pages.`)
       if (pages.length > 1) root.children.unshift(...pages.map(pageElement))
-      return { root, pageCount: Math.max(1, pages.length) }
+      return { root, pageCount: Math.max(1, pages.length), removed: judged.removed.list() }
     },
   }
 }
@@ -213,7 +245,7 @@ function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined 
 }
 
 function isKept({ local }: SaxesTagNS, parent: SvgElement | undefined) {
-  if (!elements.has(local) && local !== 'tref') return false
+  if (!elements.has(local) && !flowElements.has(local) && local !== 'tref') return false
   return !parent || !textOnly.has(parent.name)
 }
 
@@ -229,10 +261,17 @@ function assertSizes(attributes: SaxesAttributeNS[]) {
 }
 
 /** Removes a sheet in another language, or with nothing left in it. */
-function finishSheet(element: SvgElement, parent: SvgElement, properties: CustomProperties) {
+function finishSheet(
+  element: SvgElement,
+  parent: SvgElement,
+  properties: CustomProperties,
+  removed: RemovalCounter,
+) {
   const type = element.attributes.get('type')?.trim() || 'text/css'
   const css =
-    type.toLowerCase() === 'text/css' ? cleanSheet(withoutVariables(textOf(element), properties)) : ''
+    type.toLowerCase() === 'text/css'
+      ? cleanSheet(withoutVariables(textOf(element), properties), removed.note)
+      : ''
   // It is the last child so far.
   if (css === '') parent.children.pop()
   element.children = [css]

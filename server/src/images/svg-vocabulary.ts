@@ -27,7 +27,7 @@ export const elements: ReadonlySet<string> = new Set([
 export const textOnly: ReadonlySet<string> = new Set(['title', 'desc', 'style'])
 
 /** Elements whose text is drawn, with their content. */
-export const drawnText: ReadonlySet<string> = new Set(['text'])
+export const drawnText: ReadonlySet<string> = new Set(['text', 'flowRoot'])
 
 /** Properties that are also attributes (SVG 2 §6.6). */
 const presentation = words(`

@@ -12,13 +12,14 @@ const bucketSeconds = 3600
 
 /** Signs locally, without a request to the store. The link sets the media type of the response. */
 export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
-  return (key: string, { untilSeconds, contentType }: LinkWanted): Promise<string> => {
+  return (key: string, { untilSeconds, contentType, disposition }: LinkWanted): Promise<string> => {
     const signedAt = Math.floor(Date.now() / 1000 / bucketSeconds) * bucketSeconds
     const expiresIn = Math.min(2 * bucketSeconds, untilSeconds - signedAt)
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: prefix + key,
       ResponseContentType: contentType,
+      ...(disposition !== undefined && { ResponseContentDisposition: disposition }),
       ResponseCacheControl: `public, max-age=${Math.floor(expiresIn / 2)}, immutable`,
     })
     return getSignedUrl(client, command, { signingDate: new Date(signedAt * 1000), expiresIn })

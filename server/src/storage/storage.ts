@@ -56,6 +56,8 @@ export type LinkWanted = {
   untilSeconds: number
   /** Sent as `Content-Type`, whatever the store detects. */
   contentType: string
+  /** `Content-Disposition`, where the file has a name. */
+  disposition?: string | undefined
 }
 
 /** A key cannot lead out of a directory, and its name fits where file names are limited to 255 bytes. */

@@ -4,6 +4,8 @@ export type Variant = {
   picture: string
   /** The file name for a download. Undefined to show it in the browser. */
   download: string | undefined
+  /** The name of a file that is to be shown: for whoever saves it then. */
+  shownAs?: string | undefined
 }
 
 const pictureParameters = ['w', 'h', 'fit', 'format', 'q', 'focus']
@@ -18,25 +20,32 @@ export function variantOf(query: Record<string, unknown>): Variant {
   return {
     picture: picture.toString(),
     download: typeof query.download === 'string' ? query.download : undefined,
+    shownAs: typeof query.filename === 'string' ? query.filename : undefined,
   }
 }
 
 /** The key with its variant, as it is signed (signed-urls.ts). */
-export function withVariant(key: string, { picture, download }: Variant): string {
-  const name = download === undefined ? '' : new URLSearchParams({ download }).toString()
-  const query = [picture, name].filter(Boolean).join('&')
+export function withVariant(key: string, { picture, download, shownAs }: Variant): string {
+  const names = new URLSearchParams()
+  if (download !== undefined) names.set('download', download)
+  if (shownAs !== undefined) names.set('filename', shownAs)
+  const query = [picture, names.toString()].filter(Boolean).join('&')
   return query === '' ? key : `${key}?${query}`
 }
+
+/** The key of an original with the name under which browsers save it. */
+export const withName = (key: string, name: string): string =>
+  withVariant(key, { picture: '', download: undefined, shownAs: name })
 
 /**
  * `Content-Disposition` for a name chosen by people (RFC 6266 §4.3, RFC 8187): ASCII for old clients, then
  * UTF-8.
  */
-export function attachment(name: string): string {
+export function disposition(type: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

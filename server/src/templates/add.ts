@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { titleOf } from '../assets/upload.ts'
+import { titleOf } from '../assets/file-names.ts'
 import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { formFields } from './body.ts'
@@ -31,6 +31,7 @@ export async function addTemplate(
     thumbnail_key: null,
     preview_key: null,
     variables,
+    removed: facts.removed,
     metadata: body.metadata ?? {},
     external_id: body.external_id ?? null,
     created_by: caller.personId,

@@ -1,3 +1,4 @@
+import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
 import { nameKey, setWords } from '../db/search-terms.ts'
@@ -21,6 +22,7 @@ export type NewTemplate = Pick<
   | 'preview_key'
 > & {
   variables: TemplateVariable[]
+  removed?: Removed[]
   metadata: Record<string, unknown>
   external_id: string | null
   created_by: Uuid | null
@@ -41,6 +43,7 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
       name_key: nameKey(template.name),
       tags_count: new Set(tagIds).size,
       variables: JSON.stringify(template.variables),
+      removed: JSON.stringify(template.removed ?? []),
       metadata: JSON.stringify(template.metadata),
       updated_at: createdAt,
       published_at: template.status === 'draft' ? null : createdAt,

@@ -26,6 +26,7 @@ function templateRows(db: Db) {
       'r.height',
       'r.unit',
       'r.page_count',
+      'r.removed',
       'r.thumbnail_key',
       'r.preview_key',
       'r.variables',

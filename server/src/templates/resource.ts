@@ -8,7 +8,7 @@ import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../htt
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
-import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
+import { Creator, creator, Id, Metadata, removed, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
 import { variableProperties, variableType } from './variable-notes.ts'
 import { definitionsOf } from './variables.ts'
@@ -65,6 +65,7 @@ export const Template = z
       .describe('Signed URL of the preview. Null until the document is rendered, which takes a few seconds.'),
     tags: z.array(TagReference),
     variables: z.array(Variable),
+    removed,
     external_id: z.string().nullable(),
     metadata: Metadata,
     version: z.int().describe('Number of the current version. Incremented with every new document.'),
@@ -122,6 +123,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     preview_url: row.preview_key && fileUrl(row.preview_key),
     tags: row.tags.map((tag) => tagReference('templateTag', tag)),
     variables: presentVariables(row.variables),
+    removed: row.removed,
     external_id: row.external_id,
     metadata: row.metadata,
     version: row.version,

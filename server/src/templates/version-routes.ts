@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { versionPattern, versionsEndpoint } from '../http/endpoints/version-endpoints.ts'
 import type { Services } from '../services.ts'
-import { Creator, creator, Time } from '../wire.ts'
+import { Creator, creator, removed, Time } from '../wire.ts'
 import { changeDocument, idParameter, reply, TemplateDocument } from './document-routes.ts'
 import { presentVariables, templatesResource, unit, Variable } from './resource.ts'
 import { type VersionRow, versionsOf } from './version-queries.ts'
@@ -20,6 +20,7 @@ const TemplateVersion = TemplateDocument.extend({
   unit,
   page_count: z.int(),
   variables: z.array(Variable),
+  removed,
   thumbnail_url: z.string().nullable(),
   preview_url: z.string().nullable(),
   created_by: Creator.nullable(),
@@ -70,6 +71,7 @@ function presentVersion(
     unit: row.unit,
     page_count: row.page_count,
     variables: presentVariables(row.variables),
+    removed: row.removed,
     thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
     preview_url: row.preview_key && fileUrl(row.preview_key),
     created_by: creator(row.created_by, row.created_by_name),

@@ -1,3 +1,4 @@
+import type { Removed } from '@atelier/svg/tree'
 import { sql } from 'kysely'
 import type { Replaced } from '../assets/replace.ts'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
@@ -15,8 +16,8 @@ export const versionsMax = 1_000
 /** A document as a version of a template. */
 export type TemplateVersion = Omit<
   Schema['template_versions'],
-  'company_id' | 'template_id' | 'variables' | 'asset_ids'
-> & { variables: TemplateVariable[]; asset_ids: Uuid[] }
+  'company_id' | 'template_id' | 'variables' | 'asset_ids' | 'removed'
+> & { variables: TemplateVariable[]; asset_ids: Uuid[]; removed: Removed[] }
 
 export type Versioning = {
   trx: Trx
@@ -96,6 +97,7 @@ const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocumen
   unit: facts.unit,
   page_count: facts.pageCount,
   asset_ids: facts.assetIds,
+  removed: facts.removed,
   thumbnail_key: null,
   preview_key: null,
   restored_from: null,
@@ -136,6 +138,7 @@ async function showVersion(context: Versioning, version: TemplateVersion) {
       version: version.version,
       ...{ width, height, unit, page_count, thumbnail_key, preview_key },
       variables: JSON.stringify(version.variables),
+      removed: JSON.stringify(version.removed),
       updated_at: now,
     })
     .where('company_id', '=', companyId)
@@ -160,6 +163,7 @@ export async function insertVersion(trx: Trx, companyId: CompanyId, id: Uuid, ve
       template_id: id,
       variables: JSON.stringify(version.variables),
       asset_ids: JSON.stringify(version.asset_ids),
+      removed: JSON.stringify(version.removed),
     })
     .execute()
   await useAssets(trx, companyId, id, version.asset_ids)

@@ -6,7 +6,7 @@ import { isAbsent } from '../../storage/file-errors.ts'
 import { mimeTypes } from '../../storage/file-formats.ts'
 import type { SignedUrls } from '../../storage/signed-urls.ts'
 import type { ByteRange, Storage, StoredFile } from '../../storage/storage.ts'
-import { attachment, variantOf, withVariant } from '../../storage/variants.ts'
+import { disposition, variantOf, withVariant } from '../../storage/variants.ts'
 import { failsIfMatch, hasAlready } from '../responses/etag.ts'
 
 /** Even a hostile SVG that is opened directly runs no script and makes no request. */
@@ -26,7 +26,7 @@ export function mountFiles(
   noteMissing: (key: string, reader: 'link') => void,
 ) {
   app.get(filePath, async (request, reply) => {
-    const { original, picture, download, expires } = signedKey(request, urls)
+    const { original, picture, download, shownAs, expires } = signedKey(request, urls)
     // The link alone grants access, and cookies are ignored. Fonts load only if the response allows the
     // page's origin.
     reply.header('Access-Control-Allow-Origin', '*')
@@ -45,7 +45,8 @@ export function mountFiles(
     // Nothing is read for HEAD, which is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
     if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
-      const link = await storage.link(key, { untilSeconds: expires, contentType })
+      const shown = shownAs === undefined ? undefined : disposition('inline', shownAs)
+      const link = await storage.link(key, { untilSeconds: expires, contentType, disposition: shown })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
     const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, file.size) : undefined
@@ -61,8 +62,10 @@ export function mountFiles(
       .headers(modified === undefined ? {} : { 'Last-Modified': modified })
       .type(contentType)
     // Pages still show images and fonts: this concerns only files that are opened directly.
-    if (download !== undefined) reply.header('Content-Disposition', attachment(download))
-    else if (mayRun(contentType)) reply.header('Content-Disposition', 'attachment')
+    const savedAs = download ?? shownAs
+    const type = download !== undefined || mayRun(contentType) ? 'attachment' : 'inline'
+    if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
+    else if (type === 'attachment') reply.header('Content-Disposition', type)
     if (isKnown) return reply.code(304).send()
     if (!range) return reply.header('Content-Length', file.size).send(body)
     return reply

@@ -13,6 +13,7 @@ export function About({ asset }: { asset: Asset }) {
     <>
       <Part title={text.about}>
         <Facts>
+          <Fact label={text.fileName}>{asset.filename}</Fact>
           <Fact label={text.format}>{asset.mime_type}</Fact>
           <Fact label={text.size}>{fileSize(asset.size)}</Fact>
           {asset.width !== null && asset.height !== null && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { FileNotes } from '../../../ui/file-notes.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
 import { useDownload } from '../use-download.ts'
@@ -48,6 +49,7 @@ export function Body({ asset }: { asset: Asset }) {
       <Words asset={asset} canEdit={canEdit} />
       <Tags asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
+      <FileNotes of={asset} />
       <About asset={asset} />
       <Embedded asset={asset} />
       <Usages assetId={asset.id} />

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
+import { FileNotes } from '../../../ui/file-notes.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -55,6 +56,7 @@ function Found({ template }: { template: Template }) {
           <Words template={template} canEdit={canEdit} />
           <Tags template={template} canEdit={canEdit} />
           <About template={template} />
+          <FileNotes of={template} />
           <Developers template={template} />
         </div>
         <div className={`${classes.card} ${classes.parts}`}>

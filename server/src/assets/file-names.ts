@@ -1,0 +1,72 @@
+import { programs } from '../config/programs.ts'
+import { asName } from '../names.ts'
+import { extensionOf, formatOfExtension } from '../storage/file-formats.ts'
+
+/** File systems allow 255 bytes; more characters than that fit nowhere. */
+export const fileNameLengthMax = 255
+const titleLengthMax = 200
+
+/** What an asset is called when nobody says: as its file, without the extension. `Logo v1.2` has none. */
+export function titleOf(fileName: string | undefined): string {
+  const title = asName(stemOf(lastPart(fileName ?? '')))
+  return asName(title.slice(0, titleLengthMax)) || 'Untitled'
+}
+
+function stemOf(fileName: string): string {
+  const extension = endOf(fileName)
+  return extension === undefined ? fileName : fileName.slice(0, -extension.length - 1)
+}
+
+/**
+ * The extension of a file name. What stands behind the last dot is one if a format is known by it, or if it is short and of
+ * letters: in `Report.final draft` it is part of the name.
+ */
+function endOf(fileName: string): string | undefined {
+  const extension = extensionOf(fileName)
+  if (extension === undefined) return undefined
+  const isKnown = formatOfExtension(extension) !== undefined || extension in programs
+  return isKnown || extension.length <= 5 ? extension : undefined
+}
+
+/**
+ * The name of a file as it is kept: that of the upload, without folders, control characters and what no file system allows.
+ * @param extension of the format, for an upload without a name.
+ */
+export function fileNameOf(uploaded: string | undefined, title: string, extension: string): string {
+  const name = cleanFileName(lastPart(uploaded ?? ''))
+  // A compressed SVG is kept unpacked.
+  const isUnpacked = extension === 'svg' && /\.svgz$/i.test(name)
+  return (isUnpacked ? name.slice(0, -1) : name) || renamed(title, undefined, extension)
+}
+
+/** The name of an asset's file. Files of earlier versions of the server have none of their own. */
+export const calledAs = (file: { name: string; filename: string | null; extension: string }): string =>
+  file.filename ?? renamed(file.name, undefined, file.extension)
+
+/** A file name in place of another one: with the same extension as before, in the spelling of its uploader. */
+export function renamed(title: string, before: string | undefined, extension: string): string {
+  const end = before === undefined ? `.${extension}` : before.slice(stemOf(before).length)
+  const stem =
+    end !== '' && title.toLowerCase().endsWith(end.toLowerCase()) ? title.slice(0, -end.length) : title
+  return cleanFileName(`${stem.slice(0, fileNameLengthMax - end.length)}${end}`)
+}
+
+/** The file name of another file of the same asset: with the extension of that file, unless both mean the same format. */
+export function refiled(before: string, uploaded: string | undefined, extension: string): string {
+  const [old, now] = [
+    extensionOf(before),
+    uploaded === undefined ? extension : (extensionOf(uploaded) ?? extension),
+  ]
+  const isSame = old !== undefined && (old === now || formatOfExtension(old) === formatOfExtension(extension))
+  return isSame ? before : `${stemOf(before)}.${now}`
+}
+
+export const cleanFileName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029/]/gu, '_')
+    .trim()
+    .slice(0, fileNameLengthMax)
+
+/** A backslash is a letter of a name, but where it stands as in a path of Windows. */
+const lastPart = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!

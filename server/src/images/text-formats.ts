@@ -1,0 +1,40 @@
+/**
+ * The name of the first element of a document in markup, as it is written; undefined for any other text. What may stand
+ * before it is passed over: white space, comments, processing instructions and a document type.
+ * @param head in UTF-8 or UTF-16: names of elements are ASCII.
+ */
+export function markupRoot(head: Buffer): string | undefined {
+  const isWide = head.subarray(0, 4).includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
+  const text = isWide ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1')
+  let at = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/.exec(text)![0].length
+  for (;;) {
+    // Its elements may be left out.
+    if (/^<!doctype\s+html[\s>]/i.test(text.slice(at, at + 20))) return 'html'
+    const end = endOfProlog(text, at)
+    if (end === undefined) break
+    if (end < 0) return undefined
+    at = end
+    while (/\s/.test(text[at] ?? '')) at++
+  }
+  return /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)[\s/>]/.exec(text.slice(at, at + 200))?.[1]
+}
+
+/** @returns where it ends; below zero when it has no end; undefined when nothing of the prolog is there. */
+function endOfProlog(text: string, at: number): number | undefined {
+  if (text.startsWith('<!--', at)) return after(text, '-->', at)
+  if (text.startsWith('<?', at)) return after(text, '?>', at)
+  if (!/^<!doctype/i.test(text.slice(at, at + 9))) return undefined
+  const subset = text.indexOf('[', at)
+  const end = text.indexOf('>', at)
+  return subset >= 0 && subset < end
+    ? after(text, '>', Math.max(at, text.indexOf(']', subset)))
+    : after(text, '>', at)
+}
+
+function after(text: string, end: string, from: number): number {
+  const at = text.indexOf(end, from)
+  return at < 0 ? -1 : at + end.length
+}
+
+export const isSvgRoot = (root: string | undefined): boolean =>
+  root !== undefined && /^(?:[\w.-]+:)?svg$/.test(root)

@@ -1,0 +1,170 @@
+// Engines: embedded
+// What cleaning takes out of a document is counted, and text that no renderer shows becomes text that it does.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { descendants, textOf } from '@atelier/svg/tree'
+import sharp from 'sharp'
+import { withOutlines } from '../src/images/outline-text.ts'
+import { cleanSvg, readSafely } from '../src/images/svg.ts'
+import { readVariables } from '../src/images/svg-variables.ts'
+import { newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { upload } from './support/uploads.ts'
+
+const svg = (content: string, attributes = '') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 200 100"${attributes}>${content}</svg>`,
+  )
+const removedFrom = (content: string, attributes?: string) => {
+  const { removed } = readSafely(svg(content, attributes))
+  return Object.fromEntries(removed.map(({ element, count }) => [element, count]))
+}
+const html = (content: string, style = '') =>
+  `<div xmlns="http://www.w3.org/1999/xhtml" style="${style}">${content}</div>`
+
+const drawing = `
+  <script>a()</script><script>b()</script>
+  <a href="https://acme.example"><rect width="9" height="9" onclick="a()"/></a>
+  <image href="https://acme.example/x.png"/>
+  <style>@font-face { src: url(https://acme.example/x.woff) } rect { fill: red }</style>
+  <rect width="9" height="9"><animate attributeName="x"/></rect>
+  <foreignObject width="90" height="20">${html('<table><tr><td>a</td></tr></table>')}</foreignObject>`
+const drawingRemoved = [
+  { element: 'script', count: 2 },
+  { element: '@font-face', count: 1 },
+  { element: 'animate', count: 1 },
+  { element: 'foreignObject', count: 1 },
+  { element: 'href', count: 1 },
+  { element: 'image', count: 1 },
+  { element: 'on*', count: 1 },
+]
+
+describe('`removed`', () => {
+  test('counts elements, links, handlers and rules, the most frequent first', () => {
+    assert.deepEqual(readSafely(svg(drawing)).removed, drawingRemoved)
+  })
+
+  test('says nothing of what nobody sees: metadata, comments, and the notes of design tools', () => {
+    assert.deepEqual(
+      removedFrom(
+        '<!-- x --><metadata><rdf xmlns="urn:rdf"/></metadata><x:namedview xmlns:x="urn:sodipodi"/><rect fill="red"/>',
+      ),
+      {},
+    )
+    assert.deepEqual(removedFrom('<use xlink:href="#a"/><a href="#b"/><image href=""/>'), {})
+  })
+
+  // Holds R-ASSET-13.
+  test('is shown on assets, templates and their versions', async () => {
+    const service = await startService()
+    const acme = await newCompany(service, 'Acme')
+    const asset = (await upload(service, acme, { bytes: svg(drawing), name: 'x.svg' })).body.data
+    assert.deepEqual(asset.removed, drawingRemoved)
+    const places = { path: '/api/templates', field: 'document' }
+    const template = (await upload(service, acme, { bytes: svg(drawing), name: 'x.svg' }, {}, places)).body
+      .data
+    assert.deepEqual(template.removed, drawingRemoved)
+    for (const path of [`/api/assets/${asset.id}`, `/api/templates/${template.id}`])
+      assert.deepEqual((await acme.get(`${path}/versions`)).body.data[0].removed, drawingRemoved)
+    // A document that is clean has nothing to remove, and its predecessor keeps what it says.
+    const put = { method: 'PUT', path: `/api/templates/${template.id}/document`, field: 'document' }
+    const replaced = await upload(service, acme, { bytes: svg('<rect/>'), name: 'x.svg' }, {}, put)
+    assert.deepEqual(replaced.body.data.removed, [])
+    const restored = await acme.post(`/api/templates/${template.id}/versions/1/restoration`)
+    assert.deepEqual(restored.body.data.removed, drawingRemoved)
+  })
+})
+
+const textsIn = (content: string) =>
+  [...descendants(readSafely(svg(content)).root)]
+    .filter(({ name }) => name === 'text')
+    .map((text) => text.children.map((line) => (typeof line === 'string' ? line : textOf(line))))
+
+/** Where something is drawn, in user units. */
+async function inkOf(content: string) {
+  const outlined = await withOutlines(cleanSvg(svg(content, ' width="200" height="100"')).svg)
+  const { data, info } = await sharp(outlined)
+    .ensureAlpha()
+    .extractChannel(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [xs, ys]: [number[], number[]] = [[], []]
+  data.forEach((alpha, at) => {
+    if (alpha < 100) return
+    xs.push(at % info.width)
+    ys.push(Math.floor(at / info.width))
+  })
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+describe('a label in HTML', () => {
+  const style = 'display: table-cell; white-space: nowrap; text-align: center;'
+  const label = `<foreignObject x="50" y="30" width="100" height="40">${html('<span class="nodeLabel"><p>Start &amp; go<br/>now</p></span>', style)}</foreignObject>`
+
+  test('becomes a text in the middle of its box, line by line', async () => {
+    assert.deepEqual(textsIn(label), [['Start & go', 'now']])
+    assert.deepEqual(removedFrom(label), {})
+    const { left, right, top, bottom } = await inkOf(label)
+    assert.ok(Math.abs((left + right) / 2 - 100) < 3, `${left} ${right}`)
+    assert.ok(top > 30 && bottom < 70, `${top} ${bottom}`)
+  })
+
+  test('keeps its color and the size of its letters', () => {
+    const [text] = [
+      ...descendants(
+        readSafely(svg(`<foreignObject>${html('<b>x</b>', 'color:#123456;font-size:20px')}</foreignObject>`))
+          .root,
+      ),
+    ].filter(({ name }) => name === 'text')
+    assert.equal(text!.attributes.get('fill'), '#123456')
+    assert.equal(text!.attributes.get('font-size'), '20px')
+  })
+
+  test('within a switch gives way to what the design tool put beside it', () => {
+    const drawio = `<switch><foreignObject width="100%" height="100%">${html('Box')}</foreignObject><text>Box</text></switch>`
+    assert.deepEqual(textsIn(drawio), [['Box']])
+    assert.deepEqual(removedFrom(drawio), {})
+  })
+
+  test('that is more than a text, or is empty, is none', () => {
+    for (const content of ['<img src="x"/>', '<table/>', '<svg/>', '<button>x</button>'])
+      assert.deepEqual(
+        [
+          textsIn(`<foreignObject>${html(content)}</foreignObject>`),
+          removedFrom(`<foreignObject>${html(content)}</foreignObject>`),
+        ],
+        [[], { foreignObject: 1 }],
+        content,
+      )
+    assert.deepEqual(removedFrom(`<foreignObject>${html('<span> </span>')}</foreignObject>`), {})
+    const hostile = `<foreignObject>${html('x', "color:url(https://acme.example);font-family:x' onload='a()")}</foreignObject>`
+    assert.doesNotMatch(cleanSvg(svg(hostile)).svg.toString(), /url\(| onload='/)
+  })
+})
+
+describe('flowed text of Inkscape 0.92', () => {
+  const flowed = `<flowRoot id="$headline" style="font-size:20px;fill:#ff0000"><flowRegion><rect x="20" y="10" width="120" height="80"/></flowRegion><flowPara>Made for first light</flowPara><flowPara>Now</flowPara><flowPara> </flowPara></flowRoot>`
+
+  test('becomes a text within its frame, broken where it would be too wide', async () => {
+    assert.deepEqual(textsIn(flowed), [['Made for', 'first light', 'Now']])
+    const { left, right, top } = await inkOf(flowed)
+    assert.ok(left >= 20 && right <= 140, `${left} ${right}`)
+    assert.ok(top >= 10 && top < 20, `${top}`)
+  })
+
+  test('can be a variable', () => {
+    const [variable] = readVariables(readSafely(svg(flowed)).root)
+    assert.deepEqual([variable!.key, variable!.type], ['headline', 'text'])
+  })
+
+  test('without a text leaves nothing behind', () => {
+    const empty =
+      '<flowRoot><flowRegion><rect width="9" height="9" fill="red"/></flowRegion><flowPara/></flowRoot>'
+    assert.equal(cleanSvg(svg(empty)).svg.toString(), cleanSvg(svg('')).svg.toString())
+  })
+
+  test('with more lines than anybody writes is refused', () => {
+    const many = `<flowRoot><flowRegion><rect width="1" height="9"/></flowRegion><flowPara>${'a '.repeat(20_000)}</flowPara></flowRoot>`
+    assert.throws(() => cleanSvg(svg(many)), /lines of flowed text/)
+  })
+})
