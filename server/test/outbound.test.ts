@@ -1,12 +1,16 @@
 // Engines: embedded
 // Requests to URLs from users: only public IP addresses are called, and always the address that was checked.
 import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { reachOf } from '../src/outbound/address-range.ts'
+import { callsOf, destinations } from '../src/outbound/destinations.ts'
 import { type OutboundOptions, type OutboundRequest, outbound } from '../src/outbound/outbound.ts'
+import { addressesOf } from '../src/outbound/resolve.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -194,6 +198,106 @@ describe('a redirect', () => {
     const round = await server((_, response) => response.writeHead(301, { location: '/again' }).end())
     await fails(round.url, 'too_many_redirects', { redirectsMax: 3 }, lenient)
     assert.equal(round.seen.length, 4)
+  })
+})
+
+describe('calls are counted', () => {
+  /** Records what is asked for, and rejects these places. */
+  function counted(...full: string[]) {
+    const asked: string[] = []
+    const calls = {
+      admit(place: string) {
+        asked.push(`+${place}`)
+        return !full.includes(place)
+      },
+      leave: (place: string) => void asked.push(`-${place}`),
+    }
+    return { asked, calls }
+  }
+
+  const redirects = (to: () => string) =>
+    server((_, response) => response.writeHead(302, { location: to() }).end())
+
+  test('for each host before its name is resolved, for its address, and for every redirect', async () => {
+    const { by } = resolving(['127.0.0.1'], ['127.0.0.2'])
+    const last = await server((_, response) => response.end('hello'))
+    const away = await redirects(() => `http://victim.test:${last.port}/`)
+    const { asked, calls } = counted('127.0.0.2')
+    await fails(`http://away.test:${away.port}/`, 'busy', { redirectsMax: 3, calls }, by)
+    // A host that has redirected is left, so that its slot does not depend on where it leads to.
+    assert.deepEqual(asked, [
+      '+away.test',
+      '+127.0.0.1',
+      '-away.test',
+      '-127.0.0.1',
+      '+victim.test',
+      '+127.0.0.2',
+    ])
+    assert.equal(last.seen.length, 0)
+  })
+
+  test('before a name is looked up that is busy', async () => {
+    const { by, asked: lookedUp } = resolving(['127.0.0.1'])
+    const { asked, calls } = counted('busy.test')
+    await fails(`http://busy.test:${ok.port}/`, 'busy', { calls }, by)
+    assert.deepEqual([asked, lookedUp], [['+busy.test'], []])
+  })
+
+  test('once, whatever the spelling of the host, and only while it is called', async () => {
+    const { by } = resolving(['127.0.0.1'])
+    const round = await redirects(() => `http://round.test.:${ok.port}/`)
+    const { enter } = destinations(4)
+    const calls = callsOf('acme', { enter })
+    const answer = await by.send(`http://round.test:${round.port}/`, { redirectsMax: 1, calls })
+    answer.discard()
+    // Two slots of four may be of one host.
+    assert.ok(enter('round.test', 'globex'))
+    assert.equal(enter('round.test', 'hooli'), undefined)
+    calls.leaveAll()
+    assert.ok(enter('round.test', 'hooli'))
+  })
+})
+
+describe('a name is looked up in DNS', () => {
+  /** A nameserver that knows one name, and does not respond for others. */
+  async function nameserver(known: string, address: number[]) {
+    const socket = createSocket('udp4')
+    socket.on('message', (message, { port, address: from }) => {
+      if (!message.includes(known)) return
+      // RFC 1035 §4.1: the header, the question, and for a question of type A one answer.
+      const question = message.subarray(0, message.indexOf(0, 12) + 5)
+      const isForIpv4 = question.at(-3) === 1
+      const head = Buffer.from(question)
+      head.writeUInt16BE(0x8180, 2)
+      head.writeUInt16BE(isForIpv4 ? 1 : 0, 6)
+      head.writeUInt32BE(0, 8)
+      const answer = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address]
+      socket.send(isForIpv4 ? Buffer.concat([head, Buffer.from(answer)]) : head, port, from)
+    })
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    after(() => socket.close())
+    return [`127.0.0.1:${socket.address().port}`]
+  }
+
+  test('and names whose nameserver does not respond delay no other', { timeout: 5_000 }, async () => {
+    const servers = await nameserver('good', [8, 8, 4, 4])
+    const ended = new AbortController()
+    const dead = Array.from({ length: 100 }, (_, at) =>
+      assert.rejects(addressesOf(`dead-${at}.test`, ended.signal, servers), { code: 'ECANCELLED' }),
+    )
+    const found = await addressesOf('good.test', ended.signal, servers)
+    assert.deepEqual(found, [{ address: '8.8.4.4', family: 4 }])
+    ended.abort()
+    await Promise.all(dead)
+  })
+
+  test('except localhost', async () => {
+    const found = await addressesOf('localhost', AbortSignal.timeout(1_000), ['127.0.0.1:1'])
+    assert.deepEqual(
+      found.map(({ address }) => address),
+      ['127.0.0.1', '::1'],
+    )
   })
 })
 

@@ -7,13 +7,12 @@ import { MIMEType } from 'node:util'
 import { collect, type ReceivedFile } from '../http/files/upload.ts'
 import type { CompanyId } from '../ids.ts'
 import { Deferred, type JobContext, type RunningJob, TryLater } from '../jobs/job.ts'
-import { type Calls, callsOf, hostOf } from '../outbound/destinations.ts'
+import { type Calls, callsOf } from '../outbound/destinations.ts'
 import {
-  type Outbound,
+  type CallCounter,
   type OutboundAnswer,
   OutboundError,
   type OutboundFault,
-  type OutboundRequest,
 } from '../outbound/outbound.ts'
 import { secondsAskedFor } from '../outbound/retry-after.ts'
 import { writeFault } from '../storage/file-errors.ts'
@@ -59,40 +58,46 @@ export async function fetchFile(
   if (room && room.bytes <= 0) throw room.refusal()
   const bytesMax = Math.min(uploadBytesMax, room?.bytes ?? uploadBytesMax)
   const calls = callsOf(companyId, destinations.imports)
-  const asked = { redirectsMax, timeoutMs: fetchSecondsMax * 1_000, paceMs, bytesMax, signal: job.signal }
   let answer: OutboundAnswer | undefined
   try {
-    answer = await sendOnceAdmitted(outbound, url, asked, calls)
+    answer = await outbound.send(url, {
+      redirectsMax,
+      timeoutMs: fetchSecondsMax * 1_000,
+      paceMs,
+      bytesMax,
+      signal: job.signal,
+      calls: waiting(calls, job.signal),
+    })
     if (answer.status !== 200) throw refusalOf(answer)
     const path = join(storage.incomingDirectory, randomUUID())
     const bytes = Readable.from(told(answer, job))
     return await collect(() => bytes, path, bytesMax, fileNameOf(answer), job.signal)
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'stopped') throw writeFault(error)
+    if (error.code === 'busy') throw new Deferred(error.message, busyMsMax * (1 + Math.random()))
     if (error.code === 'too_large' && room && bytesMax < uploadBytesMax) throw room.refusal()
     throw new SourceError(error.message, passing.includes(error.code))
   } finally {
     answer?.discard()
-    calls.leave()
+    calls.leaveAll()
   }
 }
 
 /**
- * Waits briefly for a slot of the host: a job that returned to the queue at once would be claimed again and
- * again.
+ * Waits briefly for a slot of a host: a job that returned to the queue at once would be claimed again and
+ * again. A host that has redirected is not called again meanwhile.
  */
-async function sendOnceAdmitted(outbound: Outbound, url: string, asked: OutboundRequest, calls: Calls) {
-  const host = hostOf(url)
+function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   const patience = performance.now() + busyMsMax
-  for (;;) {
-    try {
-      if (host !== undefined && !calls.admit(host)) throw new OutboundError('busy')
-      return await outbound.send(url, { ...asked, admit: calls.admit })
-    } catch (error) {
-      if (!(error instanceof OutboundError) || error.code !== 'busy') throw error
-      if (performance.now() > patience) throw new Deferred(error.message, busyMsMax * (1 + Math.random()))
-      await wait(busyLookMs, undefined, { signal: asked.signal })
-    }
+  return {
+    async admit(place) {
+      while (!calls.admit(place)) {
+        if (performance.now() > patience) return false
+        await wait(busyLookMs, undefined, { signal })
+      }
+      return true
+    },
+    leave: calls.leave,
   }
 }
 

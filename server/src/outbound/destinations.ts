@@ -44,7 +44,9 @@ export type Calls = {
   readonly isBusy: boolean
   /** @returns whether the destination may be called. */
   admit(place: string): boolean
-  leave(): void
+  /** Releases the slot of one destination. */
+  leave(place: string): void
+  leaveAll(): void
 }
 
 export function callsOf(tenant: string, { enter }: Destinations): Calls {
@@ -54,21 +56,25 @@ export function callsOf(tenant: string, { enter }: Destinations): Calls {
     get isBusy() {
       return isBusy
     },
-    admit(place) {
+    admit(spelled) {
+      const place = placeOf(spelled)
       if (entered.has(place)) return true
       const leave = enter(place, tenant)
       if (leave) entered.set(place, leave)
       else isBusy = true
       return leave !== undefined
     },
-    leave() {
+    leave(spelled) {
+      const place = placeOf(spelled)
+      entered.get(place)?.()
+      entered.delete(place)
+    },
+    leaveAll() {
       for (const leave of entered.values()) leave()
+      entered.clear()
     },
   }
 }
-
-/** The host of a URL. An IP address has no brackets, so that it takes one slot. */
-export const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '')
 
 /**
  * Normalizes a destination: IPv4 may be written as IPv6, one owner has all addresses of a /64, and a host

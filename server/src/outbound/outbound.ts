@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { transferTimeout } from '../transfer-timeout.ts'
 import { reachOf } from './address-range.ts'
+import { type Address, addressesOf } from './resolve.ts'
 
 /** The only way to call a URL from a customer: webhooks, files to import. */
 export type Outbound = {
@@ -33,8 +33,18 @@ export type OutboundRequest = {
   /** Only a GET is redirected. */
   redirectsMax?: number
   signal?: AbortSignal
-  /** Called with the resolved address before connecting: `false` fails with `busy`. */
-  admit?: (address: string) => boolean
+  /** Where calls to the host and its address are counted. */
+  calls?: CallCounter
+}
+
+export type CallCounter = {
+  /**
+   * Asked for each host, redirects included: before its name is resolved, and then for the address. `false`
+   * fails with `busy`.
+   */
+  admit(place: string): boolean | Promise<boolean>
+  /** Called for a host that has redirected to another, and for its address. */
+  leave(place: string): void
 }
 
 export type OutboundAnswer = {
@@ -77,16 +87,17 @@ export type OutboundOptions = {
   /** Allows calls to this machine, also over http: for development and tests. */
   allowLoopback: boolean
   /** All addresses of a name. */
-  resolve?: (name: string) => Promise<Address[]>
+  resolve?: (name: string, signal: AbortSignal) => Promise<Address[]>
 }
-
-type Address = { address: string; family: number }
 
 const timeoutMsDefault = 15_000
 const bytesMaxDefault = 64 * 1024
 const headerBytesMax = 16 * 1024
 
-export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptions): Outbound {
+export function outbound({
+  allowLoopback,
+  resolve = (name, signal) => addressesOf(name, signal),
+}: OutboundOptions): Outbound {
   /** Checks that need no address. */
   function parse(text: string): URL {
     const url = URL.parse(text)
@@ -112,7 +123,7 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
     const name = nameOf(url)
     if (isIP(name)) return { address: name, family: isIP(name) }
     const found = await untilAborted(
-      resolve(name).catch((error) => {
+      resolve(name, signal).catch((error) => {
         throw new OutboundError('not_found', error)
       }),
       signal,
@@ -123,9 +134,22 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
     return found[0]!
   }
 
-  async function sendOnce(url: URL, given: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  async function admitted(url: URL, calls: CallCounter | undefined, signal: AbortSignal): Promise<Address> {
+    const admit = async (place: string) => {
+      if (calls && !(await calls.admit(place))) throw new OutboundError('busy')
+    }
+    await admit(nameOf(url))
     const address = await addressFor(url, signal)
-    if (given.admit?.(address.address) === false) throw new OutboundError('busy')
+    await admit(address.address)
+    return address
+  }
+
+  async function sendOnce(
+    url: URL,
+    address: Address,
+    given: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
     const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
       method: given.method ?? 'GET',
@@ -161,21 +185,22 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped])
       let url = parse(text)
       for (let redirects = 0; ; redirects++) {
-        const answer = await sendOnce(url, given, signal)
+        const address = await admitted(url, request.calls, signal)
+        const answer = await sendOnce(url, address, given, signal)
         const next = redirectsMax > 0 && given.method !== 'POST' && redirectOf(answer, url)
         if (!next) return answerOf(answer, url, bodyOf(answer, bytesMax, signal, request.paceMs))
         answer.destroy()
         if (redirects >= redirectsMax) throw new OutboundError('too_many_redirects')
         const from = url
         url = parse(next)
+        if (url.hostname !== from.hostname)
+          for (const place of [nameOf(from), address.address]) request.calls?.leave(place)
         // Headers for one host are not sent to another.
         if (url.origin !== from.origin) given = { ...given, headers: {} }
       }
     },
   }
 }
-
-const addressesOf = (name: string) => lookup(name, { all: true, verbatim: true })
 
 /** Without the brackets of an IPv6 address. */
 const nameOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
-import { type Calls, callsOf, hostOf } from '../outbound/destinations.ts'
+import { type Calls, callsOf } from '../outbound/destinations.ts'
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
 import type { Queue } from '../services.ts'
 import { deliverJob } from './deliveries.ts'
@@ -49,7 +49,7 @@ export const deliver: Job<Data> = {
     try {
       await Promise.all(Array.from({ length: messagesAtOnce }, sendOnAndOn))
     } finally {
-      calls.leave()
+      calls.leaveAll()
     }
     await asCompany(db, companyId, (trx) => goOnLater(trx, queue, companyId, webhookId, calls.isBusy))
   },
@@ -149,7 +149,7 @@ async function attempt(
   outbound: Outbound,
   message: Claimed,
   signal: AbortSignal,
-  { admit }: Calls,
+  calls: Calls,
 ): Promise<Attempted> {
   const at = new Date()
   const startedAt = performance.now()
@@ -161,15 +161,13 @@ async function attempt(
     retryAfter,
   })
   try {
-    const host = hostOf(message.url)
-    if (host !== undefined && !admit(host)) throw new OutboundError('busy')
     const answer = await outbound.send(message.url, {
       method: 'POST',
       headers: headersOf(message, at),
       body: message.body,
       timeoutMs: answerTimeoutMs,
       signal,
-      admit,
+      calls,
     })
     answer.discard()
     const isDone = answer.status >= 200 && answer.status < 300
