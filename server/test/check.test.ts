@@ -6,6 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { readArchive } from '../src/archive/read.ts'
@@ -142,6 +143,34 @@ describe('a file', () => {
     ])
   })
 
+  test('that cannot be read is reported, and the check continues', async () => {
+    const unreadable = {
+      ...storage,
+      async find(key: string) {
+        const found = await storage.find(key)
+        const failing = () => Readable.from(failingRead()) as ReturnType<NonNullable<typeof found>['open']>
+        return key === original && found ? { ...found, open: failing } : found
+      },
+    }
+    async function* failingRead() {
+      yield Buffer.from('x')
+      throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+    }
+    const other = await addAsset()
+    const otherKey = await keyOf('assets', other.id, 'file_key')
+    const damaged = Buffer.alloc(other.size, 'y')
+    const problems = await whileOther(otherKey, damaged, () =>
+      check({ checksums: true }, { ...service, storage: unreadable } as Service),
+    )
+    assert.deepEqual(
+      textsOf(problems).sort(),
+      [
+        `The original of ${asset.id} in Acme is damaged: ${original} cannot be read: EIO: i/o error, read.`,
+        `The original of ${other.id} in Acme is damaged: ${otherKey} does not match its checksum.`,
+      ].sort(),
+    )
+  })
+
   test('without a row is deleted once it is a day old', async () => {
     const key = `${acme.companyId}/${newId()}.png`
     await storage.put(key, Buffer.from('x'))
@@ -264,6 +293,41 @@ describe('counters', () => {
 })
 
 describe('a large change', () => {
+  test('that begins during the check is not taken for lost rows', async () => {
+    const folder = (await acme.post('/api/folders', { name: 'Moving' })).body.data
+    const id = newId()
+    const wrongly = (path: string, more: number) =>
+      damage((trx) =>
+        sql`update folders set path = ${path}, assets_count = assets_count + ${more}::int
+          where id = ${parseId('folder', folder.id)}`.execute(trx),
+      )
+    const bump = (more: number) =>
+      damage((trx) =>
+        sql`update assets set version = version + ${more}::int where id = ${parseId('asset', asset.id)}`.execute(
+          trx,
+        ),
+      )
+    const options = { fix: true, checksums: false, indexes: false }
+    await withQueue(service, async (queue) => {
+      // The first contradiction is found before the change begins. The check pauses there.
+      await bump(1)
+      const problems = checkAll({ ...service, queue, options })
+      const { value: first } = await problems.next()
+      assert.match(first!.text, /^Acme has assets whose current version is missing/)
+      await damage((trx) =>
+        sql`insert into large_changes (company_id, id, type, author, state, rows_total)
+          values (${acme.companyId}, ${id}, 'folder.move', '{}', '{}', 1)`.execute(trx),
+      )
+      await wrongly('/Elsewhere', 1)
+      const others = await Array.fromAsync(problems)
+      await damage((trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())
+      await wrongly('/Moving', -1)
+      await bump(-1)
+      assert.deepEqual(textsOf(others), [])
+    })
+    assert.deepEqual(await check(), [])
+  })
+
   for (const isDead of [true, false])
     test(`whose job ${isDead ? 'is dead' : 'was deleted'} is reported, and finished by --fix`, async () => {
       const data = { companyId: acme.companyId, type: 'asset.batch' } as const

@@ -216,6 +216,64 @@ describe('many taggings', () => {
   })
 })
 
+describe('a large batch and a merge of its tags', () => {
+  const tagged = async (count: number, name: string) => {
+    const tags: string[] = []
+    for (let n = 0; n < count; n++)
+      tags.push((await acme.post('/api/asset-tags', { name: `${name} ${n}` })).body.data.id)
+    return tags
+  }
+  const idsOf = async () => {
+    const pages = [
+      await acme.get('/api/assets?per_page=100'),
+      await acme.get('/api/assets?per_page=100&page=2'),
+    ]
+    return pages.flatMap(({ body }) => body.data).map(({ id }: { id: string }) => id)
+  }
+  const waits = ({ status, body, text }: Answer, job: string) => {
+    assert.equal(status, 409, text)
+    assert.equal(body.job_id, job)
+  }
+
+  test('wait for each other, so that no asset is left out', async () => {
+    const ids = await idsOf()
+    const tags = await tagged(50, 'first batch, then merge')
+    const began = await version()
+    const batch = await acme.post('/api/asset-batches', { action: 'tag', ids, tags })
+    const merge = () => acme.post(`/api/asset-tags/${tags[1]}/merges`, { tags: [tags[0]] })
+    waits(await merge(), (await jobOf(batch)).id)
+    await finished(batch, 'asset.batch', began)
+    assert.equal((await merge()).status, 200)
+    assert.equal((await acme.get(`/api/asset-tags/${tags[1]}`)).body.data.assets_count, ids.length)
+  })
+
+  test('wait for each other if the merge is first, and a small batch does not wait', async () => {
+    const ids = await idsOf()
+    const tags = await tagged(50, 'first merge, then batch')
+    const id = newId()
+    const resource_ids = [tags[0]!, tags[1]!].map((tag) => parseId('assetTag', tag)!)
+    await asCompany(db, companyId, (trx) =>
+      trx
+        .insertInto('large_changes')
+        .values({
+          company_id: companyId,
+          id,
+          type: 'asset_tag.merge',
+          author: '{}',
+          state: '{}',
+          paths: [],
+          resource_ids,
+          rows_total: 1,
+        })
+        .execute(),
+    )
+    waits(await acme.post('/api/asset-batches', { action: 'tag', ids, tags }), publicId('job', id))
+    const small = { action: 'tag', ids: ids.slice(0, 2), tags: tags.slice(0, 1) }
+    assert.equal((await acme.post('/api/asset-batches', small)).status, 200)
+    await asCompany(db, companyId, (trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())
+  })
+})
+
 describe('while a folder is being trashed', () => {
   /** The state after the first commit of the change, without a job that continues it. */
   async function onItsWay(name: string) {

@@ -7,7 +7,14 @@ import { type Changing, inChange } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { idInBody, listUpTo } from '../http/schemas/body-fields.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
-import { type Following, finish, rowsAtOnceMax, type StepResult } from '../jobs/large-change.ts'
+import {
+  assertSettled,
+  type Following,
+  finish,
+  isLarge,
+  rowsAtOnceMax,
+  type StepResult,
+} from '../jobs/large-change.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { tagIdsNamed, tagsMax } from '../tags/tag-list.ts'
 import { assetTags } from './body.ts'
@@ -149,12 +156,20 @@ async function act(
   }
 }
 
+/**
+ * While a job tags assets, its tags cannot be merged, and while tags are being merged no such job starts: it would
+ * find them deleted, and skip them.
+ */
 async function startTagging(context: Changing<z.output<typeof Batch>>, ids: Uuid[], tagIds: Uuid[]) {
+  const { trx, companyId } = context
+  const rows = Math.ceil((ids.length * tagIds.length) / taggingsPerRow)
+  if (isLarge(rows)) await assertSettled(trx, companyId, { resourceIds: tagIds, types: ['asset_tag.merge'] })
   await finish(context, {
     type: 'asset.batch',
     step: tagSome,
     state: { isTagging: context.body.action === 'tag', ids, tagIds },
-    rows: Math.ceil((ids.length * tagIds.length) / taggingsPerRow),
+    rows,
+    resourceIds: tagIds,
   })
 }
 

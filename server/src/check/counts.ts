@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { unlessChanging } from '../jobs/large-change.ts'
 
 /** A counter that is stored beside the rows that it counts. */
 export type KeptCount = {
@@ -91,14 +92,15 @@ function storedBytes() {
 const ofCompany = (table: string, companyId: CompanyId) =>
   sql`${sql.ref(table === 'companies' ? 'r.id' : 'r.company_id')} = ${companyId}`
 
-/** The company's rows whose counter is wrong. */
+/** The company's rows whose counter is wrong. None during a large change. */
 export async function wrongRows(
   trx: Trx,
   companyId: CompanyId,
   { table, isWrong }: KeptCount,
 ): Promise<{ id: Uuid }[]> {
-  const { rows } = await sql<{ id: Uuid }>`
-    select id from ${sql.table(table)} r where ${ofCompany(table, companyId)} and ${isWrong}`.execute(trx)
+  const wrong = sql`
+    select id from ${sql.table(table)} r where ${ofCompany(table, companyId)} and ${isWrong}`
+  const { rows } = await unlessChanging(companyId, wrong).execute(trx)
   return rows
 }
 

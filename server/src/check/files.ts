@@ -203,7 +203,7 @@ async function damageOf(
   } catch (error) {
     // Deleted meanwhile.
     if (isFileGone(error)) return undefined
-    throw error
+    return `cannot be read: ${(error as Error).message}`
   }
   return sum.digest('hex') === sha256 ? undefined : 'does not match its checksum'
 }

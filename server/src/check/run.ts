@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
-import { isChanging } from '../jobs/large-change.ts'
+import { isChanging, unlessChanging } from '../jobs/large-change.ts'
 import type { Checking, Problem } from './context.ts'
 import { keptCounts, recountOne, wrongRows } from './counts.ts'
 import { checkFiles, checkStrangers, numbered } from './files.ts'
@@ -35,7 +35,8 @@ export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
 
 async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGenerator<Problem> {
   for (const [what, query] of Object.entries(rowFaults)) {
-    const { rows } = await asCompany(db, companyId, (trx) => query.execute(trx))
+    // A large change may have begun since.
+    const { rows } = await asCompany(db, companyId, (trx) => unlessChanging(companyId, query).execute(trx))
     if (rows.length > 0)
       yield {
         check: 'rows',
@@ -68,19 +69,22 @@ async function* checkCounts(
     return wrong.filter(([, rows]) => rows > 0)
   })
   if (found.length === 0) return
-  if (options.fix)
-    await change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
+  const isFixed = options.fix && (await recountFound())
+  function recountFound() {
+    return change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
+      if (await isChanging(trx, companyId)) return { result: false, events: [] }
       for (const [kept] of found) await recountOne(trx, companyId, kept)
       // Invalidates pages with the old counters.
       const event = { type: 'company.recounted', resourceType: 'company', resourceId: companyId }
-      return { result: undefined, events: [event] }
+      return { result: true, events: [event] }
     })
+  }
   for (const [{ what }, rows] of found)
     yield {
       check: 'counts',
       companyId,
       text: `${name} has ${what}: ${numbered(rows, 'row')}.`,
-      advice: options.fix ? 'They were recomputed.' : '`atelier-server check --fix` recomputes them.',
-      isFixed: options.fix,
+      advice: isFixed ? 'They were recomputed.' : '`atelier-server check --fix` recomputes them.',
+      isFixed,
     }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { type Actor, type Author, change, type NewEvent } from '../events/append.ts'
@@ -7,7 +7,7 @@ import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { Job } from './job.ts'
 import { type ShownJob, showJob } from './job-reply.ts'
-import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
+import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
 /**
  * A change writes all its rows and events while every other write of the company waits. One with more rows
@@ -17,6 +17,9 @@ import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
 
 /** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
 export const rowsAtOnceMax = 500
+
+/** Whether a job finishes a change of this many rows. */
+export const isLarge = (rows: number) => rows > rowsAtOnceMax
 
 const stepMs = 50
 const stepRowsMin = 50
@@ -84,7 +87,7 @@ type Change = {
  */
 export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {
   const { trx, companyId, events } = context
-  if (large.rows > rowsAtOnceMax) return finishLater(context, large)
+  if (isLarge(large.rows)) return finishLater(context, large)
   for (let state: State | undefined = large.state; state !== undefined; ) {
     const done: StepResult<State> = await large.step(trx, companyId, state, rowsAtOnceMax)
     events.push(...done.events)
@@ -118,23 +121,30 @@ async function finishLater<State>(context: Change, large: LargeChange<State>) {
 
 /**
  * Rejects a change that overlaps an unfinished large change.
- * @param touched paths of folders, or IDs of other resources.
+ * @param touched paths of folders, or IDs of other resources, and the types of changes that matter. Defaults to
+ *   all.
  * @throws {ApiError} `still_changing`, with the job.
  */
 export async function assertSettled(
   trx: Trx,
   companyId: CompanyId,
-  { paths = [], resourceIds = [] }: { paths?: readonly string[]; resourceIds?: readonly Uuid[] },
+  { paths = [], resourceIds = [], types = largeChangeTypes }: Touched,
 ) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from large_changes c
-    where company_id = ${companyId} and (
+    where company_id = ${companyId} and type = any(${[...types]}::text[]) and (
       resource_ids && ${resourceIds}::uuid[] or exists (
         select from unnest(c.paths) changing, unnest(${paths}::text[]) touched
         where changing = touched or starts_with(changing, touched || '/') or starts_with(touched, changing || '/')
       )
     ) limit 1`.execute(trx)
   refuseFor(rows[0])
+}
+
+type Touched = {
+  paths?: readonly string[]
+  resourceIds?: readonly Uuid[]
+  types?: readonly LargeChangeType[]
 }
 
 function refuseFor(large: { id: Uuid } | undefined) {
@@ -162,6 +172,11 @@ export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolea
     .executeTakeFirst()
   return one !== undefined
 }
+
+/** The rows of a query, or none during a large change: both are read at the same moment. */
+export const unlessChanging = (companyId: CompanyId, query: RawBuilder<unknown>) => sql<{ id: Uuid }>`
+  select found.* from (${query}) found
+  where not exists (select from large_changes where company_id = ${companyId})`
 
 type Row = {
   type: LargeChangeType
