@@ -99,7 +99,12 @@ test('only main.ts reads process.env', () => {
 })
 
 /** These call URLs of the operator or this machine. All other outgoing requests use `outbound`. */
-const callers = ['outbound/outbound.ts', 'outbound/resolve.ts', 'sign-in/oidc-discovery.ts', 'commands/backup.ts']
+const callers = [
+  'outbound/outbound.ts',
+  'outbound/resolve.ts',
+  'sign-in/oidc-discovery.ts',
+  'commands/backup.ts',
+]
 
 test('only outbound.ts connects to URLs from users; no other file sends requests or opens connections', () => {
   const isCaller = ({ code }: File) =>
