@@ -85,6 +85,7 @@ const parsedTexts = remembering<readonly Range[]>(
   listsMax,
   rangesLengthMax,
 )
+/** A cache by the list of a cached client or token, with which it is freed. */
 const parsedLists = new WeakMap<readonly string[], readonly Range[]>()
 
 /**

@@ -30,6 +30,7 @@ type Painter = {
   operations: number
 }
 
+/** A cache of colored glyphs, freed with their font. */
 const known = new WeakMap<Instance, Map<number, ColorPicture | null>>()
 
 /** Undefined for a glyph without colors. @param name the prefix of IDs. */
@@ -57,6 +58,7 @@ export function colorPicture(instance: Instance, glyph: number): ColorPicture | 
 }
 
 let numbered = 0
+/** Prefixes of IDs, freed with their font. */
 const names = new WeakMap<Instance, string>()
 
 /** Derived from the file's key, so equal for the same file. */

@@ -4,7 +4,7 @@ import { namesOf } from './font-names.ts'
 import { facesIn, unpackFont } from './font-unpack.ts'
 import { sampledScripts, sampleOf } from './script-samples.ts'
 
-/** What a font file says about itself. In a collection it is about the first face. */
+/** Metadata of a font file. For a collection, of its first face. */
 export type FontFacts = {
   family: string
   /** Name of the face in its family, such as `Bold Italic`. */
@@ -15,13 +15,13 @@ export type FontFacts = {
   axes: { tag: string; min: number; default: number; max: number }[]
   faces: number
   glyphs: number
-  /** ISO 15924 codes of the scripts whose samples it has, in the order of their use in the world. */
+  /** ISO 15924 codes of the scripts whose sample characters it has, by how widely they are used. */
   scripts: string[]
-  /** Of the table OS/2. */
+  /** From the OS/2 table. */
   fsType: number
   version: string | undefined
   license: string | undefined
-  /** Some of its characters, for a font that has none of the samples. */
+  /** Some of its characters, for a font without any of the samples. */
   characters: string
   /** Width of a text in em, without kerning. */
   widthOf(text: string): number
@@ -29,7 +29,7 @@ export type FontFacts = {
 
 const charactersMax = 24
 
-/** @throws {FontError} for what is no font, or a damaged one. */
+/** @throws {FontError} for a damaged file, or one that is not a font. */
 export async function readFont(file: Uint8Array): Promise<FontFacts> {
   const bytes = await unpackFont(file)
   const face = openFace(bytes, 0, { key: 'facts', source: 'company' })

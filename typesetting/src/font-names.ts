@@ -16,7 +16,7 @@ export type FaceNames = {
   /** As written in the font: `Bold Italic`. */
   subfamily: string | undefined
   version: string | undefined
-  /** The text of the license, or where it is. */
+  /** The text of the license, or its URL. */
   license: string | undefined
   glyphCount: number
 }

@@ -46,6 +46,7 @@ type Entry = {
 
 const emojiFamily = 'Noto Color Emoji'
 
+/** A cache of stacks, freed with their fonts. */
 const stacks = new WeakMap<Fonts, Map<string, FontStack>>()
 const stacksMax = 500
 /** Number of clusters with a cached font. */

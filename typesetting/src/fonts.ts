@@ -116,6 +116,7 @@ async function openShipped(shipped: ShippedFonts, path: string): Promise<Face | 
   return openFace(await unpackFont(bytes), 0, { key: path, source: 'shipped' })
 }
 
+/** A cache by the families, which never change. */
 const slicesBefore = new WeakMap<ShippedFonts['families'], Map<string, ShippedSlice[]>>()
 
 function slicesOf({ families }: ShippedFonts): Map<string, ShippedSlice[]> {

@@ -1,6 +1,6 @@
 /**
- * Characters that a font needs before it can write a language of the script, and by which it is shown. The codes are
- * those of ISO 15924, in the order in which a specimen chooses among them.
+ * Characters that a font must have to support a script, and that its specimen shows. ISO 15924 codes, in the
+ * order of preference.
  */
 const samples: Readonly<Record<string, string>> = {
   Latn: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Admission, admission, admitted, type Who } from './admission.ts'
-import { connectedAt } from './postgres.ts'
+import { sessionOf } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /** A pool and the queue in front of it. */
@@ -37,7 +37,7 @@ export async function queryOlderSession<Row extends pg.QueryResultRow>(
     for (;;) {
       const client = await pool.connect()
       taken.push(client)
-      if (connectedAt(client) <= since) return (await client.query<Row>(query)).rows
+      if (sessionOf(client).startedAt <= since) return (await client.query<Row>(query)).rows
       if (pool.idleCount === 0) return undefined
     }
   } finally {

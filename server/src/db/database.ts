@@ -15,7 +15,7 @@ import {
   sharedRoleWarnings,
   takeOwnRole,
 } from './own-role.ts'
-import { dropConnections, openPostgres, postgresPool } from './postgres.ts'
+import { openPostgres, postgresPool } from './postgres.ts'
 import { openReplicas, type Replicas } from './replicas.ts'
 import { appRoleOf, refuseUnsafeRole, sharedRole } from './roles.ts'
 import { refuseUnableToConnect } from './server-requirements.ts'
@@ -72,7 +72,7 @@ async function postgres(
     url: serverUrl,
     role,
     notify: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(ahead),
-    onSilence: () => dropConnections(pool),
+    onSilence: () => pool.dropConnections(),
   })
   const cacheVersions = createCacheVersions(notifications.isListening)
   const replicas =

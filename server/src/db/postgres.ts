@@ -1,7 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { standbyError, standbyState } from './database-errors.ts'
-import { columnTypes, connectionOf, preparingClient } from './prepared.ts'
+import { columnTypes, connectionOf, preparingClient, sessionOf } from './prepared.ts'
 
 /** A longer statement is a mistake, and must not hold a connection that others wait for. */
 export const statementTimeoutMs = 15_000
@@ -31,9 +31,15 @@ export type PostgresOptions = {
 export const openPostgres = (options: PostgresOptions): Dialect =>
   new PostgresDialect({ pool: async () => postgresPool(options) })
 
-export function postgresPool({ url, connectionsMax, as, role, isPooled = false }: PostgresOptions): pg.Pool {
-  const pool = new pg.Pool({
-    ...(isPooled ? { connectionString: url } : sessionOf(url, as, role)),
+export function postgresPool({
+  url,
+  connectionsMax,
+  as,
+  role,
+  isPooled = false,
+}: PostgresOptions): PostgresPool {
+  const pool = new PostgresPool({
+    ...(isPooled ? { connectionString: url } : sessionOptions(url, as, role)),
     Client: preparingClient(isPooled ? 0 : preparedStatementsMax),
     pipeline: true,
     max: connectionsMax,
@@ -47,21 +53,22 @@ export function postgresPool({ url, connectionsMax, as, role, isPooled = false }
   // The pool replaces a dead connection, and its user gets the error. Without a listener, the event would end
   // the process.
   pool.on('error', () => {})
-  const open = opened(pool)
-  // A pooler can give each transaction another session.
-  if (!isPooled) pool.on('connect', (client) => void openedAt.set(client, performance.now()))
+  if (!isPooled)
+    pool.on('connect', (client) => {
+      sessionOf(client).startedAt = performance.now()
+    })
   // The server has become a standby: all its connections are useless now.
   if (as !== 'replica')
     pool.on('connect', (client) =>
       connectionOf(client).on('errorMessage', ({ code }) => {
-        if (code === standbyState) setImmediate(() => drop(open))
+        if (code === standbyState) setImmediate(() => pool.dropConnections())
       }),
     )
   return pool
 }
 
 /** Part of the startup packet: at no time does the connection have more rights than the app. */
-function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfig {
+function sessionOptions(url: string, as: Use, role: string | undefined): pg.PoolConfig {
   // Session parameters of the URL are kept, but ours come later and take precedence.
   const target = new URL(url)
   const given = target.searchParams.get('options')
@@ -76,37 +83,28 @@ function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfi
   }
 }
 
-const openedAt = new WeakMap<pg.ClientBase, number>()
+/** A pool that can close its connections, also those in use. */
+export class PostgresPool extends pg.Pool {
+  readonly #open = new Set<pg.ClientBase>()
 
-/** When the session of a connection started, by `performance.now()`. Infinity when unknown. */
-export const connectedAt = (client: pg.ClientBase): number => openedAt.get(client) ?? Number.POSITIVE_INFINITY
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    this.on('connect', (client) => {
+      this.#open.add(client)
+      client.on('error', () => {})
+    })
+    this.on('remove', (client) => this.#open.delete(client))
+  }
 
-const pools = new WeakMap<pg.Pool, Set<pg.ClientBase>>()
-
-function opened(pool: pg.Pool) {
-  const open = new Set<pg.ClientBase>()
-  pools.set(pool, open)
-  pool.on('connect', (client) => {
-    open.add(client)
-    client.on('error', () => {})
-  })
-  pool.on('remove', (client) => open.delete(client))
-  return open
-}
-
-/**
- * Closes every connection, also those in use: waiting callers fail at once. New connections are opened on
- * demand.
- */
-export const dropConnections = (pool: pg.Pool): void => drop(pools.get(pool)!)
-
-function drop(open: Set<pg.ClientBase>) {
-  for (const client of open) connectionOf(client).stream.destroy()
+  /** Closes every connection: waiting callers fail at once. New connections are opened on demand. */
+  dropConnections() {
+    for (const client of this.#open) connectionOf(client).stream.destroy()
+  }
 }
 
 /**
  * PostgreSQL reports at the start of a session whether it is a standby, which has old data and is read-only.
  */
 async function refuseStandby(client: pg.ClientBase) {
-  if ((client as pg.ClientBase & { isStandby?: boolean }).isStandby) throw standbyError()
+  if (sessionOf(client).isStandby) throw standbyError()
 }

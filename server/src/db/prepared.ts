@@ -29,12 +29,12 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
   }
 
   return class PreparingClient extends pg.Client {
-    isStandby = false
+    readonly session: Session = { isStandby: false, startedAt: Number.POSITIVE_INFINITY }
 
     constructor(config?: pg.ClientConfig) {
       super(config)
       connectionOf(this).on('parameterStatus', ({ parameterName, parameterValue }) => {
-        if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
+        if (parameterName === 'in_hot_standby') this.session.isStandby = parameterValue === 'on'
       })
     }
 
@@ -63,6 +63,17 @@ export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
 }
+
+/** What a client of `preparingClient` knows about its session. */
+export type Session = {
+  isStandby: boolean
+  /** By `performance.now()`. Infinity when unknown: a pooler can give each transaction another session. */
+  startedAt: number
+}
+
+/** The session of a client of `preparingClient`, which all pools use. */
+export const sessionOf = (client: pg.ClientBase): Session =>
+  (client as pg.ClientBase & { session: Session }).session
 
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 

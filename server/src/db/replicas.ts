@@ -4,7 +4,7 @@ import { openConnections, queriesAhead } from './connections.ts'
 import { isTooBusy, isUnavailable } from './database-errors.ts'
 import { within } from './deadline.ts'
 import { type Db, openHandles, type Read, type ReadReplica } from './handle.ts'
-import { dropConnections, postgresPool } from './postgres.ts'
+import { postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
 
 /**
@@ -194,7 +194,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
             since = undefined
             isSafe = false
             // A replica that does not answer would keep its connections busy until then.
-            if (error === late) dropConnections(pool)
+            if (error === late) pool.dropConnections()
             if (fault === error.message) return
             fault = error.message
             log.warn({ replica: name, reason: fault }, 'not reading from the replica')
@@ -205,7 +205,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
         })
     },
     async close() {
-      dropConnections(pool)
+      pool.dropConnections()
       await looking
       await pool.end()
     },

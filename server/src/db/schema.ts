@@ -210,7 +210,7 @@ export type Embedded = {
   alt_text?: string
   /** ISO 8601, in UTC. */
   rights_expire_at?: string
-  /** ISO 8601, without an offset unless the camera noted one. */
+  /** ISO 8601, with an offset only if the camera recorded one. */
   taken_at?: string
   location?: { latitude: number; longitude: number }
   camera?: string

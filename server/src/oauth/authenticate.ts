@@ -23,6 +23,7 @@ export function authenticator(
 ): Authenticator {
   const note = lastUsedNotes(db)
 
+  /** A cache: one principal for as long as its token is cached. */
   const principals = new WeakMap<LiveToken, Principal>()
 
   function admit(live: LiveToken | undefined, address: string | undefined): Principal | undefined {

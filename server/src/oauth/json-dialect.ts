@@ -124,6 +124,7 @@ function textOf(live: LiveToken): string {
   return text
 }
 
+/** A cache: the response for as long as the token is cached. */
 const texts = new WeakMap<LiveToken, string>()
 
 /** Revocation (contract R-INSPECT-8 to R-INSPECT-10): of many at once, one succeeds. */

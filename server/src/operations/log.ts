@@ -58,6 +58,7 @@ export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) 
     pino.symbols.streamSym
   ]
   const time = isoTime()
+  /** A cache: the JSON of a principal's IDs. Principals are cached with their tokens (oauth/authenticate.ts). */
   const callers = new WeakMap<Principal, string>()
 
   function callerOf(principal: Principal | undefined) {

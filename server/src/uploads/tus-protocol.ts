@@ -16,7 +16,6 @@ const windUpMs = 1_000
  * @throws {ApiError} instead of the library's errors; errors of the store.
  */
 export function tusProtocol(store: Unfinished, bytesMax: number) {
-  const faults = new WeakMap<object, unknown>()
   const server = new Server({
     path: '/uploads',
     datastore: store,
@@ -25,7 +24,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
     lockDrainTimeout: windUpMs,
     getFileIdFromRequest: (_, name) => name,
     onResponseError(request, error) {
-      faults.set(request, error)
+      if (request instanceof TusRequest) request.error = error
       return undefined
     },
   })
@@ -36,13 +35,13 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
     headers: Record<string, string> = {},
     body?: ReadableStream,
   ) {
-    const request = new Request(`http://tus/uploads/${encodeURIComponent(name)}`, {
+    const request = new TusRequest(`http://tus/uploads/${encodeURIComponent(name)}`, {
       method,
       headers: { 'tus-resumable': '1.0.0', ...headers },
       ...(body && { body, duplex: 'half' }),
     })
     const response = await server.handleWeb(request)
-    if (!response.ok) throw faultOf(faults.get(request), response.status)
+    if (!response.ok) throw faultOf(request.error, response.status)
     return response.headers
   }
 
@@ -75,6 +74,11 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
       return { 'Tus-Version': headers.get('tus-version')!, 'Tus-Extension': headers.get('tus-extension')! }
     },
   }
+}
+
+/** A request to the library, which reports the error of its response here. */
+class TusRequest extends Request {
+  error: unknown
 }
 
 /** The connection stays open if the bytes are rejected: the client still has to read the response. */

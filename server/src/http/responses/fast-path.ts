@@ -37,12 +37,13 @@ export type QuickPost = (body: string, from: () => Origin) => string | Promise<s
 
 type Origin = { address: string; requestId: string; ip?: string }
 
-const bodies = new WeakMap<IncomingMessage, Buffer>()
+/** A request whose body the fast path has read and left to the slow path. */
+type ReadAhead = IncomingMessage & { bodyReadAhead?: Buffer }
 
 /** The payload for the slow path: a body that was read here is replayed. */
-export function unread<T>(request: IncomingMessage, payload: T): T | Readable {
-  const body = bodies.get(request)
-  if (body) return Readable.from([body])
+export function unread<T>(request: ReadAhead, payload: T): T | Readable {
+  const { bodyReadAhead } = request
+  if (bodyReadAhead) return Readable.from([bodyReadAhead])
   // Node has already ended a stream without content; Fastify would wait for that end if there is a content
   // type.
   const isOver = request.readableEnded && request.headers['content-type'] !== undefined
@@ -130,7 +131,7 @@ export function fastPath(parts: Parts) {
     void whenCounted(limiter.take(callerKey(address, request.socket.remoteAddress)), answer)
   }
 
-  function answerPost(request: IncomingMessage, response: ServerResponse, takeSlowPath: () => void) {
+  function answerPost(request: ReadAhead, response: ServerResponse, takeSlowPath: () => void) {
     const began = performance.now()
     const { url = '', rawHeaders } = request
     const post = memory.posts.get(url)
@@ -144,7 +145,7 @@ export function fastPath(parts: Parts) {
         return takeSlowPath()
       }
       if (!isUtf8(sent)) {
-        bodies.set(request, sent)
+        request.bodyReadAhead = sent
         return takeSlowPath()
       }
       const id = newId()
@@ -157,9 +158,8 @@ export function fastPath(parts: Parts) {
         send({ response, fields, body: text, began, answered })
       }
 
-      /** Lets the slow path write the error. */
-      function giveBack() {
-        bodies.set(request, sent!)
+      function leaveToSlowPath() {
+        request.bodyReadAhead = sent!
         takeSlowPath()
       }
 
@@ -170,12 +170,12 @@ export function fastPath(parts: Parts) {
       }
 
       const made = post(sent.toString(), from)
-      if (made === undefined) giveBack()
+      if (made === undefined) leaveToSlowPath()
       else if (typeof made === 'string') answer(made)
       else
         made.then(answer, (error) =>
           // A second attempt would fail because of what the first may have committed.
-          error instanceof OutcomeUnknownError ? request.socket.destroy() : giveBack(),
+          error instanceof OutcomeUnknownError ? request.socket.destroy() : leaveToSlowPath(),
         )
     })
   }
