@@ -47,7 +47,7 @@ for (const company of demoCompanies) {
 await writeFile(colorsFile, colorsModule())
 await writeFile(variablesFile, variablesModule())
 
-/** A file of Fontsource. The license of a family lies beside its files. */
+/** A Fontsource file. The license of its family is beside it. */
 async function copyFont({ file }: DemoAsset) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   await copyFile(fontSource(file), join(root, file))

@@ -106,7 +106,7 @@ test('longer texts show what a box holds, and another way to fit changes it', op
 
   await page.getByRole('combobox', { name: 'If the text is too long' }).click()
   await page.getByRole('option', { name: 'Wrap, then shrink' }).click()
-  await page.getByRole('textbox', { name: 'Most lines' }).fill('2')
+  await page.getByRole('textbox', { name: 'Maximum lines' }).fill('2')
   await page.getByText('Center', { exact: true }).click()
   await until('the text is in lines', async () => /lines/.test(await state.first().innerText()))
   await save(page)

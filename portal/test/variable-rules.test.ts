@@ -46,11 +46,11 @@ async function variableOf(key: string) {
 test('rules of a text, a number and an image are edited, and an empty one is removed', options, async () => {
   const { page, context, complaints } = await editor.open(`/templates/${template.id}`)
   await edit(page, 'headline')
-  await page.getByRole('textbox', { name: 'Most characters' }).fill('40')
+  await page.getByRole('textbox', { name: 'Maximum characters' }).fill('40')
   await save(page)
   assert.equal((await variableOf('headline')).max_length, 40)
   await edit(page, 'headline')
-  await page.getByRole('textbox', { name: 'Most characters' }).fill('')
+  await page.getByRole('textbox', { name: 'Maximum characters' }).fill('')
   await save(page)
   assert.equal((await variableOf('headline')).max_length, undefined)
 
@@ -58,7 +58,7 @@ test('rules of a text, a number and an image are edited, and an empty one is rem
   await choose(page, 'Type', 'Number')
   await choose(page, 'Format', 'Currency')
   await page.getByRole('textbox', { name: 'Currency code' }).fill('eur')
-  await page.getByRole('textbox', { name: 'Written as in' }).fill('de')
+  await page.getByRole('textbox', { name: 'Locale' }).fill('de')
   await save(page)
   const price = await variableOf('price')
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('rules of a text, a number and an image are edited, and an empty one is rem
 
   await edit(page, 'photo')
   await choose(page, 'Type', 'Image')
-  await page.getByRole('textbox', { name: 'Smallest width of the image, in pixels' }).fill('1200')
+  await page.getByRole('textbox', { name: 'Minimum width of the image, in pixels' }).fill('1200')
   await page.getByRole('button', { name: 'Choose folder' }).click()
   await page.getByRole('treeitem', { name: /^Harbour/ }).click()
   await page.getByRole('button', { name: 'Use folder' }).click()

@@ -8,12 +8,12 @@ import { qrSymbol } from '../../filling/src/qr-symbol.ts'
 import { drawSvg } from './drawings.ts'
 
 const designs = join(import.meta.dirname, 'designs')
-/** Drawings with more characters become photographs. */
+/** Drawings with more characters are rasterized. */
 const vectorMax = 8_000
 
 /**
- * A design as a design tool would export it. In its source, `drawing:FILE` or `drawing:FILE WIDTH HEIGHT` names a drawing
- * of the library, and `code:qr TEXT` or `code:ean13 TEXT` a code.
+ * A design as a design tool would export it. In its source, `drawing:FILE` or `drawing:FILE WIDTH HEIGHT`
+ * references a drawing of the library, and `code:qr TEXT` or `code:ean13 TEXT` a code.
  */
 export async function designOf(stem: string): Promise<string> {
   let source = await readFile(join(designs, `${stem}.svg`), 'utf8')

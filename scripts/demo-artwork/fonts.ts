@@ -7,7 +7,7 @@ import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
 
-/** The file of Fontsource that a font of the demo is: `acme/assets/josefin-sans-ext.woff2`. */
+/** The Fontsource file of a demo font such as `acme/assets/josefin-sans-ext.woff2`. */
 export function fontSource(file: string): string {
   const [, stem = '', slant = '', extended = ''] = /([\w-]+?)(-italic)?(-ext)?\.woff2$/.exec(file) ?? []
   return join(packages, stem, `files/${stem}-latin${extended}-wght${slant || '-normal'}.woff2`)
@@ -15,7 +15,10 @@ export function fontSource(file: string): string {
 
 export const fontLicense = (file: string) => join(fontSource(file), '../../LICENSE')
 
-/** The fonts of a company as a render finds them: those of the brand kit, then the others of its library. */
+/**
+ * The fonts of a company in the order that a render uses: those of the brand kit, then the others of its
+ * library.
+ */
 export async function demoFonts({ brandKits, assets }: DemoCompany): Promise<Fonts> {
   const kit = brandKits.flatMap(({ fonts }) => fonts)
   const inKit = kit.map(({ asset, ...named }) => ({

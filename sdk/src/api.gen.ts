@@ -188,13 +188,13 @@ export type TemplateVariable = {
   max_length?: number
   /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
   pattern?: string
-  /** Texts of which the value must be one. */
+  /** Allowed texts. */
   options?: Array<string>
   /** Minimum width of the image, in pixels. */
   min_width?: number
   /** ID of the folder that the image must be in, directly or below. */
   folder_id?: string
-  /** Colors of which the value must be one: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+  /** Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
   palette?: Array<string>
   /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
   fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain"
@@ -372,7 +372,7 @@ export type Render = {
   expires_at: string | null
   /** ID of the asset that the render was saved as. */
   asset_id: string | null
-  /** ID of the batch. Null if the render belongs to no batch. */
+  /** ID of the batch. Null if the render is not part of a batch. */
   batch_id: string | null
   /** Row of the batch, from 1. */
   row: number | null
@@ -1068,13 +1068,13 @@ export type Operations = {
         max_length?: number | null
         /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
         pattern?: string | null
-        /** Texts of which the value must be one. */
+        /** Allowed texts. */
         options?: Array<string> | null
         /** Minimum width of the image, in pixels. */
         min_width?: number | null
         /** ID of the folder that the image must be in, directly or below. */
         folder_id?: string | null
-        /** Colors of which the value must be one: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+        /** Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
         palette?: Array<string> | null
         /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
         fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain" | null

@@ -53,7 +53,7 @@ export type App = {
 
 /**
  * Composes the service on its foundation and listens.
- * @param only a part of its work, which other processes complete.
+ * @param only limits it to a part of the work. Other processes do the rest.
  */
 export async function startApp(
   config: Config,

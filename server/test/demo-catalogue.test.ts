@@ -253,5 +253,5 @@ test('server/demo contains only files of the catalogue, under 7 MB in total', as
   assert.ok(sizes.reduce((sum, size) => sum + size, 0) < bytesMax)
 })
 
-/** A family has its license beside its files. */
+/** The license of a family is beside its files. */
 const licenseOf = (file: string) => file.replace(/(-italic)?(-ext)?\.woff2$/, '.OFL.txt')

@@ -54,7 +54,7 @@ const camera = {
   },
 }
 
-/** A JPEG with a block of IPTC-IIM, as Photoshop writes it. */
+/** A JPEG with an IPTC-IIM block, as Photoshop writes it. */
 async function withIptc(dataSets: [number, Buffer][], isUtf8: boolean) {
   const set = (record: number, id: number, value: Buffer) =>
     Buffer.concat([Buffer.from([0x1c, record, id, value.length >> 8, value.length & 255]), value])

@@ -94,7 +94,7 @@ test('rows of unfinished batches are counted over all companies, with the age of
         insert into render_batches (company_id, id, status, template_ids, name_pattern, request, author, rows_total,
           rows_done, rows_failed)
         values (${companyId}, ${newId()}, 'rendering', '{}', '{row}', '{}', '{}', 10, 3, 2)`.execute(trx)
-      // Jobs of tomorrow, so that nothing renders these rows.
+      // Jobs scheduled for tomorrow, so that nothing renders these rows.
       await sql`
         insert into pgboss.job (name, data, start_after)
         values ('render_batch.draw', ${JSON.stringify({ companyId })}::jsonb, now() + interval '1 day')`.execute(

@@ -1,6 +1,6 @@
 // Engines: embedded
 // Runs: without retry
-// Renditions of files that are no pictures, in decoder processes.
+// Renditions of files that are not images, in decoder processes.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -91,7 +91,7 @@ test('draws a specimen of a font in the font itself', async () => {
   const one = await drawn(inter, 'woff2', 1_200)
   const other = await drawn(italic, 'woff2', 1_200)
   assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, [255, 255, 255]])
-  // Inside the stem of the large «a», which an italic has elsewhere.
+  // Inside the stem of the large «a», whose position differs in an italic.
   assert.deepEqual(
     [one.at(540, 400), other.at(540, 400)],
     [

@@ -44,7 +44,7 @@ describe('serve --only', { skip: engine !== 'postgres' && 'several processes nee
       },
       120_000,
     )
-  /** Renders that a process has drawn. */
+  /** The number of renders that a process has drawn. */
   async function drawnBy({ url }: ServerProcess) {
     const samples = await samplesOf(url)
     return samples.find(({ name, labels }) => name === 'atelier_renders_total' && labels.outcome === 'drawn')!

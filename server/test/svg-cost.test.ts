@@ -124,7 +124,7 @@ test('joining lines of text takes linear time', () => {
 /** Rendering may take two. Typesetting comes on top, and a process checks late on a busy machine. */
 const secondsMax = 3
 
-/** Its outlines are larger than the document, and no part of its budget. */
+/** Its outlines are larger than the document, and do not count towards its budget. */
 const dashedText = svg(
   `<text y="90" font-size="90" stroke="red" stroke-dasharray=".01">${'Mg'.repeat(400)}</text>`,
 )

@@ -50,60 +50,66 @@ export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle)
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
 }
 
-const degree = Math.PI / 180
+const call = /([a-z]+)\s*\(([^()]*)\)/gi
 
-/** Parses a `transform` attribute, or the CSS property with lengths in pixels. Invalid parts are ignored. */
-export function parseTransform(text: string | undefined): Matrix {
+/** A `transform` attribute, or the CSS property with lengths in pixels. Undefined when it cannot be parsed. */
+export function readTransform(text: string | undefined): Matrix | undefined {
+  if (text === undefined || /^\s*(none)?\s*$/.test(text)) return identity
+  if (text.replace(call, '').replace(/[\s,]/g, '') !== '') return undefined
   let matrix = identity
-  if (!text || text === 'none') return matrix
-  for (const [, name, list] of text.matchAll(/([a-z]+)\s*\(([^)]*)\)/gi)) {
-    const numbers = list!
-      .split(/[\s,]+/)
-      .filter((one) => one !== '')
-      .map(numberOf)
-    if (!numbers.every(Number.isFinite)) continue
-    matrix = multiply(matrix, one(name!.toLowerCase(), numbers))
+  for (const [, name, list] of text.matchAll(call)) {
+    const next = readFunction(name!.toLowerCase(), list!)
+    if (!next) return undefined
+    matrix = multiply(matrix, next)
   }
   return matrix
 }
 
-/** Parses an angle in degrees, a length in pixels. */
-function numberOf(text: string): number {
-  const number = Number.parseFloat(text)
-  if (text.endsWith('rad')) return number / degree
-  if (text.endsWith('turn')) return number * 360
-  return number
-}
-
-function one(name: string, [first = 0, ...rest]: number[]): Matrix {
+function readFunction(name: string, list: string): Matrix | undefined {
+  const parts = list.split(/[\s,]+/).filter((part) => part !== '')
+  const angle = (part: string) => {
+    const unit = /(deg|grad|rad|turn)$/i.exec(part)?.[1]?.toLowerCase()
+    return (
+      Number.parseFloat(part) *
+      { deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI }[unit ?? 'deg']!
+    )
+  }
+  if (parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(px|deg|grad|rad|turn)?$/i.test(part)))
+    return undefined
+  const numbers = parts.map(Number.parseFloat)
+  const [first = 0, second] = numbers
   switch (name) {
     case 'matrix':
-      return rest.length === 5 ? ([first, ...rest] as unknown as Matrix) : identity
+      return numbers.length === 6 ? (numbers as unknown as Matrix) : undefined
     case 'translate':
-      return [1, 0, 0, 1, first, rest[0] ?? 0]
+      return [1, 0, 0, 1, first, second ?? 0]
     case 'translatex':
       return [1, 0, 0, 1, first, 0]
     case 'translatey':
       return [1, 0, 0, 1, 0, first]
     case 'scale':
-      return [first, 0, 0, rest[0] ?? first, 0, 0]
+      return [first, 0, 0, second ?? first, 0, 0]
     case 'scalex':
       return [first, 0, 0, 1, 0, 0]
     case 'scaley':
       return [1, 0, 0, first, 0, 0]
-    case 'skewx':
-      return [1, 0, Math.tan(first * degree), 1, 0, 0]
-    case 'skewy':
-      return [1, Math.tan(first * degree), 0, 1, 0, 0]
     case 'rotate': {
-      const [sine, cosine] = [Math.sin(first * degree), Math.cos(first * degree)]
-      const [x = 0, y = 0] = rest
-      return multiply(multiply([1, 0, 0, 1, x, y], [cosine, sine, -sine, cosine, 0, 0]), [1, 0, 0, 1, -x, -y])
+      const turn = angle(parts[0] ?? '0')
+      const [x, y] = [second ?? 0, numbers[2] ?? 0]
+      const turned: Matrix = [Math.cos(turn), Math.sin(turn), -Math.sin(turn), Math.cos(turn), 0, 0]
+      return multiply(multiply([1, 0, 0, 1, x, y], turned), [1, 0, 0, 1, -x, -y])
     }
+    case 'skewx':
+      return [1, 0, Math.tan(angle(parts[0] ?? '0')), 1, 0, 0]
+    case 'skewy':
+      return [1, Math.tan(angle(parts[0] ?? '0')), 0, 1, 0, 0]
     default:
-      return identity
+      return undefined
   }
 }
+
+/** Like `readTransform`. A renderer ignores a transform that it cannot parse. */
+export const parseTransform = (text: string | undefined): Matrix => readTransform(text) ?? identity
 
 /** The matrix from an element's user units to those of the outermost `svg`, without that one's `viewBox`. */
 export function matrixToRoot(

@@ -32,7 +32,7 @@ import type { Authentication } from './authentication.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
-/** What operators and their machines ask, for a process that answers nothing else. */
+/** Operations endpoints of a process that serves no requests of clients. */
 export function mountOperationsAlone(
   server: FastifyInstance,
   { metricsToken }: Config,

@@ -1,3 +1,6 @@
-/** What a process does where it does not do everything: answer requests, or run background jobs. */
+/**
+ * The parts of the server's work that a process can be limited to: answering requests, or running background
+ * jobs.
+ */
 export const parts = ['requests', 'jobs'] as const
 export type Part = (typeof parts)[number]

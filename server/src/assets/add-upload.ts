@@ -68,7 +68,7 @@ export async function addUpload(
   return { id, filed }
 }
 
-/** Fields that the upload does not set are filled from the metadata in the file. */
+/** Fills fields that the upload does not set with metadata from the file. */
 function embeddedFields(
   { alt_text, description, copyright, rights_expire_at }: Embedded,
   body: UploadFields,

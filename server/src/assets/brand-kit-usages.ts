@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
@@ -20,41 +21,22 @@ export async function usagesInBrandKit(
 ): Promise<Map<Uuid, BrandKitUsage[]>> {
   const usages = new Map<Uuid, BrandKitUsage[]>()
   if (assetIds.length === 0) return usages
-  for (const part of [
-    ...(await logosOf(trx, companyId, assetIds)),
-    ...(await fontsOf(trx, companyId, assetIds)),
-  ]) {
-    const { asset_id, kit_id, kit_name, ...usage } = part
-    const known = usages.get(asset_id!) ?? []
-    usages.set(asset_id!, [...known, { ...usage, kit: { id: kit_id, name: kit_name } }])
+  const { rows } = await sql<Part>`
+    select part.kind, part.asset_id, part.id, part.name, kit.id as kit_id, kit.name as kit_name
+    from (
+      select 'logo' as kind, asset_id, id, name, brand_kit_id from brand_kit_logos
+      where company_id = ${companyId} and asset_id = any(${assetIds}::uuid[])
+      union all
+      select 'font', asset_id, id, family, brand_kit_id from brand_kit_fonts
+      where company_id = ${companyId} and asset_id = any(${assetIds}::uuid[])
+    ) part
+    join brand_kits kit on kit.company_id = ${companyId} and kit.id = part.brand_kit_id
+    order by part.kind desc, part.id`.execute(trx)
+  for (const { asset_id, kit_id, kit_name, ...usage } of rows) {
+    const known = usages.get(asset_id) ?? []
+    usages.set(asset_id, [...known, { ...usage, kit: { id: kit_id, name: kit_name } }])
   }
   return usages
 }
 
-async function logosOf(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]) {
-  const logos = await trx
-    .selectFrom('brand_kit_logos as r')
-    .innerJoin('brand_kits as kit', (join) =>
-      join.onRef('kit.company_id', '=', 'r.company_id').onRef('kit.id', '=', 'r.brand_kit_id'),
-    )
-    .select(['r.asset_id', 'r.id', 'r.name', 'kit.id as kit_id', 'kit.name as kit_name'])
-    .where('r.company_id', '=', companyId)
-    .where('r.asset_id', 'in', assetIds)
-    .orderBy('r.id')
-    .execute()
-  return logos.map((logo) => ({ kind: 'logo' as const, ...logo }))
-}
-
-async function fontsOf(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]) {
-  const fonts = await trx
-    .selectFrom('brand_kit_fonts as r')
-    .innerJoin('brand_kits as kit', (join) =>
-      join.onRef('kit.company_id', '=', 'r.company_id').onRef('kit.id', '=', 'r.brand_kit_id'),
-    )
-    .select(['r.asset_id', 'r.id', 'r.family as name', 'kit.id as kit_id', 'kit.name as kit_name'])
-    .where('r.company_id', '=', companyId)
-    .where('r.asset_id', 'in', assetIds)
-    .orderBy('r.id')
-    .execute()
-  return fonts.map((font) => ({ kind: 'font' as const, ...font }))
-}
+type Part = Omit<BrandKitUsage, 'kit'> & { asset_id: Uuid; kit_id: Uuid; kit_name: string }

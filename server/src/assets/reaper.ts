@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
+import { dayMs, daySeconds } from '../durations.ts'
 import type { CompanyId } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
 
-const dayMs = 86_400_000
 /** Younger files may belong to an upload that is not committed yet. */
 export const orphanAgeMs = dayMs
-const daySeconds = 86_400
 const keysAtOnce = 500
 
 /**

@@ -1,7 +1,7 @@
+import { dayMs } from '../durations.ts'
 import { purgeJob } from '../jobs/purge-job.ts'
 import { purgeSecurityEvents } from './queries.ts'
 
-const dayMs = 86_400_000
 const rowsPerBatch = 5_000
 
 /** Deletes audit events at the end of their retention. */

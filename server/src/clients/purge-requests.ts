@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { dayMs } from '../durations.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 /** The longest period that is shown, plus some days. */
 const keptDays = 35
-const dayMs = 86_400_000
 const rowsPerBatch = 5_000
 
 /** Deletes request counts older than the longest period. */

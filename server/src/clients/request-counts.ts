@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { hourMs } from '../durations.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../http/caller.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-const hourMs = 3_600_000
 /** A killed process loses at most this many milliseconds of counts. */
 const flushMs = 5_000
 

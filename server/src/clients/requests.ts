@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import { hourMs } from '../durations.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** By hour or by day, in UTC. The last one is the current one. */
@@ -39,8 +40,6 @@ export async function findRequests(db: Db, companyId: CompanyId, client: Uuid, p
   })
   return answer!.rows
 }
-
-const hourMs = 3_600_000
 
 /** The start of the first of so many periods, the last of which is the current one. */
 function startOf(period: Period): Date {

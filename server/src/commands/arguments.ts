@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts'
 import { type AccessScope, scopes } from '../http/caller.ts'
 import { nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
 import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
@@ -104,7 +105,6 @@ export function originsOf(text: string, previous: readonly string[] = []): strin
   return all
 }
 
-const dayMs = 86_400_000
 const daysMax = 36_500
 
 /** "30d" means that many days ago. Otherwise an ISO 8601 date or time, in UTC unless it has an offset. */

@@ -56,20 +56,22 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   const [
     { keysFor, openKeys },
     { secretBox },
-    { resealSecrets },
-    { resealLinkSecrets },
+    { resealColumn },
+    { sealedSecrets },
+    { sealedLinkSecrets },
     { reencryptSecondFactors },
   ] = await Promise.all([
     import('../secrets/secret-key.ts'),
     import('../secrets/secret-box.ts'),
-    import('../webhooks/reseal.ts'),
+    import('../secrets/reseal-column.ts'),
+    import('../webhooks/secrets.ts'),
     import('../render-links/secrets.ts'),
     import('../sign-in/reencrypt-second-factors.ts'),
   ])
   const keys = openKeys(await settings())
   const box = secretBox(...keysFor(keys, 'secrets'))
-  const webhookSecrets = await resealSecrets(db, box)
-  const linkSecrets = await resealLinkSecrets(db, box)
+  const webhookSecrets = await resealColumn(db, box, sealedSecrets)
+  const linkSecrets = await resealColumn(db, box, sealedLinkSecrets)
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   return {
     text: `Encrypted ${count(webhookSecrets, 'webhook secret')}, ${count(linkSecrets, 'secret')} of render links and ${count(secondFactors, 'second factor')} with the current key.`,

@@ -64,7 +64,7 @@ function workersOf(text: string): number {
   return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
 }
 
-/** @throws {UsageError} on the embedded engine: no other process could do the rest. */
+/** @throws {UsageError} on the embedded engine, where no other process could do the rest. */
 function assertSeveralNodes({ database }: Config) {
   if (database.kind === 'embedded')
     throw new UsageError(

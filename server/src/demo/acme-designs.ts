@@ -20,7 +20,7 @@ const post = [1080, 1080, 'px'] as const
 const print = (mm: number) => ({ metadata: { bleed_mm: mm } })
 const deep = ['brand:Forest', 'brand:Lake', 'brand:Berry', 'brand:Coal']
 
-/** Designs that are worth filling: every kind of variable, its rules, and paper as well as screens. */
+/** Designs with every kind of variable and rule, for print and for screens. */
 export const acmeDesigns: readonly DemoTemplate[] = [
   design(
     'launch-post',

@@ -55,11 +55,11 @@ export type DemoTemplate = {
   preview: string
   document: string
   tags: readonly string[]
-  /** As the document has them. */
+  /** As in the document. */
   variables: readonly TemplateVariable[]
-  /** What people said of them: types, rules, labels. */
+  /** What people have set: types, rules, labels. */
   notes: VariableNotes
-  /** By the key of an image variable, the path of the folder that its pictures must be in. */
+  /** By the key of an image variable, the path of the folder that its images must be in. */
   pictureFolders: Readonly<Record<string, string>>
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>

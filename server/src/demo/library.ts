@@ -3,6 +3,7 @@ import { countBytes } from '../assets/files.ts'
 import { createBrandKit } from '../brand-kit/create.ts'
 import type { TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { dayMs } from '../durations.ts'
 import type { NewEvent } from '../events/append.ts'
 import { createFolder } from '../folders/create.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
@@ -21,7 +22,6 @@ type Ids = Map<string, Uuid>
 
 /** The longer side of the demo's thumbnails, in pixels. */
 const thumbnailSide = 400
-const dayMs = 86_400_000
 
 /** Creates everything in a company's catalog, with one event for each resource. */
 export async function createLibrary(

@@ -98,7 +98,7 @@ export function template(
   }
 }
 
-/** A template that was designed as an SVG: scripts/demo-artwork/designs. Its variables are read from the document. */
+/** A template designed as an SVG (scripts/demo-artwork/designs). Its variables are read from the document. */
 export function design(
   stem: string,
   name: string,

@@ -1,10 +1,17 @@
 import type { Cascade } from '@atelier/svg/cascade'
 import { variableName } from '@atelier/svg/layer-names'
-import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
+import {
+  identity,
+  type Matrix,
+  multiply,
+  type Rectangle,
+  readTransform,
+  transformBox,
+} from '@atelier/svg/transforms'
 import { childElements, descendants, hrefOf, localTarget, type SvgElement } from '@atelier/svg/tree'
 import type { Picture, Pictures } from './drawable.ts'
 import { blendedAreaMin, blendedPicturesMax, blendedPixelsMin, vectorLayersMax } from './limits.ts'
-import { intersection, readTransform } from './matrix.ts'
+import { intersection } from './matrix.ts'
 import { fitted, type View } from './view.ts'
 
 /** Steps of the drawing, from bottom to top. */

@@ -1,8 +1,8 @@
 import type { Cascade } from '@atelier/svg/cascade'
-import { identity, type Matrix, multiply, type Rectangle } from '@atelier/svg/transforms'
+import { identity, type Matrix, multiply, type Rectangle, readTransform } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { type Pixels, release } from './blend.ts'
-import { intersection, readTransform, scalesOf } from './matrix.ts'
+import { intersection, scalesOf } from './matrix.ts'
 
 /**
  * Side of a tile in pixels. libvips asks librsvg for tiles of this size, and librsvg computes a filter again

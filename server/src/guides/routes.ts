@@ -7,7 +7,7 @@ import { pageOf } from './page.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** Data for samples, beside the guides. */
+/** Sample data beside the guides. */
 const sampleFiles = ['launch-posts.csv']
 
 const stylePath = '/docs/style.css'

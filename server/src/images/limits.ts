@@ -21,7 +21,7 @@ export const decoderReservedBytes = 0.75 * 1024 ** 3
 /** CPU time per file. Uploads wait for the first; renditions are made by a job. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
-/** CPU time for the picture of a file that is no picture, such as the first page of a PDF. */
+/** CPU time for the preview of a file that is not an image, such as the first page of a PDF. */
 export const previewSecondsMax = 20
 /** CPU time and memory of ffmpeg for one file. */
 export const ffmpegSecondsMax = 60

@@ -11,7 +11,10 @@ const keywordsMax = 100
 const keywordLengthMax = 100
 const creatorsMax = 20
 
-/** A text of a file, bounded and without characters that the database or XML cannot hold. Undefined if empty. */
+/**
+ * A text from a file, truncated and without characters that the database or XML cannot store. Undefined if
+ * empty.
+ */
 export function short(text: string | undefined, lengthMax = textLengthMax): string | undefined {
   const clean = text
     ?.toWellFormed()
@@ -24,21 +27,24 @@ const none = () => []
 
 type Blocks = Pick<Metadata, 'exif' | 'xmp' | 'iptc' | 'icc' | 'density'>
 
-/** What an image says about itself: XMP before IPTC before EXIF, as the Metadata Working Group recommends. */
+/**
+ * Metadata of an image. XMP takes precedence over IPTC, and IPTC over EXIF, as the Metadata Working Group
+ * recommends.
+ */
 export function metadataOf({ exif, xmp, iptc, icc, density }: Blocks): Embedded {
   return present({
     ...ofCamera(exif),
     ...ofTexts(xmp ? readXmp(xmp) : none, iptc ? readIptc(iptc) : none, exifOf(exif)),
     color_profile: profileOf(icc),
-    // What libvips assumes where the file says nothing.
+    // The default of libvips for files without a resolution.
     resolution: density && density !== 72 ? Math.round(density * 100) / 100 : undefined,
   })
 }
 
-/** What a file of any format says in its XMP packet. */
+/** The metadata in the XMP packet of a file of any format. */
 export const metadataOfXmp = (packet: Buffer): Embedded => present(ofTexts(readXmp(packet), none, undefined))
 
-/** Texts of a document in a format of its own, bounded like any other. */
+/** Metadata from a document format, limited like any other. */
 export function embeddedOf(texts: {
   title?: string
   description?: string
@@ -124,7 +130,7 @@ function ofCamera(block: Buffer | undefined): Found {
   }
 }
 
-/** EXIF has the time at the place, and since 2.31 its offset. */
+/** EXIF stores local time, and since 2.31 its offset. */
 function takenAt(time: unknown, offset: string | undefined): string | undefined {
   if (!(time instanceof Date) || Number.isNaN(time.getTime())) return undefined
   const zone = offset && /^[+-]\d\d:\d\d$/.test(offset) ? offset : ''
@@ -154,6 +160,6 @@ function profileOf(icc: Buffer | undefined): string | undefined {
 
 type Found = { [Field in keyof Embedded]: Embedded[Field] | undefined }
 
-/** Without what is undefined. */
+/** Removes undefined fields. */
 const present = (found: Found): Embedded =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))

@@ -10,5 +10,5 @@ export type Source = Box & {
   drawing?: { bytes: number }
 }
 
-/** The picture of a file that is no image: an SVG document, an encoded image, or a source of pixels. */
+/** The preview of a file that is not an image: an SVG document, an encoded image, or a source of pixels. */
 export type Preview = { svg: Buffer; fonts: readonly CompanyFont[] } | { picture: Buffer } | Source

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { SaxesParser } from 'saxes'
 
-/** Values of properties by namespace and name, as they stand in the packet. */
+/** Values of properties by namespace and name, as written in the packet. */
 export type Xmp = (namespace: keyof typeof namespaces, name: string) => string[]
 
 export const namespaces = {
@@ -35,7 +35,7 @@ export function readXmp(packet: Buffer): Xmp {
     .toString('utf8')
     .replace(/^[^<]*/, '')
   const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
-  /** What encloses the current place: its property is the nearest element that is not of RDF. */
+  /** The open elements: a value belongs to the nearest one outside the RDF namespace. */
   const stack: { uri: string; local: string; value: string; hasChildren: boolean }[] = []
   let isDamaged = false
   parser.on('error', () => {
@@ -63,7 +63,7 @@ export function readXmp(packet: Buffer): Xmp {
   try {
     parser.write(text).close()
   } catch {
-    // What was read before the damage counts.
+    // Keeps what was read before the damage.
   }
   return (namespace, name) => found.get(namespaces[namespace] + name) ?? []
 }
@@ -92,7 +92,7 @@ export async function findXmp(
           ]
     for (const [from, to] of parts as [number, number][])
       for (let at = from; at < to; at += chunkBytes) {
-        // With as much of the next part as a packet may take.
+        // Overlaps the next part by the maximum size of a packet.
         const length = Math.min(chunkBytes + packetBytesMax, size - at)
         const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
         const packet = packetIn(buffer, isWanted)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { dayMs } from '../durations.ts'
 import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -12,7 +13,6 @@ import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } f
 export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
-const dayMs = 86_400_000
 /** Open invitations per company. */
 const pendingMax = 1_000
 
@@ -97,15 +97,7 @@ export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, 
   const past = pastOf(range, 'down')
   return pendingOf(db, companyId, asOwner)
     .innerJoin('people as p', 'p.id', 'i.inviter_id')
-    .select([
-      'i.id',
-      'i.email',
-      'i.role',
-      'i.inviter_id',
-      'p.name as inviter_name',
-      'i.expires_at',
-      'i.created_at',
-    ])
+    .select(invitationColumns)
     .$if(from !== undefined, (query) => query.where(sql<boolean>`i.id ${past} ${from?.id}`))
     .orderBy('i.id', backwards ? 'asc' : 'desc')
     .limit(limit)
@@ -119,6 +111,16 @@ export async function countInvitations(db: Db, companyId: CompanyId, asOwner: bo
     .executeTakeFirstOrThrow()
   return count
 }
+
+const invitationColumns = [
+  'i.id',
+  'i.email',
+  'i.role',
+  'i.inviter_id',
+  'p.name as inviter_name',
+  'i.expires_at',
+  'i.created_at',
+] as const
 
 /** One open invitation. */
 export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>

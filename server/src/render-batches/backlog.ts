@@ -4,10 +4,10 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import { drawBatchJob } from './start.ts'
 
-/** Rows of other companies are left out: this is for a graph. */
+/** More companies are left out, because this is only a metric. */
 const companiesMax = 100
 
-/** What of all batches is not rendered yet. */
+/** The unfinished work of all batches. */
 export type Backlog = {
   batches: number
   rows: number
@@ -15,7 +15,10 @@ export type Backlog = {
   seconds: number
 }
 
-/** Reads it company by company, because no statement sees rows of two of them. Only those with jobs are asked. */
+/**
+ * Reads it company by company, because no statement sees rows of two companies. Only companies with jobs are
+ * read.
+ */
 export async function batchBacklog(db: Db): Promise<Backlog> {
   const { rows: found } = await sql<{ company_id: CompanyId }>`
     select distinct (data ->> 'companyId')::uuid as company_id from pgboss.job_common

@@ -5,7 +5,7 @@ import type { Queue } from '../services.ts'
 
 export const drawBatchJob = 'render_batch.draw'
 
-/** Jobs of one batch. A process runs three of them (fair-share.ts), so four processes can draw one batch. */
+/** Jobs per batch. A process runs three of them (fair-share.ts), so four processes can draw one batch. */
 const jobsPerBatch = 12
 
 /** Adds jobs up to the limit. Waiting ones are not added again. */

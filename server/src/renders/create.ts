@@ -1,5 +1,6 @@
 import type { Trx } from '../db/tenancy.ts'
 import { engine } from '../drawing/recipe.ts'
+import { dayMs } from '../durations.ts'
 import type { Author, NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import type { RenderBody } from './body.ts'
@@ -15,8 +16,6 @@ export type NewRender = {
   uses: RenderUses
   batch?: { id: Uuid; row: number }
 }
-
-const dayMs = 86_400_000
 
 /** Inserts a render that is done, failed or waiting. */
 export async function createRender(

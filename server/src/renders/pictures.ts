@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import type { Finding } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { RecipePicture } from '../drawing/recipe.ts'
+import { dayMs } from '../durations.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import type { RenderedTemplate } from './template.ts'
 
-const dayMs = 86_400_000
 /** Assets that expire within this time are reported. */
 const expiringDays = 30
 

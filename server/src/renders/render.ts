@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterCommit, asCompany, type Trx } from '../db/tenancy.ts'
+import { dayMs } from '../durations.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import { type Caller, permit } from '../http/caller.ts'
 import { showing } from '../http/endpoints/crud-endpoints.ts'
@@ -76,8 +77,6 @@ async function preparedBy(
     ...(isSame && { answeredBy: id }),
   }
 }
-
-const dayMs = 86_400_000
 
 async function keptOf(outcome: Outcome, { caller, body }: Asked, services: Services) {
   if (body.keep === null || !('made' in outcome)) return undefined

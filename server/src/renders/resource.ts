@@ -50,7 +50,7 @@ export const Render = z
     asset_id: Id('asset').nullable().describe('ID of the asset that the render was saved as.'),
     batch_id: Id('renderBatch')
       .nullable()
-      .describe('ID of the batch. Null if the render belongs to no batch.'),
+      .describe('ID of the batch. Null if the render is not part of a batch.'),
     row: z.int().nullable().describe('Row of the batch, from 1.'),
     variables: z.record(z.string(), z.unknown()).describe('Values as they were sent.'),
     findings: z.array(Finding),

@@ -1,10 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
 import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limits/rate-limit.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** Failures per minute that still look like typing errors, for one account from one IP address. */
 const perAccount = 10

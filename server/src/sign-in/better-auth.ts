@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import { peopleKey } from '../cache/cache-versions.ts'
 import type { Handle } from '../db/handle.ts'
+import { daySeconds } from '../durations.ts'
 import { newId, type Uuid } from '../ids.ts'
 import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
@@ -30,7 +31,6 @@ import { singleUseCodes } from './single-use-codes.ts'
 import { databaseErrorPlugin, surfaceDatabaseErrors } from './surface-database-errors.ts'
 import { verifyEmail } from './verify-email.ts'
 
-const daySeconds = 86_400
 const sessionSeconds = 14 * daySeconds
 
 export type SignInOptions = {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
 import { type EntryPoint, operatorScope, type Principal } from '../http/caller.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
@@ -11,7 +12,6 @@ import type { SignIn } from './better-auth.ts'
 import { isOperator, requirePerson } from './session.ts'
 
 const requestsPerMinute = 600
-const minuteMs = 60_000
 
 type Options = { db: Db; limiters: Limiters; publicUrl: () => string; signIn: () => Promise<SignIn> }
 

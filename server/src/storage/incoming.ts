@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDirectory } from '../disk/create-directory.ts'
+import { dayMs } from '../durations.ts'
 
-const dayMs = 24 * 3600_000
 const abandonedAfterMs = dayMs
 
 /** Creates the directory for incoming uploads, and removes what an interrupted process left in it. */

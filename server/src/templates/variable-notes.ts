@@ -81,7 +81,7 @@ export const variableProperties = {
     z
       .array(text(optionLengthMax).min(1, 'is required.'), 'must be a list of strings.')
       .min(1, 'is required.'),
-  ).describe('Texts of which the value must be one.'),
+  ).describe('Allowed texts.'),
   min_width: count(100_000).describe('Minimum width of the image, in pixels.'),
   folder_id: z
     .string('must be a string.')
@@ -92,7 +92,7 @@ export const variableProperties = {
     `must not contain more than ${optionsMax} colors.`,
     z.array(paletteColor, 'must be a list of colors.').min(1, 'is required.'),
   ).describe(
-    'Colors of which the value must be one: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or ' +
+    'Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or ' +
       '`brand:*` for every color of the kit.',
   ),
   fit: z

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { releaseFiles } from '../assets/files.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { dayMs } from '../durations.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
@@ -9,7 +10,6 @@ import type { Services } from '../services.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
 
-const dayMs = 86_400_000
 const hourSeconds = 3_600
 /** Other changes of the company wait for one commit, so it must be short. */
 const assetsPerCommit = 200

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { SealedColumn } from '../secrets/reseal-column.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** Standard Webhooks requires 24 to 64. */
@@ -10,7 +11,9 @@ const secretBytes = 32
 const liveSecretsMax = 3
 
 /** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
-export const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
+const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
+
+export const sealedSecrets: SealedColumn = { table: 'webhook_secrets', column: 'sealed', placeOf }
 
 /**
  * Creates a new secret for a webhook, which is shown once. @returns `whsec_…` in the format of Standard

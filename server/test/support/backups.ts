@@ -9,7 +9,7 @@ import { atEnd } from './service.ts'
 import { until } from './until.ts'
 
 /**
- * Backs up as in docs/operators.md, on either engine. Nothing of the original is left when it is restored.
+ * Backs up as in docs/operators.md, on either engine, and restores after deleting the original.
  * @param server the PostgreSQL server of the database; omit it for the embedded one.
  * @param env variables of the commands that back up and restore.
  */

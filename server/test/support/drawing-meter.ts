@@ -18,7 +18,7 @@ export type Drawing = {
 
 const sampleMs = 10
 const side = 1_600
-/** Makes a process load its fonts too. */
+/** Makes a process load its fonts, too. */
 const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">a</text></svg>'
 
 /** Parses and renders documents like the library, one at a time, and measures their cost. */
@@ -49,7 +49,7 @@ export async function drawingMeter(directory: string) {
   return {
     async measure(svg: string): Promise<Drawing> {
       const drawing = await draw(svg)
-      // A slow document ends its process. The start of another must not count for the next document.
+      // A slow document ends its process. The start of a new one must not count for the next document.
       await draw(plain)
       return drawing
     },
@@ -59,7 +59,7 @@ export async function drawingMeter(directory: string) {
 
 async function metered(work: () => Promise<unknown>): Promise<Drawing> {
   const before = new Map(usages())
-  // A process that has ended counts with its last measurement, and one that was started in between as a whole.
+  // A process that has ended counts with its last measurement, and one that was started meanwhile completely.
   const grown = new Map<string, Usage>()
   const see = () => {
     for (const [pid, { seconds, bytes }] of usages()) {
@@ -92,7 +92,7 @@ type Usage = { seconds: number; bytes: number }
 
 const none: Usage = { seconds: 0, bytes: 0 }
 
-/** Of each decoder process: one that yields is replaced while it ends. */
+/** The usage of each decoder process: one that yields is replaced while it ends. */
 function* usages(): Generator<[string, Usage]> {
   for (const pid of decoderProcesses())
     try {

@@ -467,7 +467,7 @@ export function sorted(rows: Shown[], sort: string): Shown[] {
 
 export const idsOf = (rows: Shown[]): string[] => rows.map(({ id }) => id)
 
-/** These webhooks are never called: webhooks/enable.ts has not been told that they are enabled. */
+/** These webhooks are never called, because webhooks/enable.ts was not called when they were enabled. */
 async function addWebhooks(trx: Trx, companyId: CompanyId) {
   for (let index = 0; index < librarySize['/webhooks']!; index++) {
     const isFull = index % 2 === 0

@@ -1,6 +1,13 @@
-import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
+import {
+  identity,
+  type Matrix,
+  multiply,
+  type Rectangle,
+  readTransform,
+  transformBox,
+} from '@atelier/svg/transforms'
 import { childElements, localTarget, type SvgElement } from '@atelier/svg/tree'
-import { inverse, readTransform } from '../matrix.ts'
+import { inverse } from '../matrix.ts'
 import type { Colors } from './colors.ts'
 import { nums, type PdfFile, type Ref } from './file.ts'
 import { lengthOf, type Source } from './source.ts'

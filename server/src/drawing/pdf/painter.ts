@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { viewBoxOf } from '@atelier/svg/size'
-import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
+import {
+  identity,
+  type Matrix,
+  multiply,
+  type Rectangle,
+  readTransform,
+  transformBox,
+} from '@atelier/svg/transforms'
 import { childElements, hrefOf, type SvgElement } from '@atelier/svg/tree'
 import type { Pictures } from '../drawable.ts'
-import { intersection, inverse, readTransform, scalesOf } from '../matrix.ts'
+import { intersection, inverse, scalesOf } from '../matrix.ts'
 import { openPicture } from '../photograph.ts'
 import { pictureKey } from '../plan.ts'
 import { fitted, naturalSize } from '../view.ts'

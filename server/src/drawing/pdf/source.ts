@@ -1,8 +1,14 @@
 import { type Cascade, readCascade } from '@atelier/svg/cascade'
 import { pixelsPer, viewBoxOf } from '@atelier/svg/size'
-import { identity, type Matrix, multiply, type Rectangle, transformBox } from '@atelier/svg/transforms'
+import {
+  identity,
+  type Matrix,
+  multiply,
+  type Rectangle,
+  readTransform,
+  transformBox,
+} from '@atelier/svg/transforms'
 import { childElements, hrefOf, localTarget, parentsIn, type SvgElement } from '@atelier/svg/tree'
-import { readTransform } from '../matrix.ts'
 import { indexOf } from '../plan.ts'
 import { fitted } from '../view.ts'
 import { boxOfOutline, outlineOf, type Segment } from './outlines.ts'

@@ -17,7 +17,7 @@ export const element = (
   children: children.map((child) => (typeof child === 'string' ? printable(child) : child)),
 })
 
-/** The document, with a white ground. */
+/** The document, with a white background. */
 export const documentOf = (width: number, height: number, ...children: SvgElement[]): Buffer =>
   Buffer.from(
     writeSvg(
@@ -30,5 +30,5 @@ export const documentOf = (width: number, height: number, ...children: SvgElemen
     ),
   )
 
-/** Without characters that XML does not have. */
+/** Removes characters that XML does not allow. */
 const printable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}]|[\ufffe\uffff]/gu, '')

@@ -7,12 +7,12 @@ import { findXmp } from '../xmp.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 
-/** What is known of a file that is no image, beside its format. */
+/** Facts about a file that is not an image, beside its format. */
 export type PreviewFacts = { pageCount?: number | null; embedded?: Embedded }
 
 /**
  * Runs in a decoder process (decoder.ts). A damaged file has no facts: it is accepted, and its preview fails.
- * @param extension under which the file is stored.
+ * @param extension of the stored file.
  */
 export async function previewFacts(path: string, extension: string): Promise<PreviewFacts> {
   try {
@@ -53,7 +53,7 @@ async function ofPdf(path: string): Promise<PreviewFacts> {
   }
 }
 
-/** Images in a PDF have packets of their own. */
+/** Images inside a PDF have their own packets. */
 const isOfDocument = (packet: Buffer) => packet.includes('pdf:Producer') || packet.includes('pdfaid:')
 
 function ofInfo({ Title, Author, Subject, Keywords, Creator }: PdfFacts['info']): Embedded {

@@ -6,7 +6,7 @@ import { short } from '../metadata.ts'
 import type { Preview } from '../source.ts'
 import { documentOf, element } from './elements.ts'
 
-/** A font is read as a whole. The largest ones for Chinese have 30 MB. */
+/** A font is read as a whole. The largest Chinese ones have 30 MB. */
 const fontBytesMax = 48 * 1024 ** 2
 const axesMax = 32
 
@@ -34,12 +34,12 @@ async function read(path: string): Promise<FontFacts> {
   try {
     return await readFont(await readFile(path))
   } catch (error) {
-    // HarfBuzz reports tables that it cannot read as errors of its own.
+    // HarfBuzz throws its own errors for tables that it cannot read.
     throw error instanceof FontError || error instanceof RangeError ? new DecodeError('damaged') : error
   }
 }
 
-/** OpenType 1.9, OS/2: of several permissions the least restrictive one counts. */
+/** OpenType 1.9, OS/2: of several permissions the least restrictive one applies. */
 function embeddingOf(fsType: number): EmbeddedFont['embedding'] {
   if ((fsType & 0x000e) === 0) return 'installable'
   if ((fsType & 0x0008) !== 0) return 'editable'
@@ -53,7 +53,7 @@ const family = 'Specimen'
 const ink = '#17171c'
 const gray = '#6d6d78'
 
-/** The specimen of a font: a few large characters, its name, and what it can write. */
+/** The specimen of a font: a few large characters, its name, and the languages that it supports. */
 export async function previewOfFont(path: string): Promise<Preview> {
   const facts = await read(path)
   const weight = Math.min(facts.weights[1], Math.max(facts.weights[0], 400))
@@ -89,7 +89,7 @@ export async function previewOfFont(path: string): Promise<Preview> {
 
 const charactersPerLine = 26
 
-/** In the script that the font is made for; a font of symbols shows some of them. */
+/** In the font's main script; a symbol font shows some of its symbols. */
 function textsOf({ scripts, characters }: FontFacts): { large: string; lines: string[] } {
   const [script] = scripts
   if (script === 'Latn')

@@ -3,7 +3,7 @@ import { formats } from '../../storage/file-formats.ts'
 /** `video` and `audio` are first converted by ffmpeg, if there is one (decoder.ts). */
 type PreviewKind = 'pdf' | 'font' | 'heic' | 'wav' | 'video' | 'audio'
 
-/** Files that are no pictures, by the extension under which they are stored, and what draws a picture of them. */
+/** Renderers of previews for files that are not images, by the extension of the stored file. */
 const previewed = new Map<string, PreviewKind>([
   ...['mp4', 'mov', 'webm'].map((extension) => [extension, 'video'] as const),
   ...['mp3', 'm4a', 'ogg', 'flac'].map((extension) => [extension, 'audio'] as const),
