@@ -268,6 +268,12 @@ export type Template = {
   deleted_at: string | null
 }
 
+export type UnsupportedBody = {
+  message: string
+  /** Why a body of an accepted type cannot be read. */
+  reason?: string
+}
+
 export type TemplateDocument = {
   /** Signed URL of the sanitized SVG. Expires after a few hours. */
   url: string

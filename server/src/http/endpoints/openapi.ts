@@ -112,7 +112,12 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...refusalsOf(endpoint),
       ...(body && {
         '413': refusal('The request body is too large.', 'Content Too Large.'),
-        '415': refusal(`The request body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
+        '415': {
+          description: `The request body is not ${bodyTypes(endpoint)}, is compressed, or is in UTF-16 or UTF-32.`,
+          content: {
+            'application/json': { schema: UnsupportedBody, example: { message: 'Unsupported Media Type.' } },
+          },
+        },
       }),
       '422': {
         description: 'A parameter or field is invalid or unknown.',
@@ -267,6 +272,13 @@ export const refusal = (description: string, message: string) => ({
   description,
   content: { 'application/json': { schema: Message, example: { message } } },
 })
+
+const UnsupportedBody = z
+  .object({
+    message: z.string(),
+    reason: z.string().optional().describe('Why a body of an accepted type cannot be read.'),
+  })
+  .meta({ id: 'UnsupportedBody' })
 
 /** Beside the message: where the resource is used, its content, or its state. */
 const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
