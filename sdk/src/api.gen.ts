@@ -1381,7 +1381,7 @@ export type Operations = {
       batch_id?: string | undefined
       /** Status of the renders. */
       status?: "queued" | "rendering" | "done" | "failed" | undefined
-      /** Type of a finding that the renders have, such as `text_shrunk`. */
+      /** Only renders with a finding of this type, such as `text_shrunk`. */
       finding?: string | undefined
       /** Format of the renders. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
@@ -1525,7 +1525,7 @@ export type Operations = {
       status?: "queued" | "rendering" | "done" | "failed" | "cancelled" | undefined
       /** ID of the template of the rows. */
       template_id?: string | undefined
-      /** Type of a finding that the rows have, such as `text_shrunk`. */
+      /** Only rows with a finding of this type, such as `text_shrunk`. */
       finding?: string | undefined
     }
   }

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from './handle.ts'
 
-/** More keys make a statement no cheaper, and a failure affects all of them. */
+/** Beyond this number a statement per key gets no cheaper, and a failure affects more callers. */
 const keysMax = 100
 
 /**

@@ -80,7 +80,7 @@ export const rendersResource = resource({
     status: z.enum(statuses).optional().describe('Status of the renders.'),
     finding: exactly(100)
       .optional()
-      .describe('Type of a finding that the renders have, such as `text_shrunk`.'),
+      .describe('Only renders with a finding of this type, such as `text_shrunk`.'),
     format: z.enum(renderFormats).optional().describe('Format of the renders.'),
     external_id: exactly().optional().describe('ID of the render in your own system.'),
   },
