@@ -60,7 +60,7 @@ test('a create whose response was lost creates one resource', options, async () 
   await context.close()
 })
 
-test('no page has a token, and every call about a company names it', options, async () => {
+test('pages receive no token, and each call about a company names it', options, async () => {
   const { page, context } = await editor.open('/assets')
   const calls: Record<string, string>[] = []
   page.on('request', (request) => {
