@@ -20,7 +20,7 @@ const pages = globSync(
 )
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-test('no page, help text or hint tells people to run something that npm could download', () => {
+test('no page, help text or hint suggests a command that npm would download', () => {
   assert.ok(pages.length > 300, `${pages.length}`)
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')

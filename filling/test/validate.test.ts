@@ -51,7 +51,7 @@ describe('a value that its variable allows passes:', () => {
       assert.equal(faultOf(definition, value), undefined))
 })
 
-describe('a value that its variable does not allow is refused:', () => {
+describe('a value that its variable does not allow is rejected:', () => {
   const bad: [VariableDefinition, unknown, string][] = [
     [variable('headline', 'text'), 12, 'must be a string.'],
     [variable('headline', 'text'), 'a'.repeat(100_000), 'must not be longer than 5000 characters.'],
@@ -116,7 +116,7 @@ describe('a value that its variable does not allow is refused:', () => {
       assert.equal(faultOf(definition, value), `The variables.${definition.key} field ${end}`))
 })
 
-test('an unknown variable is refused by name, with the nearest known one', () => {
+test('an unknown variable is rejected by name, with the nearest known one', () => {
   const definitions = [variable('head_line', 'text')]
   assert.deepEqual(
     { ...validateValues(definitions, { head_lin: 'a' }) },
@@ -124,7 +124,7 @@ test('an unknown variable is refused by name, with the nearest known one', () =>
   )
 })
 
-test('what every object has is no value of a variable, and no variable', () => {
+test('properties that every object inherits are neither values nor variables', () => {
   const definitions = [variable('constructor', 'text', { required: true })]
   const faults = validateValues(definitions, JSON.parse('{"__proto__":"a","toString":"b"}'))
   assert.deepEqual(Object.keys(faults).sort(), [
@@ -134,7 +134,7 @@ test('what every object has is no value of a variable, and no variable', () => {
   ])
 })
 
-test('all faults are told at once, and at most 20', () => {
+test('all errors are reported together, up to 20', () => {
   const values = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`wrong_${at}`, 1]))
   assert.equal(Object.keys(validateValues([], values)).length, 20)
 })

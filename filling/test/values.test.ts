@@ -40,7 +40,7 @@ test('a cell of a table is read as the type of its variable', () => {
     assert.deepEqual(valueFromText(definition, text), value, `${definition.type} ${text}`)
 })
 
-test('a cell that cannot be read is refused as what it is', () => {
+test('a cell that cannot be converted is rejected by its type', () => {
   const price = variable('price', 'number')
   assert.deepEqual(
     { ...validateValues([price], { price: valueFromText(price, 'cheap') }) },

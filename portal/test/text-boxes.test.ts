@@ -90,7 +90,7 @@ test('a box is dragged by its middle and by its corners', options, async () => {
   await context.close()
 })
 
-test('longer texts show what a box holds, and another way to fit changes it', options, async () => {
+test('longer test texts show the limits of a box, and another fit mode changes them', options, async () => {
   const id = await bring()
   const { page, context } = await open(id)
   const state = page.getByRole('status').filter({ hasText: /fits|Headline/ })
@@ -115,7 +115,7 @@ test('longer texts show what a box holds, and another way to fit changes it', op
   await context.close()
 })
 
-test('changes can be discarded, and a box can follow from the document again', options, async () => {
+test("changes can be discarded, and a box can be reset to the document's", options, async () => {
   const id = await bring()
   const { page, context } = await open(id)
   await handle(page, 'Headline').press('ArrowLeft')

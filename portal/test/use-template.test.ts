@@ -91,7 +91,7 @@ const drawn = (page: Page): Promise<string> => page.evaluate('window.drawn')
 
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d)
 
-test('the preview shows what people type, and says beside the field what does not fit', options, async () => {
+test('the preview shows typed values, and reports beside the field what does not fit', options, async () => {
   const { page, context, complaints } = await open(await bring('Fern'))
   const before = await drawn(page)
   await field(page, 'Headline').fill('Hey you')
@@ -124,7 +124,7 @@ test('the preview has the same outlines as the file that the server creates', op
   await context.close()
 })
 
-test('a file is created from all kinds of values, downloaded, and listed', options, async () => {
+test('a file is created from every type of value, downloaded, and listed', options, async () => {
   const id = await bring('Harbour poster')
   const { page, context, complaints } = await open(id)
   await field(page, 'Headline').fill('Ships at dawn')
@@ -177,7 +177,7 @@ test('a PDF for print is created with bleed, crop marks and the inks of the kit'
   await context.close()
 })
 
-test('a reload keeps the values, and clearing them returns to the document', options, async () => {
+test("a reload keeps the values, and clearing them restores the document's", options, async () => {
   const { page, context } = await open(await bring('Stone'))
   await field(page, 'Headline').fill('Not saved yet')
   await page.getByText('SVG', { exact: true }).click()
@@ -204,7 +204,7 @@ test("the server's errors are shown at their fields, and nothing is created", op
   await context.close()
 })
 
-test('renders of others appear without a reload, and their values can be used again', options, async () => {
+test("other people's renders appear without a reload, and their values can be reused", options, async () => {
   const id = await bring('Reed')
   const { page, context } = await open(id)
   await page.getByText('Files that you create appear here.').waitFor()

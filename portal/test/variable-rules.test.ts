@@ -80,7 +80,7 @@ test('rules of a text, a number and an image are edited, and an empty one is rem
   await context.close()
 })
 
-test("the server's error is shown at the field of the rule", options, async () => {
+test("the server's error is shown at the field", options, async () => {
   const { page, context } = await editor.open(`/templates/${template.id}`)
   await edit(page, 'headline')
   await page.getByRole('textbox', { name: 'Pattern' }).fill('(?<=a)b')

@@ -55,7 +55,7 @@ describe('text in embedded fonts', { skip }, () => {
       assert.equal(copied(file.text()), text)
     })
 
-  test('every font is embedded, with the glyphs that are used alone', async () => {
+  test('every font is embedded with only the used glyphs', async () => {
     const file = await pdf(
       scripts.map(([, text], index) => `<text y="${40 + 40 * index}">${text}</text>`).join(''),
     )
@@ -67,7 +67,7 @@ describe('text in embedded fonts', { skip }, () => {
     assert.ok(file.bytes.length < 120_000, `${file.bytes.length} bytes`)
   })
 
-  test('looks as the outlines do', async () => {
+  test('looks like the outlines', async () => {
     const content = scripts
       .map(
         ([, text, attributes = ''], index) =>
@@ -88,7 +88,7 @@ describe('text in embedded fonts', { skip }, () => {
     assert.ok(one.some((value) => value < 128))
   })
 
-  test('is on the plate of its spot color', async () => {
+  test('is printed on the plate of its spot color', async () => {
     const file = await pdf(
       textElement('I', 'fill="#0b3d2e" font-weight="900"')
         .replace('font-size="40"', 'font-size="700"')

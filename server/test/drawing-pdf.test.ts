@@ -38,7 +38,7 @@ async function pdf(content: string, options: PdfOptions = {}, attributes = '') {
 }
 
 describe('a PDF', { skip }, () => {
-  test('shows what the picture shows, in every part of SVG', async () => {
+  test('looks like the rendered image, for every part of SVG', async () => {
     const text = await readFile(new URL('drawings/everything.svg', import.meta.url), 'utf8')
     const document = { root: readCleanSvg(text) }
     const { bytes, findings } = await drawPdf([document], pictures, {}, [])
@@ -59,7 +59,7 @@ describe('a PDF', { skip }, () => {
     )
   })
 
-  test('is vector: no picture in it but those of the document', async () => {
+  test('is vector: it contains only the images of the document', async () => {
     const drawn = await pdf(
       '<rect width="400" height="300" fill="#eee"/><circle cx="90" cy="90" r="50" opacity=".5"/>',
     )
@@ -118,7 +118,7 @@ describe('a PDF', { skip }, () => {
     ])
   })
 
-  test('embeds a JPEG as it is, without what the camera noted', async () => {
+  test('embeds a JPEG unchanged, without camera metadata', async () => {
     const path = join(directory, 'noted.jpg')
     const noted = await sharp(forest)
       .withExif({ IFD0: { Copyright: 'Secret owner' } })
@@ -133,7 +133,7 @@ describe('a PDF', { skip }, () => {
     assert.ok(!bytes.includes('Secret owner'))
   })
 
-  test('reduces a picture to 300 dpi', async () => {
+  test('reduces an image to 300 dpi', async () => {
     const drawn = await pdf('<image href="picture:forest" width="40" height="40"/>')
     const [, , , across] = drawn.images()[0]!.trim().split(/\s+/)
     assert.ok(Math.abs(Number(across) - (40 / 96) * 300) <= 1)
@@ -165,14 +165,14 @@ describe('a press PDF', { skip }, () => {
     assert.doesNotMatch(drawn.source(), /DeviceRGB/)
   })
 
-  test('prints a color of the kit with exactly the inks that the kit states', async () => {
+  test('prints a color of the kit with exactly its CMYK values', async () => {
     const drawn = await pdf('<rect width="400" height="300" fill="#c00000"/>', { color: 'cmyk' })
     assert.match(drawn.source(), /^0 1 0\.9 0\.1 k$/m)
     const inks = await drawn.inksAt(0.5, 0.5)
     assert.deepEqual(Object.fromEntries(inks), { Cyan: 0, Magenta: 100, Yellow: 90, Black: 10 })
   })
 
-  test('prints a spot color on a plate of its own', async () => {
+  test('prints a spot color on its own plate', async () => {
     const inks = await (
       await pdf('<rect width="400" height="300" fill="#0b3d2e"/>', { color: 'cmyk' })
     ).inksAt(0.5, 0.5)
@@ -204,7 +204,7 @@ describe('a press PDF', { skip }, () => {
     }
   })
 
-  test('stretches what reaches the edge of the page into the bleed', async () => {
+  test('stretches elements at the edge of the page into the bleed', async () => {
     const drawn = await pdf(
       '<rect width="400" height="300" fill="#c00000"/><image href="picture:forest" y="150" width="400" height="150" preserveAspectRatio="xMidYMid slice"/><rect x="300" y="20" width="60" height="60" fill="#000"/>',
       { color: 'cmyk', bleed: 3 },
@@ -307,7 +307,7 @@ describe('an archive PDF', { skip }, () => {
     })
 })
 
-test('a page larger than a PDF may be is refused', async () => {
+test('a page that exceeds the size limit of PDF is rejected', async () => {
   const root = readCleanSvg(svg('').replace('width="400"', 'width="20000"'))
   await assert.rejects(drawPdf([{ root }], pictures, {}, kit), RangeError)
 })

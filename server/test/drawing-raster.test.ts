@@ -99,7 +99,7 @@ const front =
 const image = (attributes: string, key = 'photo') => `<image href="picture:${key}" ${attributes}/>`
 const full = image('x="50" y="40" width="300" height="200"')
 
-describe('a photograph looks as it does inside of the SVG:', () => {
+describe('a photograph looks the same as inside the SVG:', () => {
   for (const [name, content, target] of [
     ['between what is below and above it', back + full + front],
     ['at twice the size', back + full + front, { scale: 2 }],
@@ -225,7 +225,7 @@ describe('sizes', () => {
   test('a width follows from a height', async () =>
     assert.deepEqual(await sizeOf({ height: 600 }), [800, 600]))
   test('a scale multiplies', async () => assert.deepEqual(await sizeOf({ width: 100, scale: 3 }), [300, 225]))
-  test('a document of another shape is centered on the background', async () => {
+  test('a document of other proportions is centered on the background', async () => {
     const target = { format: 'png', width: 400, height: 400, background: '#112233' } as const
     const { bytes } = await drawRaster(
       filledDocument('<rect width="100%" height="100%" fill="#fff"/>'),
@@ -243,7 +243,7 @@ describe('sizes', () => {
       ['112233', '112233', 'ffffff', 'ffffff', '112233'],
     )
   })
-  test('more than 40 million pixels are refused', async () => {
+  test('more than 40 million pixels are rejected', async () => {
     await assert.rejects(sizeOf({ width: 9000 }), RangeError)
   })
 })
@@ -258,7 +258,7 @@ describe('formats', () => {
       assert.ok(one.bytes.equals(other.bytes))
     })
 
-  test('nothing behind the document is transparent, and white in a JPEG', async () => {
+  test('the background is transparent by default, and white in a JPEG', async () => {
     const corner = async (format: 'png' | 'webp' | 'jpeg') => {
       const { bytes } = await drawRaster(filledDocument(full), pictures, {
         format,
@@ -292,7 +292,7 @@ describe('pictures', () => {
       },
     ])
 
-  test('are turned as the camera says', async () => {
+  test("are rotated by the camera's orientation", async () => {
     const path = join(directory, 'turned.jpg')
     await writeFile(path, await halves().withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer())
     const at = await drawnWith(path, 300, 600)
@@ -332,13 +332,13 @@ describe('pictures', () => {
     assert.deepEqual([data[149 * 4 + 3], data[150 * 4 + 3]], [255, 0])
   })
 
-  test('that are missing leave their place empty', async () => {
+  test('that are missing leave their box empty', async () => {
     const { bytes } = await drawRaster(filledDocument(square('none')), new Map(), { format: 'png' })
     assert.equal((await sharp(bytes).stats()).channels[3]!.max, 0)
   })
 })
 
-test('what stays the same in a batch is drawn once, and each row is the same as a drawing by itself', async () => {
+test('unchanged parts of a batch are drawn once, and each row equals a separate drawing', async () => {
   const row = (x: number, isRow: boolean) =>
     drawRaster(
       filledDocument(
@@ -363,7 +363,7 @@ test('what stays the same in a batch is drawn once, and each row is the same as 
   }
 })
 
-test('a picture that changes in a batch is not the one of the row before', async () => {
+test('an image that changes in a batch is not taken from the previous row', async () => {
   const other = { ...photo, path: cutout.path, width: 600, height: 600 }
   const content = `${back}${full}<rect id="$bar" width="30" height="90"/>`
   const draw = (one: Picture) =>
@@ -372,7 +372,7 @@ test('a picture that changes in a batch is not the one of the row before', async
   assert.ok(!first.bytes.equals(second.bytes))
 })
 
-test('an SVG has its pictures in it, and nothing of the filling', async () => {
+test('an SVG contains its images, and no data of the filling', async () => {
   const content = `${back}<g id="$headline" data-name="$headline"><path d="M0 0h9v9z" data-run="0"/></g><g/>${full}`
   const text = (await drawSvg(filledDocument(content), pictures)).toString()
   assert.match(text, /href="data:image\/jpeg;base64,/)

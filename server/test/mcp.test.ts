@@ -134,7 +134,7 @@ test('the brand kit and its tokens are those of the company', async () => {
   JSON.parse((await call(client, 'get_brand_tokens')).text)
 })
 
-test('render_template returns the picture and the render, which is the one that the API returns', async () => {
+test('render_template returns the image and the same render as the API', async () => {
   const client = await assistant(acme)
   const { id } = await newTemplate(service, acme)
   const variables = { headline: 'Hello', accent: '#0000FF', photo: { asset_id: lake.body.data.id } }
@@ -149,7 +149,7 @@ test('render_template returns the picture and the render, which is the one that 
   assert.deepEqual([same.body.data.id, same.body.data.cached], [data.id, true])
 })
 
-test('a large render and one that is no picture are shown as a small picture', async () => {
+test('a large render, and one that is not an image, are shown as a small image', async () => {
   const client = await assistant(acme)
   const { id } = await newTemplate(service, acme)
   for (const [format, given, width] of [

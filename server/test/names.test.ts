@@ -98,7 +98,7 @@ for (const [what, path] of Object.entries({
   })
 }
 
-test('names sort by what is read, and accents decide between equals', async () => {
+test('names sort without case and accents, and accents decide between equal ones', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Sorted' })).body.data.id
   for (const name of ['Zebra', 'été', 'Eta', 'ete', 'Été', 'apfel', 'Äpfel', 'バス', 'ハス', 'etf'])
     await acme.post('/api/folders', { name, parent_id })
@@ -108,7 +108,7 @@ test('names sort by what is read, and accents decide between equals', async () =
 })
 
 // Holds R-LIST-11.
-test('search leaves out accents, and keeps marks that make another letter', async () => {
+test('search ignores accents, but not marks that make a different letter', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Searched' })).body.data.id
   const names = [
     'バスツアー',

@@ -114,7 +114,7 @@ test('the first ten failures of a client and twenty of an address are not delaye
   assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.2', 'cli_y')), false)
 })
 
-test('errors that are no guesses are never delayed, such as missing fields and an inactive enterprise', async () => {
+test('errors that are not guesses are never delayed, such as missing fields and an inactive enterprise', async () => {
   const attempts = failedAttempts(ownLimiters)
   for (const code of [
     'invalid',

@@ -53,16 +53,16 @@ test('draws the first page of a PDF at the size of the rendition', async () => {
   assert.deepEqual([width, height, at(200, 100), at(2, 2)], [400, 200, [255, 0, 0], [255, 0, 0]])
 })
 
-test('a PDF with a password has no picture', async () => {
+test('a PDF with a password has no preview', async () => {
   await assert.rejects(drawn(pdf([red], { userPassword: 'secret' }), 'pdf', 100), fault('no_picture'))
 })
 
-test('a PDF whose password is only for changes is drawn', async () => {
+test('a PDF with only an owner password has a preview', async () => {
   const { at } = await drawn(pdf([red], { userPassword: '' }), 'pdf', 100)
   assert.deepEqual(at(50, 25), [255, 0, 0])
 })
 
-test('a damaged PDF has no picture', async () => {
+test('a damaged PDF has no preview', async () => {
   for (const bytes of [Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), pdf([])])
     await assert.rejects(drawn(bytes, 'pdf', 100), fault('damaged'))
 })
@@ -199,7 +199,7 @@ const altered = fc
     return [extension, bytes] as const
   })
 
-test('truncated and altered files are drawn or refused within seconds', async (t) => {
+test('truncated and altered files are drawn or rejected within seconds', async (t) => {
   await assertForSeconds(4, t, altered, async ([extension, bytes]) => {
     const since = performance.now()
     const outcomes = await Promise.allSettled([inspected(bytes), drawn(bytes, extension, 64)])

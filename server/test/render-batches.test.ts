@@ -129,7 +129,7 @@ test('names of files are safe and unique', async () => {
 
 describe('all rows are checked before the first is rendered, and the worst is rendered first', () => {
   // Holds R-BATCH-2.
-  test('rows are sorted by what was found in them', async () => {
+  test('rows are sorted by the risk of their findings', async () => {
     const { id } = await createBatch({
       rows: [{ headline: 'Fine' }, { headline: 'An endless headline '.repeat(60) }, { headline: 'Fine too' }],
     })
@@ -174,7 +174,7 @@ describe('files of rows', () => {
     assert.deepEqual(second!.variables, {})
   })
 
-  test('NDJSON keeps objects as they are', async () => {
+  test('NDJSON keeps objects unchanged', async () => {
     const photo = await newPicture(service, acme)
     const row = { headline: 'Photo', photo: { asset_id: photo.id, fit: 'contain' } }
     const { status, body, text } = await send(`${JSON.stringify(row)}\n`, {}, 'rows.ndjson')
@@ -225,7 +225,7 @@ describe('refusals of rows as JSON', () => {
     return answer.body
   }
 
-  test('name what is no object, and unknown columns', async () => {
+  test('name rows that are not objects, and unknown columns', async () => {
     assert.deepEqual(await refusal({ rows: [{ headline: 'a' }, 7] }), {
       'rows.2': ['The rows.2 field must be an object.'],
     })
@@ -343,7 +343,7 @@ test('a webhook without types gets a message for the batch, and one for each row
 })
 
 // Holds R-BATCH-7.
-test('events tell of the batch and of each render', async () => {
+test('there are events for the batch and for each render', async () => {
   const { id } = await createBatch({ rows: rows(2, 'Told') })
   await endedBatch(id)
   const { body } = await acme.get('/api/changes?since=0&per_page=1000')
@@ -358,7 +358,7 @@ test('events tell of the batch and of each render', async () => {
   ])
 })
 
-test('a client without the scopes is refused', async () => {
+test('a client without the scopes is rejected', async () => {
   const reader = await newCaller(service, {
     ...acme,
     name: 'reader',
@@ -371,7 +371,7 @@ describe('refreshing renders', () => {
   const refresh = (body: object) => acme.post('/api/render-refreshes', body)
 
   // Holds R-BATCH-6.
-  test('renders again what was rendered with an asset that has a new file', async () => {
+  test('repeats renders made with an asset that has a new file', async () => {
     const photo = await newPicture(service, acme, { color: '#C02010' })
     const variables = { headline: 'Refreshed', photo: { asset_id: photo.id } }
     const rendered = await acme.post(

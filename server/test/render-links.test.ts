@@ -48,7 +48,7 @@ const opened = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 // Holds R-LINK-2.
-test('a signed URL is answered with the picture, which caches may keep for ever', async () => {
+test('a signed URL returns the image, which can be cached forever', async () => {
   const link = await createLink({
     open: ['headline'],
     variables: { accent: '#0000FF' },

@@ -76,7 +76,7 @@ async function drawn(values: object) {
   return { render: body.data as Shown, bytes, pixel }
 }
 
-test('every kind of value is drawn where the designer wanted it', async () => {
+test("every kind of value is drawn in the designer's box", async () => {
   const { bytes, pixel } = await drawn(given)
   const green = [0x0b, 0x3d, 0x2e]
   assert.deepEqual(pixel(420, 350), green)
@@ -99,7 +99,7 @@ test('every kind of value is drawn where the designer wanted it', async () => {
   ])
 })
 
-test('another background gets the other logo, and without values the design stays', async () => {
+test('another background gets the other logo, and without values the design is kept', async () => {
   const { pixel } = await drawn({})
   assert.deepEqual(pixel(500, 60), [0x10, 0x20, 0x30])
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('another background gets the other logo, and without values the design stay
   )
 })
 
-test('a check lays out rows under their names and finds what is hard to read', async () => {
+test('a check returns layouts of rows by name, and reports text with low contrast', async () => {
   const { status, body, text } = await post(given, 'checks')
   assert.equal(status, 200, text)
   const names = body.data.layout.map(({ variable }: Shown) => variable)
@@ -124,7 +124,7 @@ test('a check lays out rows under their names and finds what is hard to read', a
   )
 })
 
-describe('a request is refused by variable:', () => {
+describe('a request is rejected by variable:', () => {
   const refused: [string, object, Record<string, string[]>][] = [
     [
       'an unknown one',

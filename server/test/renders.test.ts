@@ -76,7 +76,7 @@ test('every format is rendered in its own media type', async () => {
   }
 })
 
-test('a PDF has the bleed, the marks and the inks that are asked for', async () => {
+test('a PDF has the requested bleed, marks and inks', async () => {
   const made = await render({
     variables: { headline: 'For print' },
     format: 'pdf',
@@ -246,7 +246,7 @@ describe('refusals', () => {
   })
 
   // Holds R-RENDER-4.
-  test('the scopes of what is named are needed too', async () => {
+  test('the scopes of referenced resources are required too', async () => {
     const client = {
       name: 'narrow',
       enterpriseId: acme.enterpriseId,
@@ -299,7 +299,7 @@ describe('findings', () => {
     assert.deepEqual(off.findings, [])
   })
 
-  test('tell of an asset that expires soon', async () => {
+  test('report an asset that expires soon', async () => {
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
     const asset = await newPicture(service, acme, {}, { expires_at: soon })
     const made = await render({ variables: { photo: { asset_id: asset.id } } })
@@ -358,7 +358,7 @@ describe('lists', () => {
 
 describe('keeping a render', () => {
   // Holds R-RENDER-7.
-  test('makes an asset whose usages name the template, the assets and the kit', async () => {
+  test('creates an asset whose origins name the template, the assets and the kit', async () => {
     const photo = await newPicture(service, acme, { color: '#33AA33' })
     const made = await render({ variables: { photo: { asset_id: photo.id }, headline: 'Kept' } })
     const { status, body, headers } = await acme.post(`/api/renders/${made.id}/asset`, {
@@ -384,7 +384,7 @@ describe('keeping a render', () => {
     assert.equal((await acme.delete(`/api/assets/${body.data.id}`)).status, 204)
   })
 
-  test('can be asked for with the render, also without waiting', async () => {
+  test('can be requested with the render, also without waiting', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Kept' })).body.data
     const keep = { folder_id: folder.id, name: 'At once' }
     const made = await render({ variables: { headline: 'Keep me' }, keep })
@@ -421,7 +421,7 @@ describe('retention', () => {
     assert.equal(days, 7)
   })
 
-  test('a file is removed with the last render that has it', async () => {
+  test('a file is deleted with the last render that uses it', async () => {
     const body = { variables: { headline: 'Shared' } }
     const [one, other] = [
       await render({ ...body, external_id: 'one' }),
@@ -441,7 +441,7 @@ describe('retention', () => {
     assert.ok(!(await filesOf(acme.companyId)).includes(key))
   })
 
-  test('a deleted render is gone, and an equal request is drawn again', async () => {
+  test('a deleted render is 404, and an equal request is rendered again', async () => {
     const body = { variables: { headline: 'Deleted' } }
     const made = await render(body)
     assert.equal((await acme.delete(`/api/renders/${made.id}`)).status, 204)

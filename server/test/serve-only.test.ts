@@ -51,7 +51,7 @@ describe('serve --only', { skip: engine !== 'postgres' && 'several processes nee
       .value
   }
 
-  test('a node that only answers requests leaves the rows of a batch to a node that only runs jobs', async () => {
+  test('a node that only serves requests leaves the rows of a batch to a node that only runs jobs', async () => {
     const path = await newBatch(20, 480)
     const { status, counts } = await batch(path)
     assert.deepEqual([status, counts.done], ['checking', 0])
@@ -76,7 +76,7 @@ describe('serve --only', { skip: engine !== 'postgres' && 'several processes nee
   })
 
   // Holds R-BATCH-3.
-  test('a batch is shared with a drawing node that joins, and the death of another loses no row and repeats none', {
+  test('a rendering node that joins shares a batch, and killing another loses no row and repeats none', {
     timeout: 250_000,
   }, async () => {
     const rows = 200
@@ -106,7 +106,7 @@ describe('serve --only', { skip: engine !== 'postgres' && 'several processes nee
   })
 })
 
-test('--only needs PostgreSQL, and refuses an unknown part', async () => {
+test('--only requires PostgreSQL, and rejects an unknown part', async () => {
   const embedded = await runCommand({ DATA_DIR: '/nowhere' }, ['serve', '--only', 'jobs'])
   assert.equal(embedded.code, 2)
   assert.match(

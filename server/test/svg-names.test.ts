@@ -15,7 +15,7 @@ test('a name that Figma wrote byte by byte is decoded', () => {
   assert.equal(keyOf('$&#xE6;&#x97;&#xA5;&#xE6;&#x9C;&#xAC;'), '日本')
 })
 
-test('a name that is written as it is stays, also where its characters could be bytes', () => {
+test('an unencoded name stays unchanged, even if its characters could be bytes', () => {
   for (const name of ['Überschrift', 'café', '日本', 'Größe']) assert.equal(keyOf(`$${name}`), name)
 })
 

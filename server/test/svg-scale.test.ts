@@ -42,7 +42,7 @@ function ends(length: number, isInked: (at: number) => boolean) {
 const bar = (left: number, width: number, height: number) =>
   `<rect x="${left}" width="${width}" height="${height}"/>`
 
-describe('the whole document is drawn, whatever its size is measured in:', () => {
+describe('the whole document is drawn, whatever the unit of its size:', () => {
   for (const [attributes, content, size, drawn] of [
     ['width="100mm" height="50mm"', bar(94.488, 188.976, 188.976), [378, 189], [1600, 800]],
     ['width="10cm" height="5cm"', bar(94.488, 188.976, 188.976), [378, 189], [1600, 800]],
@@ -77,7 +77,7 @@ describe('the whole document is drawn, whatever its size is measured in:', () =>
     })
   }
 
-  test('without any size, as far as its content reaches', async () => {
+  test('without any size, up to the extent of its content', async () => {
     for (const attributes of ['', 'width="100%" height="100%"', 'width="auto"', 'width="50vw"']) {
       const picture = await large(attributes, '<rect x="200" y="100" width="600" height="300"/>')
       // With a precision of a few thousandths.
@@ -89,7 +89,7 @@ describe('the whole document is drawn, whatever its size is measured in:', () =>
     }
   })
 
-  test('with a viewBox of another shape, in the middle, or stretched where the document says so', async () => {
+  test('with a viewBox of other proportions, centered, or stretched if the document sets that', async () => {
     const content = '<rect width="10" height="10"/>'
     const centered = await large('width="100mm" height="50mm" viewBox="0 0 10 10"', content)
     assert.deepEqual(across(centered, 400), [400, 1199])

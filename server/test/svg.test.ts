@@ -246,7 +246,7 @@ describe('embedded images', () => {
     )
   })
 
-  test('are removed if they are no pictures', () => {
+  test('are removed if they are not images', () => {
     for (const url of [
       dataUrl('png', Buffer.from('<script>')),
       dataUrl('png', Buffer.from('<html><p/></html>')),
@@ -318,7 +318,7 @@ describe('a file that is not an SVG', () => {
     test(`${what} is rejected`, () => assert.throws(() => clean(document), NotSvgError))
   }
 
-  test('is told apart from an SVG in another encoding', () => {
+  test('is distinguished from an SVG in another encoding', () => {
     const text = `<?xml version="1.0" encoding="ENCODING"?>${svg('<text>Café</text>')}`
     const latin = Buffer.from(text.replace('ENCODING', 'ISO-8859-1'), 'latin1')
     const wide = Buffer.concat([
@@ -492,7 +492,7 @@ describe('documents that are too expensive to process', () => {
     )
   })
 
-  test('entities that cannot be expanded are refused with advice', () => {
+  test('entities that cannot be expanded are rejected with advice', () => {
     assert.throws(
       () => clean(`<!DOCTYPE svg [<!ENTITY a "&a;">]>${svg('<text>&a;</text>')}`),
       /Export it again as plain SVG; in Illustrator, without «Preserve Illustrator Editing Capabilities»/,
@@ -500,7 +500,7 @@ describe('documents that are too expensive to process', () => {
   })
 })
 
-describe('a document that is written otherwise', () => {
+describe('a document in another notation', () => {
   test('is read by its declared encoding', () => {
     const encoded: [string, Buffer][] = [
       ['windows-1251', Buffer.from('cff0e8e2e5f2', 'hex')],
@@ -522,7 +522,7 @@ describe('a document that is written otherwise', () => {
     assert.match(clean(Buffer.concat([before!, Buffer.from('a4bc', 'hex'), after!])), /<text>€Œ<\/text>/)
   })
 
-  test('is read as UTF-16 without a byte order mark, and as UTF-8 where only the declaration says UTF-16', () => {
+  test('is read as UTF-16 without a byte order mark, and as UTF-8 if only the declaration says UTF-16', () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${svg('<text>Café</text>')}`
     const wide = Buffer.from(text, 'utf16le')
     for (const bytes of [wide, Buffer.from(wide).swap16(), Buffer.from(text)])
@@ -536,7 +536,7 @@ describe('a document that is written otherwise', () => {
     assert.throws(() => clean(gzipSync(gzipSync(svg('<rect/>')))), NotSvgError)
   })
 
-  test('gets the namespace of SVG when its root has none, as in a web page', () => {
+  test('gets the SVG namespace if its root has none, as in a web page', () => {
     const bare = '<svg viewBox="0 0 9 9"><script/><rect onclick="a()"/><use xlink:href="#a"/></svg>'
     assert.equal(
       clean(bare),

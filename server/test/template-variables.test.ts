@@ -93,7 +93,7 @@ describe('the properties of a variable', () => {
     assert.equal(body.data.variables[2].type, 'number')
   })
 
-  test('that a new document makes impossible are dropped', async () => {
+  test('that a new document does not support are dropped', async () => {
     const template = await add(content, [{ key: 'price', type: 'number', locale: 'de' }])
     const { variables } = await put(template.id, '<rect id="$price" width="9" height="9" fill="red"/>')
     assert.deepEqual(variables, [
@@ -159,7 +159,7 @@ describe('the properties of a variable', () => {
       assert.deepEqual([status, body], [422, { [name]: [`The ${name.replaceAll('_', ' ')} field ${end}`] }])
     })
 
-  test('a folder of another company is refused as one that does not exist', async () => {
+  test('a folder of another company is rejected like a missing one', async () => {
     const folder = (await globex.post('/api/folders', { name: 'Theirs' })).body.data
     const template = await add(content, [{ key: 'code', type: 'image' }])
     const [theirs, missing] = await Promise.all(
@@ -178,7 +178,7 @@ describe('the properties of a variable', () => {
 })
 
 describe('the type of a variable', () => {
-  test('is that of its layer until a note narrows it', async () => {
+  test('is that of its layer unless it is set', async () => {
     const template = await add(content)
     const found = [
       ['ground', 'color', '#000000'],
@@ -214,7 +214,7 @@ describe('the type of a variable', () => {
     assert.deepEqual(typesIn(back.body.data)[3], found[3])
   })
 
-  test('that its layer cannot be is refused with what it can be', async () => {
+  test('that its layer does not support is rejected with the supported ones', async () => {
     const template = await add(content)
     const { status, body } = await note(template.id, { key: 'headline', type: 'qr' })
     assert.deepEqual(

@@ -57,8 +57,8 @@ test('an uploaded font of the brand kit is used in previews', async () => {
   assert.ok(difference(own, other) > 0.01)
 })
 
-describe('what the renderer gets', () => {
-  test('has no text, in a document or in an SVG within it', async () => {
+describe("the renderer's input", () => {
+  test('has no text, neither in a document nor in an SVG inside it', async () => {
     const inner = document(text('fill="red"')).toString('base64')
     const image = `<image width="400" height="100" href="data:image/svg+xml;base64,${inner}"/>`
     const outlined = (await withOutlines(document(text('') + image))).toString()
@@ -68,7 +68,7 @@ describe('what the renderer gets', () => {
     assert.doesNotMatch(Buffer.from(embedded!, 'base64').toString(), /<text/)
   })
 
-  test('is the same document when there is no text', async () => {
+  test('is the original document if it has no text', async () => {
     const plain = document('<path d="M0 0h9v9z"/>')
     assert.equal(await withOutlines(plain), plain)
   })

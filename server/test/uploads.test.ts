@@ -202,7 +202,7 @@ test("a file is stored byte for byte, even if it contains parts of the form's fr
   }
 })
 
-test('files that are no pictures are stored as they are', async () => {
+test('files that are not images are stored unchanged', async () => {
   const wav = sound(Buffer.alloc(16_000), { rate: 8000, bits: 8 })
   for (const [bytes, name, type, duration] of [
     [Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'), 'brief.pdf', 'document', null],

@@ -58,7 +58,10 @@ type Page = {
 const documentOf = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 400" width="800" height="400">${content}</svg>`
 
-test('characters stand where Chromium puts them', { skip: withoutBrowser, timeout: 120_000 }, async (t) => {
+test('characters have the same positions as in Chromium', {
+  skip: withoutBrowser,
+  timeout: 120_000,
+}, async (t) => {
   const fonts = await openFonts(
     Object.entries(files).map(([family, bytes]) => ({ bytes, source: 'company' as const, family })),
   )

@@ -9,7 +9,7 @@ import { pathsIn, setTexts, svg, wordsOf } from './support/setting.ts'
 const named = (root: SvgElement, name: string) => [...descendants(root)].filter((one) => one.name === name)
 
 describe('emoji', () => {
-  test('have colors, as vectors, and their gradients are defined once', async () => {
+  test('are drawn as colored vectors, and their gradients are defined once', async () => {
     const { root, text, findings } = await setTexts(
       svg('<text y="50" font-size="40">😀😀 👍🏽 🇧🇷 👩🏿‍🚀</text>'),
     )
@@ -47,7 +47,7 @@ describe('gradients', () => {
   const gradient =
     '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
 
-  test('go over the whole text, not over each run', async () => {
+  test('span the whole text, not each run', async () => {
     const { root, glyphRuns } = await setTexts(
       svg(
         `${gradient}<text x="10" y="50" font-size="40" fill="url(#g)">One <tspan font-weight="bold">two</tspan></text>`,
@@ -63,7 +63,7 @@ describe('gradients', () => {
     assert.equal(copy.children.length, 2)
   })
 
-  test('in user units stay as they are', async () => {
+  test('in user units stay unchanged', async () => {
     const own = gradient.replace('id="g"', 'id="g" gradientUnits="userSpaceOnUse"')
     const { root } = await setTexts(svg(`${own}<text y="50" fill="url(#g)">a</text>`))
     assert.equal(pathsIn(root)[0]!.attributes.get('fill'), 'url(#g)')
@@ -79,14 +79,14 @@ describe('on a path', () => {
     return (await setTexts(document)).glyphRuns.flatMap(({ glyphs }) => glyphs)
   }
 
-  test('glyphs stand on the path and turn with it', async () => {
+  test('glyphs are placed and rotated along the path', async () => {
     const glyphs = await placed('')
     assert.equal(glyphs[0]!.rotation, 0)
     assert.equal(glyphs[0]!.y, 100)
     assert.equal(Math.round(glyphs.at(-1)!.rotation), 90)
   })
 
-  test('startOffset moves them along it, and what reaches beyond its end is left out', async () => {
+  test('startOffset moves them along it, and glyphs beyond its end are left out', async () => {
     const [first] = await placed('startOffset="50"')
     assert.ok(Math.abs(first!.x - 50) < 0.01)
     assert.ok((await placed('startOffset="95%"')).length < 3)
@@ -100,14 +100,14 @@ describe('textLength', () => {
     return last.x + last.advance
   }
 
-  test('widens the gaps, or the glyphs too', async () => {
+  test('widens the gaps, and optionally the glyphs', async () => {
     assert.ok(Math.abs((await widthOf('textLength="300"')) - 300) < 0.1)
     assert.ok(Math.abs((await widthOf('textLength="300" lengthAdjust="spacingAndGlyphs"')) - 300) < 0.1)
   })
 })
 
 describe('vertical text', () => {
-  test('runs down, Latin letters lie on their side', async () => {
+  test('runs down, with rotated Latin letters', async () => {
     const { glyphRuns } = await setTexts(
       svg('<text x="50" y="20" font-size="20" writing-mode="vertical-rl">縦書A</text>'),
     )
@@ -119,7 +119,7 @@ describe('vertical text', () => {
     )
   })
 
-  test('punctuation has its vertical form', async () => {
+  test('uses vertical forms of punctuation', async () => {
     const idsOf = async (mode: string) =>
       (await setTexts(svg(`<text y="50" writing-mode="${mode}">「」</text>`))).glyphRuns.flatMap(
         ({ glyphs }) => glyphs.map(({ id }) => id),
@@ -128,7 +128,7 @@ describe('vertical text', () => {
   })
 })
 
-test('small capitals are drawn smaller where the font has none, and the text stays as it was written', async () => {
+test('small capitals are synthesized if the font has none, and the text content is unchanged', async () => {
   const { glyphRuns } = await setTexts(
     svg('<text y="50" font-size="20" style="font-variant:small-caps">Abc</text>'),
   )
@@ -140,7 +140,7 @@ test('small capitals are drawn smaller where the font has none, and the text sta
 })
 
 describe('effects of a text', () => {
-  test('a filter is as large as the text with its line height, not as its ink', async () => {
+  test('a filter region covers the text with its line height, not only its ink', async () => {
     const filter = '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="red"/></filter>'
     const { text } = await setTexts(
       svg(`${filter}<text x="10" y="60" font-size="50" filter="url(#f)">xx</text>`, '100 100'),
@@ -151,7 +151,7 @@ describe('effects of a text', () => {
     assert.ok(!isRed(20, 5) && !isRed(20, 80))
   })
 
-  test('what a sheet says of texts stays', async () => {
+  test('rules of a style sheet for texts still apply', async () => {
     const { text } = await setTexts(svg('<style>text{opacity:.5;display:none}</style><text y="50">a</text>'))
     assert.match(text, /<g style="opacity:\.?0?\.5;display:none"/)
   })

@@ -42,7 +42,7 @@ describe('without a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('lines are as far apart as those of the designer', async () => {
+  test('line spacing is that of the designer', async () => {
     const document = svg(
       '<text font-size="20"><tspan x="9" y="50">One</tspan><tspan x="9" dy="33">Two</tspan></text>',
     )
@@ -71,7 +71,7 @@ describe('in a box', () => {
     assert.ok(isWithin(set.ink, box))
   })
 
-  test('shrink_and_wrap finds the largest size that fits, and cuts no word', async () => {
+  test('shrink_and_wrap finds the largest size that fits without breaking a word', async () => {
     const { box: set, types, glyphRuns } = await fitText(designed, long, { mode: 'shrink_and_wrap', box })
     assert.ok(isWithin(set.ink, box))
     assert.ok(set.fontSize > 28 && set.fontSize <= 40, String(set.fontSize))
@@ -79,7 +79,7 @@ describe('in a box', () => {
     assert.equal(wordsOf({ glyphRuns }).join(' '), long)
   })
 
-  test('ellipsis cuts after max_lines, between characters that belong together', async () => {
+  test('ellipsis truncates after max_lines, at a grapheme boundary', async () => {
     const { glyphRuns, types } = await fitText(designed, 'नमस्ते दुनिया क्षत्रिय नमस्ते', { mode: 'ellipsis', box })
     const words = wordsOf({ glyphRuns }).join('')
     assert.match(words, /…$/)
@@ -88,7 +88,7 @@ describe('in a box', () => {
     assert.equal(two.lines, 2)
   })
 
-  test('max_lines cuts a text that cannot shrink further', async () => {
+  test('max_lines truncates a text that cannot shrink further', async () => {
     const { box: set, types } = await fitText(designed, long, {
       mode: 'shrink_and_wrap',
       box,
@@ -106,7 +106,7 @@ describe('in a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('none changes nothing, and tells of a text that is too large', async () => {
+  test('none changes nothing, and reports a text that is too large', async () => {
     const { box: set, types } = await fitText(designed, long, { mode: 'none', box })
     assert.equal(set.fontSize, 40)
     assert.deepEqual(types, ['text_overflow'])
@@ -125,7 +125,7 @@ describe('in a box', () => {
     }
   })
 
-  test('start is at the right for Arabic, where it is asked for', async () => {
+  test('start aligns Arabic to the right if it is requested', async () => {
     const { box: set } = await fitText(designed, 'مرحبا', { mode: 'wrap', box, align: 'start' })
     assert.ok(Math.abs(set.ink.x + set.ink.width - (box.x + box.width)) < 5)
   })
@@ -141,7 +141,7 @@ describe('in a box', () => {
     }
   })
 
-  test('inline-size and shape-inside of the document are boxes too', async () => {
+  test('inline-size and shape-inside of the document define boxes', async () => {
     const inline = svg(
       '<text x="50" y="90" font-size="40" style="inline-size:200px">Designer</text>',
       '400 300',
@@ -168,7 +168,7 @@ describe('in a box', () => {
 })
 
 describe('markup', () => {
-  test('bold words are in the bold face of the family, and bullets are indented', async () => {
+  test('bold words use the bold face of the family, and bullets are indented', async () => {
     const { glyphRuns } = await fitText(designed, 'A **bold** word\n\n- one\n- two', {
       mode: 'shrink_and_wrap',
       box,
@@ -181,7 +181,7 @@ describe('markup', () => {
     assert.ok(item!.glyphs[0]!.x > sign!.glyphs[0]!.x)
   })
 
-  test('without markup, asterisks and dashes are characters', async () => {
+  test('without markup, asterisks and dashes are plain characters', async () => {
     const { glyphRuns } = await fitText(designed, '- **a**', { mode: 'wrap', box })
     assert.deepEqual(wordsOf({ glyphRuns }), ['- **a**'])
   })

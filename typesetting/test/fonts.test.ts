@@ -94,7 +94,7 @@ describe('formats', () => {
 })
 
 describe('matching', () => {
-  test('a brand kit may name a font as it likes', async () => {
+  test('a brand kit can give a font any name', async () => {
     const font = await fontOf([company(ttf, { family: 'Acme Display' })], 'font-family="acme display"')
     assert.equal(font.source, 'company')
   })
@@ -114,14 +114,14 @@ describe('matching', () => {
     )
   })
 
-  test('a variable font is set at the weight that is asked for', async () => {
+  test('a variable font is set at the requested weight', async () => {
     const font = await fontOf([company(variable, { family: 'Own' })], 'font-family="Own" font-weight="650"')
     assert.equal(font.axes.wght, 650)
     const settings = `font-family="Own" style="font-variation-settings:'wght' 321"`
     assert.equal((await fontOf([company(variable, { family: 'Own' })], settings)).axes.wght, 321)
   })
 
-  test('names of common systems and generic families are set in shipped fonts', async () => {
+  test('common system fonts and generic families are replaced by shipped fonts', async () => {
     for (const [family, file, isFinding] of [
       ['Arial', /arimo/, true],
       ['Helvetica Neue', /arimo/, true],
@@ -142,11 +142,11 @@ describe('matching', () => {
     }
   })
 
-  test('a PostScript name brings its weight', async () => {
+  test('a PostScript name includes its weight', async () => {
     assert.equal((await fontOf([], 'font-family="Arial-BoldMT"')).axes.wght, 700)
   })
 
-  test('characters that a font of the company lacks are set in a shipped one', async () => {
+  test("characters missing in a company's font are set in a shipped one", async () => {
     const fonts = await openFonts([company(ttf)], shippedFonts)
     const { glyphRuns } = await setTexts(svg('<text y="50" font-family="Cousine">a ไทย</text>'), { fonts })
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('matching', () => {
     )
   })
 
-  test('a font whose license forbids embedding says so', async () => {
+  test('a font whose license forbids embedding is marked as such', async () => {
     const restricted = Uint8Array.from(ttf)
     const view = new DataView(restricted.buffer)
     const tables = Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16)
@@ -167,7 +167,7 @@ describe('matching', () => {
 })
 
 describe('damaged files', () => {
-  test('are named and left out', async () => {
+  test('are reported and left out', async () => {
     const { problems, source } = await fontOf(
       [company(Buffer.from('no font'), { id: 'fnt_1' }), company(woff2.subarray(0, 5_000), { id: 'fnt_2' })],
       'font-family="Cousine"',
@@ -179,7 +179,7 @@ describe('damaged files', () => {
     assert.equal(source, 'shipped')
   })
 
-  test('a WOFF2 that states an enormous size is refused', async () => {
+  test('a WOFF2 that declares an enormous size is rejected', async () => {
     const bomb = Buffer.from(woff2)
     bomb.writeUInt32BE(0xfffffff0, 16)
     await assert.rejects(unpackFont(bomb), /larger than/)

@@ -71,7 +71,7 @@ test('a text with characters of 200 font files opens at most 120 of them', { tim
   assert.ok((user + system) / 1e6 < 4, `${(user + system) / 1e6} s`)
 })
 
-test('a text of a document is cut too, and a finding says so', async () => {
+test('a text of the document is truncated too, with a finding', async () => {
   const { findings, glyphRuns } = await setTexts(svg(`<text y="50">${'ab '.repeat(10_000)}</text>`))
   assert.equal(wordsOf({ glyphRuns }).join('').length, textLengthMax)
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('places for 5,000 characters one by one take less than a second', async () 
   assert.ok((await secondsOf(() => setTexts(document))) < secondsMax)
 })
 
-test('numbers that are none, and sizes of nothing, are no error', async () => {
+test('invalid numbers and zero sizes do not cause errors', async () => {
   for (const attributes of [
     'font-size="0"',
     'font-size="-5"',

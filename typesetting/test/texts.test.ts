@@ -39,7 +39,7 @@ test('no text is left, and each run has its outlines', async () => {
 })
 
 describe('places', () => {
-  test('x and y of a character start a new chunk, dx and dy move what follows', async () => {
+  test('x and y of a character start a new chunk, dx and dy move the following ones', async () => {
     const [first, second] = await starts('<text x="10" y="50">A<tspan x="40" dy="5">B</tspan></text>')
     near(first!.x, 10)
     near(second!.x, 40)
@@ -70,7 +70,7 @@ describe('places', () => {
     }
   })
 
-  test('rotate turns characters, and its last number those after it', async () => {
+  test('rotate turns characters, and its last number applies to the rest', async () => {
     const { glyphRuns } = await setTexts(svg('<text y="50" rotate="10 20">ABC</text>'))
     assert.deepEqual(
       glyphRuns[0]!.glyphs.map(({ rotation }) => Math.round(rotation)),
@@ -125,7 +125,7 @@ describe('styles', () => {
     assert.equal(wordsOf(preserved).join(''), ' a  b ')
   })
 
-  test('text-decoration draws lines in the color of the element that asks for it', async () => {
+  test('text-decoration draws lines in the color of the element that sets it', async () => {
     const { root } = await setTexts(
       svg('<text y="50" fill="red" text-decoration="underline">a <tspan fill="blue">b</tspan></text>'),
     )
@@ -136,7 +136,7 @@ describe('styles', () => {
     )
   })
 
-  test('a hidden text is not drawn, but takes its place', async () => {
+  test('a hidden text is not drawn, but takes up space', async () => {
     const { root, glyphRuns } = await setTexts(
       svg('<text y="50">a<tspan visibility="hidden">b</tspan>c</text>'),
     )
@@ -191,7 +191,7 @@ describe('scripts', () => {
     assert.match(await keyOf('en', '骨です'), /noto-sans-jp/)
   })
 
-  test('a character that no font has is a finding with its code point, and no box', async () => {
+  test('a character missing in all fonts is a finding with its code point, and is not drawn as a box', async () => {
     const { findings, root } = await setTexts(svg('<text y="50">a\u{1FFF0}</text>'))
     assert.deepEqual(
       findings.map(({ type, data }) => [type, data.code_points]),

@@ -136,7 +136,9 @@ export const rowsResource = resource({
   filters: {
     status: z.enum(rowStatuses).optional().describe('Status of the rows.'),
     template_id: idOf('template').optional().describe('ID of the template of the rows.'),
-    finding: exactly(100).optional().describe('Only rows with a finding of this type, such as `text_shrunk`.'),
+    finding: exactly(100)
+      .optional()
+      .describe('Only rows with a finding of this type, such as `text_shrunk`.'),
   },
   find: renderBatchRows,
   ask: ({ status, template_id, finding }) => ({ status, template_id, finding }),
