@@ -172,7 +172,7 @@ describe('every route requires authentication by default', () => {
     'GET /sign-in',
   ])
   /** The documentation has a page for each file. */
-  const openPages = /^GET \/docs(\/[\w-]+(\.css)?)?$/
+  const openPages = /^GET \/docs(\/[\w-]+(\.css|\.csv)?)?$/
 
   test('the router lists what it serves', () => {
     for (const route of [...open, 'GET /api/templates', 'GET /api/templates/:id', 'GET /api/user']) {
