@@ -156,7 +156,7 @@ test('local pictures in cells are uploaded first, each once', async () => {
   assert.match(missing.err, /none\.png/)
 })
 
-test('a file that cannot be read, and wrong usage, are refused', async () => {
+test('an unreadable file and wrong usage are rejected', async () => {
   await writeFile(join(folder, 'wrong.csv'), 'hedline\nx')
   const wrong = await run('--csv', 'wrong.csv', '--output', 'wrong')
   assert.equal(wrong.code, 1)

@@ -203,7 +203,7 @@ test('a render link is created, signed without the server, listed and revoked', 
     assert.equal((await links(args)).code, 2, args.join(' '))
 })
 
-test('an existing file is replaced whole, and kept if the render fails', async () => {
+test('an existing file is replaced atomically, and kept if the render fails', async () => {
   await writeFile(join(folder, 'kept.png'), 'old')
   await run(template.id, '--set', 'price=x', '--output', 'kept.png')
   assert.equal(await readFile(join(folder, 'kept.png'), 'utf8'), 'old')
