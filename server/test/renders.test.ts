@@ -106,7 +106,7 @@ test('a PDF has all pages of a template, and a picture the first one', async () 
   assert.deepEqual([png.page_count, png.width, png.height], [1, 240, 120])
 })
 
-test('a thumbnail is made when it is opened, and is kept', async () => {
+test('a thumbnail is created when it is first opened, and stored', async () => {
   const made = await render({ variables: { headline: 'Small' }, width: 960 })
   const opened = await bytesOf(made.thumbnail_url)
   const { width, format } = await sharp(opened).metadata()
