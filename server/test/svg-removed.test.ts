@@ -75,6 +75,31 @@ describe('`removed`', () => {
   })
 })
 
+test('a template of another format is refused by name, with advice for design tools', async () => {
+  const service = await startService()
+  const acme = await newCompany(service, 'Acme')
+  const refusalOf = async (bytes: Buffer) => {
+    const places = { path: '/api/templates', field: 'document' }
+    const { status, body } = await upload(service, acme, { bytes, name: 'x' }, {}, places)
+    assert.equal(status, 422)
+    return body.document[0]
+  }
+  const illustrator = Buffer.from('%PDF-1.6\n1 0 obj<</AIPrivateData1 2 0 R>>')
+  assert.match(
+    await refusalOf(illustrator),
+    /^The document must be an SVG. This file is an Adobe Illustrator document. In Illustrator, choose File/,
+  )
+  assert.equal(
+    await refusalOf(
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    ),
+    'The document must be an SVG. This file is a PNG image.',
+  )
+  assert.match(await refusalOf(Buffer.from('<svg')), /not a valid SVG|must start|empty/)
+})
+
 const textsIn = (content: string) =>
   [...descendants(readSafely(svg(content)).root)]
     .filter(({ name }) => name === 'text')

@@ -4,8 +4,10 @@ import { documentSize } from '@atelier/svg/document-size'
 import { descendants, type Removed, type SvgElement } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import { parseId, type Uuid } from '../ids.ts'
+import { withArticle } from '../storage/file-formats.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
+import { identify } from './identify.ts'
 import { boxWithin } from './layout.ts'
 import { svgBytesMax } from './limits.ts'
 import { withOutlines } from './outline-text.ts'
@@ -46,9 +48,26 @@ export async function readDocument(path: string): Promise<DocumentFacts | { refu
   try {
     return await factsOf(path)
   } catch (error) {
-    if (error instanceof NotSvgError || error instanceof UnsafeSvgError) return { refusal: error.message }
+    if (error instanceof NotSvgError) return { refusal: (await otherFormat(path)) ?? error.message }
+    if (error instanceof UnsafeSvgError) return { refusal: error.message }
     throw error
   }
+}
+
+/** Formats of design tools that can save a document as SVG. */
+const exporters: Record<string, string> = {
+  ai: ' In Illustrator, choose File > Export > Export As, and the format SVG.',
+  eps: ' In Illustrator, choose File > Export > Export As, and the format SVG.',
+  sketch: ' In Sketch, make the artboard exportable as SVG, and export it.',
+  fig: ' In Figma, select the frame and export it as SVG.',
+}
+
+/** What a file is that is no SVG at all. Undefined for texts, where the line of the error says more. */
+async function otherFormat(path: string): Promise<string | undefined> {
+  const { label, mimeType, extensions } = await identify(path)
+  if (mimeType === 'image/svg+xml' || mimeType === 'application/octet-stream') return undefined
+  if (['xml', 'txt', 'json'].includes(extensions[0])) return undefined
+  return `The document must be an SVG. This file is ${withArticle(label)}.${exporters[extensions[0]] ?? ''}`
 }
 
 async function factsOf(path: string): Promise<DocumentFacts> {
