@@ -109,7 +109,6 @@ export const oneBatchText = {
 
   failedTitle: 'Failed rows',
   failedHint: 'Correct the values here, and render the rows again.',
-  retryAll: 'Retry all',
   retryAllOf: (number: number) => `Retry all ${number.toLocaleString('en')}`,
   retryChanged: (number: number) => `Retry ${count(number, 'corrected row', 'corrected rows')}`,
   changed: (number: number) => `${count(number, 'row', 'rows')} corrected`,
@@ -118,7 +117,6 @@ export const oneBatchText = {
   rowTitle: (row: number) => `Row ${row.toLocaleString('en')}`,
   allValues: 'All values',
   allValuesOf: (row: number) => `All values of row ${row}`,
-  withoutField: 'The row was not rendered.',
 
   rows: 'Rows',
   order: 'Order',

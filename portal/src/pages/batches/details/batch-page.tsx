@@ -97,7 +97,7 @@ function Actions({ batch }: { batch: RenderBatch }) {
   const { api, id: companyId } = useCompany()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const retry = useRetry(id)
+  const retry = useRetry(id, text.resumed)
   const cancel = useMutation({
     meta: { showsError: true },
     mutationFn: () => api.renderBatches.cancel(id),

@@ -9,8 +9,8 @@ import type { Values } from '../editable-values.ts'
 /** Rows with new values. Null: all that have failed. */
 export type Retried = { id: string; variables: Values }[] | null
 
-/** Renders rows again. */
-export function useRetry(batchId: string) {
+/** Renders rows again. @param done is shown when they are queued. */
+export function useRetry(batchId: string, done?: string) {
   const { api, id: companyId } = useCompany()
   const queryClient = useQueryClient()
   return useMutation({
@@ -18,7 +18,7 @@ export function useRetry(batchId: string) {
     mutationFn: (rows: Retried) =>
       api.post(`/render-batches/${batchId}/retries`, rows === null ? {} : { rows }),
     async onSuccess(_, rows) {
-      notifyDone(text.retried(rows?.length ?? 2))
+      notifyDone(done ?? text.retried(rows?.length ?? 2))
       await Promise.all(
         ['render_batch', rowsType].map((type) =>
           queryClient.invalidateQueries({ queryKey: [companyId, type] }),

@@ -135,5 +135,8 @@ export function assetIdsIn(values: unknown): string[] {
   if (Array.isArray(values)) return [...new Set(values.flatMap(assetIdsIn))]
   if (typeof values !== 'object' || values === null) return []
   const { asset_id: id } = values as { asset_id?: unknown }
-  return [...new Set([...(typeof id === 'string' ? [id] : []), ...Object.values(values).flatMap(assetIdsIn)])]
+  return [...new Set([...(isAssetId(id) ? [id] : []), ...Object.values(values).flatMap(assetIdsIn)])]
 }
+
+/** A cell of a table can hold anything. */
+const isAssetId = (id: unknown): id is string => typeof id === 'string' && /^ast_[0-9a-z]{26}$/.test(id)

@@ -40,7 +40,9 @@ export function ImageField(props: FieldProps) {
           )}
         </div>
         <div className={classes.imageText}>
-          <div className={classes.imageName}>{chosen ? asset?.name : text.fromDocument}</div>
+          <div className={classes.imageName}>
+            {chosen ? (asset?.name ?? chosen.asset_id) : text.fromDocument}
+          </div>
           <div className={classes.imageControls}>
             <Button
               id={id}
