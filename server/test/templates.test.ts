@@ -337,7 +337,7 @@ describe('a template', () => {
     const refused: [Buffer | undefined, Fields, Record<string, RegExp>][] = [
       [undefined, {}, { document: /is required/ }],
       [Buffer.from('hello'), {}, { document: /valid SVG|start with/ }],
-      [await picture(), {}, { document: /valid UTF-8 text/ }],
+      [await picture(), {}, { document: /is a PNG image/ }],
       [Buffer.from('<svg xmlns="http://www.w3.org/1999/xhtml"/>'), {}, { document: /namespace/ }],
       [svg('<rect/>', ''), {}, { document: /a viewBox/ }],
       [
