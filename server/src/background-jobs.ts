@@ -20,6 +20,7 @@ import { purgeRenders } from './renders/purge-job.ts'
 import { mailPasswordLink } from './sign-in/password-reset-job.ts'
 import { mergeSteps } from './tags/merge.ts'
 import { makePreviews } from './templates/preview-job.ts'
+import { redrawTemplates } from './templates/redraw.ts'
 import { purgeTrash } from './trash/purge.ts'
 import { purgeUploads } from './uploads/purge.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   makeRenditions,
   importAsset,
   makePreviews,
+  redrawTemplates,
   drawRender,
   purgeRenders,
   drawBatch,

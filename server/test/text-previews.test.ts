@@ -6,7 +6,10 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { withOutlines } from '../src/images/outline-text.ts'
 import { newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { newTemplate } from './support/renders.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 import { settled, upload } from './support/uploads.ts'
 
 const service = await startService()
@@ -19,6 +22,8 @@ const document = (content: string) =>
   )
 const text = (attributes: string, words = 'Atelier 123') =>
   `<text x="10" y="70" font-size="60" ${attributes}>${words}</text>`
+
+const keyIn = (url: string) => new URL(url).pathname
 
 /** The pixels of the preview of an uploaded SVG. */
 async function previewOf(svg: Buffer) {
@@ -55,6 +60,66 @@ test('an uploaded font of the brand kit is used in previews', async () => {
   const other = await previewOf(document(text('font-family="Unknown Family" font-weight="700"')))
   assert.equal(difference(own, same), 0)
   assert.ok(difference(own, other) > 0.01)
+})
+
+test('previews of templates follow the fonts of the brand kit', async () => {
+  const other = await newCompany(service, 'Follower')
+  const fileOf = async (stem: string) => {
+    const bytes = readFileSync(new URL(`@fontsource/cousine/files/${stem}.woff2`, packages))
+    return { bytes, name: `${stem}.woff2` }
+  }
+  const drawn = (id: string, former?: string): Promise<Shown> =>
+    until(
+      `the preview of ${id} is drawn`,
+      async () => {
+        const { data } = (await other.get(`/api/templates/${id}`)).body
+        return data.preview_url && keyIn(data.preview_url) !== former && data
+      },
+      60_000,
+    )
+  const pixels = async (shown: Shown) => {
+    const response = await fetch(shown.preview_url)
+    assert.equal(response.status, 200)
+    return sharp(Buffer.from(await response.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+  }
+  const [named, unnamed] = await Promise.all(
+    ['Late Display', 'Other Display'].map(async (family) => {
+      const svg = document(text(`font-family="${family}" font-weight="700"`))
+      return drawn((await newTemplate(service, other, svg)).id)
+    }),
+  )
+  const before = await pixels(named!)
+  await other.post('/api/brand-kit', { name: 'House' })
+  const file = (await upload(service, other, await fileOf('cousine-latin-700-normal'))).body.data
+  const font = { family: 'Late Display', weight: 700, style: 'normal', asset_id: file.id }
+  const added = (await other.post('/api/brand-kit/fonts', font)).body.data
+
+  const withFont = await drawn(named!.id, keyIn(named!.preview_url))
+  const inFont = await pixels(withFont)
+  assert.ok(difference(before, inFont) > 0.01)
+  assert.equal((await fetch(named!.preview_url)).status, 404)
+
+  const replaced = await upload(
+    service,
+    other,
+    await fileOf('cousine-latin-400-normal'),
+    {},
+    {
+      method: 'PUT',
+      path: `/api/assets/${file.id}/file`,
+    },
+  )
+  assert.equal(replaced.status, 200, replaced.text)
+  const withOther = await drawn(named!.id, keyIn(withFont.preview_url))
+  assert.ok(difference(inFont, await pixels(withOther)) > 0.005)
+
+  assert.equal((await other.delete(`/api/brand-kit/fonts/${added.id}`)).status, 204)
+  await drawn(named!.id, keyIn(withOther.preview_url))
+  const { body } = await other.get(`/api/templates/${unnamed!.id}`)
+  assert.equal(keyIn(body.data.preview_url), keyIn(unnamed!.preview_url))
 })
 
 describe("the renderer's input", () => {

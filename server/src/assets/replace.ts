@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { calledAs, fileNameOf, refiled } from './file-names.ts'
 import { keepUpload } from './files.ts'
+import { familiesOf, redrawFamilies } from './font-families.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
@@ -118,6 +119,8 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .execute()
   await setAutomaticTags(trx, companyId, id, automatic_tags, events)
+  if (file.type === 'font')
+    await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))
   if (status === 'processing') await askForRenditions(services, trx, companyId, file.file_key)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familiesOf, redrawFamilies } from '../assets/font-families.ts'
 import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import {
@@ -79,9 +80,10 @@ export const createFont = createEndpoint(fontsResource, {
     asset_id: assetId.default(null),
     ...part.positionInBody,
   }),
-  async create({ trx, companyId, body, now, events }) {
+  async create({ trx, companyId, body, now, events, services }) {
     const font = await addFont(trx, companyId, body, now)
     events.push(...font.events)
+    await redrawFamilies(trx, services, companyId, [body.family])
     return font.id
   },
 })
@@ -96,15 +98,20 @@ export const changeFont = changeEndpoint(fontsResource, {
     asset_id: assetId.optional(),
     ...part.positionInBody,
   }),
-  async change({ trx, companyId, id, body, now, events }) {
+  async change({ trx, companyId, id, body, now, events, services }) {
+    const former = await familiesOf(trx, companyId, 'id', id)
     events.push(...(await change(trx, companyId, id, body, now)))
+    const { family, weight, style, asset_id: file } = body
+    if ([family, weight, style, file].some((value) => value !== undefined))
+      await redrawFamilies(trx, services, companyId, [...former, family ?? []].flat())
   },
 })
 
 export const deleteFont = deleteEndpoint(fontsResource, {
   scope: part.writeScope,
   description: 'Permanently deletes the font. The asset is kept.',
-  async remove({ trx, companyId, id, now, events }) {
+  async remove({ trx, companyId, id, now, events, services }) {
+    await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'id', id))
     events.push(...(await removePart(trx, companyId, 'font', id, now)))
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familiesOf, redrawFamilies } from '../assets/font-families.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import {
   changeEndpoint,
@@ -86,8 +87,11 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
     'Updates the fields that are sent and returns the brand kit. A company always has one default brand ' +
     'kit: to change it, make another brand kit the default.',
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
-  async change({ trx, companyId, id, body, now, events }) {
+  async change({ trx, companyId, id, body, now, events, services }) {
     events.push(...(await changeKit(trx, companyId, id, body, now)))
+    // Where several kits have a family, the one of the default kit is used.
+    if (body.is_default)
+      await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'brand_kit_id', id))
   },
 })
 
@@ -96,7 +100,8 @@ export const deleteBrandKit = deleteEndpoint(kitsResource, {
   description:
     'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the ' +
     'oldest remaining brand kit becomes the default.',
-  async remove({ trx, companyId, id, now, events }) {
+  async remove({ trx, companyId, id, now, events, services }) {
+    await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'brand_kit_id', id))
     events.push(...(await removeKit(trx, companyId, id, now)))
   },
 })

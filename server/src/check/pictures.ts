@@ -3,6 +3,7 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Queue } from '../services.ts'
+import { askForPreview } from '../templates/preview-job.ts'
 import type { Checking } from './context.ts'
 
 /** A missing rendition, and the file that it can be rendered from. */
@@ -78,8 +79,7 @@ async function askAgain(
   for (const fileKey of files)
     if (await isAwaited(trx, companyId, fileKey))
       await queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
-  for (const fileKey of documents)
-    await queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
+  for (const fileKey of documents) await askForPreview(trx, queue, { companyId, fileKey })
 }
 
 async function isAwaited(trx: Trx, companyId: CompanyId, fileKey: string): Promise<boolean> {

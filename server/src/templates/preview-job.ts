@@ -6,7 +6,8 @@ import type { CompanyId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { Rendering } from '../images/rendering.ts'
 import type { Job } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Queue, Services } from '../services.ts'
+import { releaseDocuments } from './documents.ts'
 
 const previewWidth = 1600
 const thumbnailWidth = 640
@@ -26,19 +27,34 @@ const picture = (name: string, width: number): Rendering & { name: string } => (
 /** The larger first: the other is made from it. */
 const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnailWidth)]
 
+type Preview = {
+  companyId: CompanyId
+  fileKey: string
+  /** Replaces previews, after the fonts of the company have changed. */
+  isAgain?: boolean
+}
+
+/** Enqueues the previews of a document. A document waits once. */
+export async function askForPreview(
+  trx: Trx,
+  queue: Queue,
+  { companyId, fileKey, isAgain = false }: Preview,
+): Promise<void> {
+  const data: Preview = { companyId, fileKey, ...(isAgain && { isAgain }) }
+  await queue.add(trx, 'template.preview', data, { singletonKey: isAgain ? `${fileKey} again` : fileKey })
+}
+
 /** Renders the previews of a document, for all versions that have it. */
-export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
+export const makePreviews: Job<Preview> = {
   name: 'template.preview',
   attemptsMax: 5,
   timeoutSeconds: 300,
   concurrency: 4,
-  async run({ companyId, fileKey }, services) {
+  async run({ companyId, fileKey, isAgain = false }, services) {
     try {
       const [preview, thumbnail] = await makePictures(services, companyId, fileKey, targets)
-      await showPictures(services, companyId, fileKey, {
-        preview_key: preview!.key,
-        thumbnail_key: thumbnail!.key,
-      })
+      const pictures = { preview_key: preview!.key, thumbnail_key: thumbnail!.key }
+      await showPictures(services, { companyId, fileKey, isAgain }, pictures)
     } catch (error) {
       // Retrying does not help a document that cannot be decoded: it stays without a preview.
       if (!(error instanceof DecodeError)) throw error
@@ -49,30 +65,46 @@ export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
 type Pictures = { preview_key: string; thumbnail_key: string }
 
 /**
- * Sets the previews on every version of the document without any. If the document was deleted meanwhile, the
- * previews are deleted.
+ * Sets the previews on every version of the document without any, or on all of its versions. If the document was
+ * deleted meanwhile, the previews are deleted.
  */
 async function showPictures(
   { db, storage }: Services,
-  companyId: CompanyId,
-  fileKey: string,
+  { companyId, fileKey, isAgain }: Required<Preview>,
   pictures: Pictures,
 ) {
   const author = { companyId, actor: { type: 'system' as const } }
-  const isUsed = await change(db, author, async (trx) => {
+  const unused = await change(db, author, async (trx) => {
+    const before = isAgain ? await picturesOf(trx, companyId, fileKey) : []
     const versions = await trx
       .updateTable('template_versions')
       .set(pictures)
       .where('company_id', '=', companyId)
       .where('file_key', '=', fileKey)
-      .where('preview_key', 'is', null)
+      .$if(!isAgain, (query) => query.where('preview_key', 'is', null))
       .returning(['template_id', 'version'])
       .execute()
     const events: NewEvent[] = []
     for (const version of versions) events.push(...(await showOnTemplate(trx, companyId, version, pictures)))
-    return { result: versions.length > 0, events }
+    const result =
+      versions.length === 0
+        ? Object.values(pictures)
+        : await releaseDocuments(trx, companyId, { documents: [], pictures: before })
+    return { result, events }
   })
-  if (!isUsed) await storage.remove(Object.values(pictures))
+  await storage.remove(unused)
+}
+
+async function picturesOf(trx: Trx, companyId: CompanyId, fileKey: string): Promise<string[]> {
+  const versions = await trx
+    .selectFrom('template_versions')
+    .select(['preview_key', 'thumbnail_key'])
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .execute()
+  return [
+    ...new Set(versions.flatMap(({ preview_key, thumbnail_key }) => [preview_key, thumbnail_key])),
+  ].filter((key) => key !== null)
 }
 
 /** If it is the current version. */

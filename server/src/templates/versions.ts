@@ -9,6 +9,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { keepDocument, type StoredDocument } from './documents.ts'
+import { askForPreview } from './preview-job.ts'
 import { asFound, variablesOf } from './variables.ts'
 
 export const versionsMax = 1_000
@@ -149,8 +150,7 @@ async function showVersion(context: Versioning, version: TemplateVersion) {
 async function addVersion({ trx, companyId, id, services }: Versioning, version: TemplateVersion) {
   await insertVersion(trx, companyId, id, version)
   if (version.preview_key !== null) return
-  const { file_key: fileKey } = version
-  await services.queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
+  await askForPreview(trx, services.queue, { companyId, fileKey: version.file_key })
 }
 
 /** Inserts a version with its referenced assets. */
