@@ -87,18 +87,14 @@ const inter = await readFile(
 )
 const italic = await readFile(new URL('@fontsource/tinos/files/tinos-latin-700-italic.woff2', packages))
 
+const ground = [244, 244, 246]
+
 test('draws a specimen of a font in the font itself', async () => {
   const one = await drawn(inter, 'woff2', 1_200)
   const other = await drawn(italic, 'woff2', 1_200)
-  assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, [255, 255, 255]])
+  assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, ground])
   // Inside the stem of the large «a», whose position differs in an italic.
-  assert.deepEqual(
-    [one.at(540, 400), other.at(540, 400)],
-    [
-      [23, 23, 28],
-      [255, 255, 255],
-    ],
-  )
+  assert.deepEqual([one.at(540, 400), other.at(540, 400)], [[23, 23, 28], ground])
 })
 
 test('inspecting a font returns its name, weights, axes, scripts and permissions', async () => {

@@ -17,14 +17,17 @@ export const element = (
   children: children.map((child) => (typeof child === 'string' ? printable(child) : child)),
 })
 
-/** The document, with a white background. */
+/** Not white: a list of assets is white, and the edge of the picture would be lost. */
+const background = '#f4f4f6'
+
+/** The document, with a background. */
 export const documentOf = (width: number, height: number, ...children: SvgElement[]): Buffer =>
   Buffer.from(
     writeSvg(
       element(
         'svg',
         { width, height, viewBox: `0 0 ${width} ${height}` },
-        element('rect', { width, height, fill: '#fff' }),
+        element('rect', { width, height, fill: background }),
         ...children,
       ),
     ),
