@@ -1,14 +1,24 @@
 // Engines: embedded, postgres
 // Batches of renders: rows from JSON and files, their order, names, zip, report, retries and cancellation.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { fromBufferPromise } from 'yauzl'
+import { z } from 'zod'
+import { asCompany } from '../src/db/tenancy.ts'
+import { ApiError } from '../src/errors.ts'
+import { scopes } from '../src/http/caller.ts'
+import { parseId } from '../src/ids.ts'
+import { drawnFields } from '../src/renders/body.ts'
+import { gather } from '../src/renders/gather.ts'
+import { keptSources } from '../src/renders/sources.ts'
 import { newCaller, newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
 import { newPicture, newTemplate } from './support/renders.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
+import { sheetRow, workbook } from './support/xlsx.ts'
 
 const service = await startService({ env: { RENDERS_PER_MINUTE: '0' } })
 const acme = await newCompany(service, 'Acme')
@@ -208,6 +218,44 @@ describe('files of rows', () => {
       assert.match(Object.values(body as Record<string, string[]>)[0]![0]!, message)
     })
 
+  test('the first sheet of an XLSX is read', async () => {
+    const sheet = [sheetRow(1, 'headline', 'accent'), sheetRow(2, 'Müller &amp; 東京', '#00FF00')].join('')
+    const { status, body, text } = await send(workbook(sheet), {}, 'rows.xlsx')
+    assert.equal(status, 201, text)
+    await endedBatch(body.data.id)
+    const [shown] = await rowsOf(body.data.id)
+    assert.deepEqual(shown!.variables, { headline: 'Müller & 東京', accent: '#00FF00' })
+  })
+
+  const zeros = Buffer.alloc(100 * 1024 ** 2)
+  const header = sheetRow(1, 'headline')
+  const bombs: [string, Buffer, RegExp][] = [
+    ['a part of 100 MB', workbook(header, { 'xl/media/image1.png': zeros }), /larger than 96 MB/],
+    ['a sheet of 100 MB', workbook(header, { 'xl/worksheets/sheet1.xml': zeros }), /larger than 96 MB/],
+    ['a million rows', workbook(header + sheetRow(2, 'x').repeat(1_000_000)), /more than 10,000 rows/],
+    [
+      '3,000 parts',
+      workbook(header, Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`x/${at}`, '']))),
+      /too many parts/,
+    ],
+    [
+      'half a million cells in a row',
+      workbook(`<row r="1">${'<c r="A1" t="inlineStr"><is><t>x</t></is></c>'.repeat(500_000)}</row>`),
+      /columns|too much|no rows/,
+    ],
+  ]
+  for (const [what, bytes, message] of bombs)
+    test(`an XLSX with ${what} returns 422 within two seconds and 512 MB`, async () => {
+      const before = process.memoryUsage.rss()
+      const startedAt = performance.now()
+      const { status, body, text } = await send(bytes, {}, 'rows.xlsx')
+      // A busy machine takes twice as long.
+      assert.ok(performance.now() - startedAt < 4_000, `${performance.now() - startedAt} ms`)
+      assert.ok(process.memoryUsage.rss() - before < 512 * 1024 ** 2)
+      assert.equal(status, 422, text)
+      assert.match((body as { file: string[] }).file[0]!, message)
+    })
+
   test('a million rows return 422 within two seconds', async () => {
     const content = `headline\n${'Made for first light\n'.repeat(1_000_000)}`
     const startedAt = performance.now()
@@ -365,6 +413,71 @@ test('a client without the scopes is rejected', async () => {
     scopes: ['templates:read', 'renders:read'],
   })
   assert.equal((await reader.post(batchPath, { template_ids: [template.id], rows: rows(1) })).status, 403)
+})
+
+const cousine = new URL(
+  '../../node_modules/@fontsource/cousine/files/cousine-latin-700-normal.woff2',
+  import.meta.url,
+)
+
+describe('rows that follow one another', async () => {
+  const own = await newTemplate(service, acme)
+  const kit = (await acme.post('/api/brand-kit', { name: 'Of rows' })).body.data
+  const color = (
+    await acme.post('/api/brand-kit/colors', { brand_kit_id: kit.id, name: 'Forest', hex: '#1F3D33' })
+  ).body.data
+  const photo = await newPicture(service, acme)
+  const { companyId } = acme
+  const body = {
+    ...z.object(drawnFields).parse({
+      variables: { accent: 'brand:forest', photo: { asset_id: photo.id } },
+    }),
+    brand_kit_id: parseId('brandKit', kit.id)!,
+  }
+  const reader = { clientId: null, companyId, personId: null, scopes }
+  const gathered = (sources?: ReturnType<typeof keptSources>) =>
+    asCompany(service.db, companyId, (trx) => gather(trx, reader, own.id, body, new Date(), sources))
+
+  test('read template, brand kit and assets once', async () => {
+    const sources = keptSources(companyId)
+    const [one, two] = [await gathered(sources), await gathered(sources)]
+    assert.equal(two.key, one.key)
+    assert.equal(two.work.recipe.fonts, one.work.recipe.fonts)
+    assert.equal(two.work.recipe.variables, one.work.recipe.variables)
+  })
+
+  test('read them again after a change of a template, a color, a font, an asset or a folder', async () => {
+    const sources = keptSources(companyId)
+    let { key } = await gathered(sources)
+    const variables = [{ key: 'headline', fit: 'wrap' }]
+    const file = { bytes: await picture({ width: 500, height: 300, color: '#1020C0' }), name: 'blue.png' }
+    const replacing = { method: 'PUT', path: `/api/assets/${photo.id}/file` }
+    const font = { bytes: await readFile(cousine), name: 'cousine.woff2' }
+    const changes: [string, () => Promise<{ status: number }>][] = [
+      ['a template', () => acme.patch(`/api/templates/${own.id}`, { variables })],
+      ['a color', () => acme.patch(`/api/brand-kit/colors/${color.id}`, { hex: '#AA0000' })],
+      ['a file', () => upload(service, acme, file, {}, replacing)],
+      ['a focal point', () => acme.patch(`/api/assets/${photo.id}`, { focal_point: { x: 0.1, y: 0.2 } })],
+      ['a font', () => upload(service, acme, font)],
+    ]
+    for (const [what, change] of changes) {
+      const { status } = await change()
+      assert.ok(status < 300, `${what}: ${status}`)
+      const now = await gathered(sources)
+      assert.notEqual(now.key, key, what)
+      assert.equal(now.key, (await gathered()).key, what)
+      key = now.key
+    }
+    const refused = async (code: string) =>
+      assert.rejects(gathered(sources), (error) => error instanceof ApiError && error.code === code)
+    await acme.delete(`/api/assets/${photo.id}`)
+    await refused('invalid')
+    await acme.post(`/api/assets/${photo.id}/restoration`)
+    assert.equal((await gathered(sources)).key, key)
+    for (const noun of ['publication', 'archival'])
+      assert.equal((await acme.post(`/api/templates/${own.id}/${noun}`)).status, 200)
+    await refused('wrong_status')
+  })
 })
 
 describe('refreshing renders', () => {

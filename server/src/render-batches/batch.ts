@@ -1,5 +1,6 @@
 import type { Author } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { Sources } from '../renders/sources.ts'
 import type { BatchRequest } from './body.ts'
 
 /** The fields of a batch that its rows need. */
@@ -10,4 +11,6 @@ export type Batch = {
   request: BatchRequest
   author: Author
   personId: Uuid | null
+  /** For all rows of a slice. */
+  sources: Sources
 }

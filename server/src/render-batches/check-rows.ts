@@ -25,7 +25,7 @@ export async function checkRow(context: JobContext, batch: Batch, row: ClaimedRo
   try {
     const body = bodyOf(batch, row)
     const { work } = await asCompany(db, companyId, (trx) =>
-      gather(trx, readerOf(batch), templateIdOf(row), body, new Date()),
+      gather(trx, readerOf(batch), templateIdOf(row), body, new Date(), batch.sources),
     )
     const { findings: found } = await drawings.check(companyId, work.recipe)
     const findings = [...found, ...work.findings]

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { Author } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { Deferred, type Job, type JobContext } from '../jobs/job.ts'
+import { keptSources, type Sources } from '../renders/sources.ts'
 import type { Batch } from './batch.ts'
 import type { BatchRequest } from './body.ts'
 import { checkRow, noteChecks } from './check-rows.ts'
@@ -42,10 +43,11 @@ export const drawBatch: Job<BatchJob> = {
     const { db, job, queue } = context
     const { companyId, batchId } = data
     await asCompanyWriting(db, companyId, (trx) => releaseRows(trx, companyId, job.id))
+    const sources = keptSources(companyId)
     const endsAt = performance.now() + sliceMs
     while (performance.now() < endsAt) {
       job.signal.throwIfAborted()
-      const batch = await openBatch(context, companyId, batchId)
+      const batch = await openBatch(context, companyId, batchId, sources)
       if (!batch) return undefined
       const rows = await step(context, batch)
       // Other jobs work on the rest. The job that finishes the checks adds jobs for drawing.
@@ -57,7 +59,12 @@ export const drawBatch: Job<BatchJob> = {
 }
 
 /** Undefined when it has finished, or was cancelled or deleted. */
-async function openBatch({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Batch | undefined> {
+async function openBatch(
+  { db }: JobContext,
+  companyId: CompanyId,
+  id: Uuid,
+  sources: Sources,
+): Promise<Batch | undefined> {
   const row = await asCompany(db, companyId, (trx) =>
     trx
       .selectFrom('render_batches')
@@ -75,6 +82,7 @@ async function openBatch({ db }: JobContext, companyId: CompanyId, id: Uuid): Pr
     request: row.request as BatchRequest,
     author: { companyId, ...(row.author as Omit<Author, 'companyId'>) },
     personId: row.created_by,
+    sources,
   }
 }
 

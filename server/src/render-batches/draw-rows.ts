@@ -30,7 +30,7 @@ export async function drawRow(context: JobContext, batch: Batch, row: ClaimedRow
   const body = bodyOf(batch, row)
   try {
     const { gathered, known } = await asCompany(db, companyId, async (trx) => {
-      const gathered = await gather(trx, readerOf(batch), templateIdOf(row), body, new Date())
+      const gathered = await gather(trx, readerOf(batch), templateIdOf(row), body, new Date(), batch.sources)
       return { gathered, known: await renderWithKey(trx, companyId, gathered.key) }
     })
     const { work } = gathered

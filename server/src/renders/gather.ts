@@ -4,11 +4,11 @@ import { contentKey, type PdfTarget, type Recipe } from '../drawing/recipe.ts'
 import { ApiError } from '../errors.ts'
 import { type Caller, permit } from '../http/caller.ts'
 import type { DrawnBody } from './body.ts'
-import { kitToRender } from './brand-kit.ts'
 import { picturesToRender } from './pictures.ts'
 import { assertDrawable, sizeToRender } from './size.ts'
+import { readSources } from './sources.ts'
 import type { Gathered } from './stages.ts'
-import { type RenderedTemplate, templateToRender } from './template.ts'
+import type { RenderedTemplate } from './template.ts'
 
 /**
  * @throws {ApiError} `not_found`, `wrong_status`, `missing_scope`, and `invalid` by variable, with all errors
@@ -20,16 +20,16 @@ export async function gather(
   templateId: string,
   body: DrawnBody,
   now: Date,
+  sources = readSources(caller.companyId),
 ): Promise<Gathered> {
-  const { companyId } = caller
-  const template = await templateToRender(trx, companyId, templateId, body.template_version)
+  await sources.begin(trx)
+  const template = await sources.template(trx, templateId, body.template_version)
   assertMayRead(caller, template, body)
   const needsLogos = template.variables.some(({ type }) => type === 'logo')
-  const kit = await kitToRender(trx, companyId, body.brand_kit_id, needsLogos)
+  const kit = await sources.kit(trx, body.brand_kit_id, needsLogos)
   const faults = validateValues(template.variables, body.variables, { palette: kit.palette })
   const { pictures, assetIds, findings, ...checked } = await picturesToRender(
-    trx,
-    companyId,
+    (ids) => sources.assets(trx, ids),
     template,
     body.variables,
     now,

@@ -27,7 +27,7 @@ type PictureRow = {
   focal_point: { x: number; y: number } | null
 }
 
-type AssetRow = PictureRow & { type: string; expires_at: string | null; folder_ids: Uuid[] }
+export type AssetRow = PictureRow & { type: string; expires_at: string | null; folder_ids: Uuid[] }
 
 export type RenderPictures = {
   pictures: Record<string, RecipePicture>
@@ -39,8 +39,7 @@ export type RenderPictures = {
 
 /** Reads the assets in values and in the document, and checks whether they may be used. */
 export async function picturesToRender(
-  trx: Trx,
-  companyId: CompanyId,
+  assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
   { variables, assetIds }: RenderedTemplate,
   values: GivenValues,
   now: Date,
@@ -56,7 +55,7 @@ export async function picturesToRender(
   )
   const shown = assetIds.filter((id) => !replaced.has(id))
   const ids = [...new Set([...given, ...shown])]
-  const assets = ids.length === 0 ? [] : await assetsOf(trx, companyId, ids)
+  const assets = ids.length === 0 ? [] : await assetsWith(ids)
   const byId = new Map(assets.map((asset) => [publicId('asset', asset.id), asset]))
   const usable = new Map(
     [...byId].filter(([, { type, width, height }]) => type === 'image' && width !== null && height !== null),
@@ -95,7 +94,7 @@ export const pictureOf = (key: string, asset: PictureRow): RecipePicture => ({
 })
 
 /** Live assets with their folder and its ancestors. */
-async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<AssetRow[]> {
+export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<AssetRow[]> {
   const { rows } = await sql<AssetRow>`
     select a.id, a.type, a.file_key, a.checksum, a.extension, a.width, a.height, a.focal_point,
       a.expires_at::text as expires_at,

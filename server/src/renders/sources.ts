@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { kitToRender, type RenderKit } from './brand-kit.ts'
+import { type AssetRow, assetsOf } from './pictures.ts'
+import { type RenderedTemplate, templateToRender } from './template.ts'
+
+/** What renders of a company are made from, as `gather` reads it. */
+export type Sources = {
+  /** Called before the others for each render. */
+  begin(trx: Trx): Promise<void>
+  template(trx: Trx, publicId: string, version: number | null): Promise<RenderedTemplate>
+  kit(trx: Trx, id: Uuid | null, needsLogos: boolean): Promise<RenderKit>
+  assets(trx: Trx, ids: readonly Uuid[]): Promise<AssetRow[]>
+}
+
+/** Reads everything for each render. */
+export const readSources = (companyId: CompanyId): Sources => ({
+  begin: async () => {},
+  template: (trx, publicId, version) => templateToRender(trx, companyId, publicId, version),
+  kit: (trx, id, needsLogos) => kitToRender(trx, companyId, id, needsLogos),
+  assets: (trx, ids) => assetsOf(trx, companyId, ids),
+})
+
+/** Changes of these change no source. */
+const ofRenders = ['render', 'render_batch', 'render_link']
+
+/**
+ * Reads a source once for many renders, until the company changes anything but renders: every change is committed with
+ * its event. Renders that use it follow one another.
+ */
+export function keptSources(companyId: CompanyId): Sources {
+  const read = readSources(companyId)
+  const templates = new Map<string, RenderedTemplate>()
+  const kits = new Map<string, RenderKit>()
+  const assets = new Map<Uuid, AssetRow | undefined>()
+  /** The newest event when the sources were read, or a later one since which nothing has changed. */
+  let seen = 0
+
+  async function kept<Source>(
+    all: Map<string, Source>,
+    key: string,
+    find: () => Promise<Source>,
+  ): Promise<Source> {
+    const source = all.get(key) ?? (await find())
+    all.set(key, source)
+    return source
+  }
+
+  return {
+    async begin(trx) {
+      const { newest, isChanged } = await changesSince(trx, companyId, seen)
+      if (isChanged) for (const all of [templates, kits, assets]) all.clear()
+      seen = newest
+    },
+    template: (trx, publicId, version) =>
+      kept(templates, `${publicId} ${version}`, () => read.template(trx, publicId, version)),
+    kit: (trx, id, needsLogos) => kept(kits, `${id} ${needsLogos}`, () => read.kit(trx, id, needsLogos)),
+    async assets(trx, ids) {
+      const missing = ids.filter((id) => !assets.has(id))
+      const found = missing.length === 0 ? [] : await read.assets(trx, missing)
+      for (const id of missing)
+        assets.set(
+          id,
+          found.find((asset) => asset.id === id),
+        )
+      return ids.flatMap((id) => assets.get(id) ?? [])
+    },
+  }
+}
+
+async function changesSince(trx: Trx, companyId: CompanyId, seen: number) {
+  const { rows } = await sql<{ newest: number; isChanged: boolean }>`
+    select c.version as newest, exists (
+      select from events e
+      where e.company_id = c.id and e.seq > ${seen} and e.resource_type <> all (${ofRenders}::text[])
+    ) as "isChanged"
+    from companies c where c.id = ${companyId}`.execute(trx)
+  return rows[0]!
+}
