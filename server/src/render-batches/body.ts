@@ -22,12 +22,21 @@ const templateIds = z
   .max(templatesMax, `must not contain more than ${templatesMax} ids.`)
   .describe(`IDs of 1 to ${templatesMax} templates. Each row is rendered with each of them.`)
 
+// Counted before each is checked.
 const columns = z
-  .record(z.string(), text(columnNameLengthMax), 'must be an object.')
-  .refine(
-    (value) => Object.keys(value).length <= columnsMappedMax,
-    `must not name more than ${columnsMappedMax} variables.`,
-  )
+  .record(z.string(), z.unknown(), 'must be an object.')
+  .refine((value) => Object.keys(value).length <= columnsMappedMax, {
+    error: `must not name more than ${columnsMappedMax} variables.`,
+    abort: true,
+  })
+  .pipe(z.record(z.string(), text(columnNameLengthMax)))
+  .meta({
+    override: {
+      type: 'object',
+      propertyNames: { type: 'string' },
+      additionalProperties: { type: 'string', maxLength: columnNameLengthMax },
+    },
+  })
   .nullable()
   .default(null)
   .describe(
