@@ -1,4 +1,4 @@
-import type { VariableDefinition } from './definition.ts'
+import { textLengthMax, type VariableDefinition } from './definition.ts'
 import { type FaultList, type Faults, faultList } from './field-errors.ts'
 import type { KitColor } from './kit.ts'
 import { nearName } from './near-name.ts'
@@ -67,5 +67,6 @@ function checkValues(
   }
 }
 
-/** Blanks alone do not count as a required text; elsewhere they mean an empty text. */
-const isMissing = (value: unknown) => !isGiven(value) || (typeof value === 'string' && value.trim() === '')
+/** Blanks alone do not count as a required text; elsewhere they mean an empty text, unless there are too many. */
+const isMissing = (value: unknown) =>
+  !isGiven(value) || (typeof value === 'string' && value.length <= textLengthMax && value.trim() === '')

@@ -56,6 +56,7 @@ describe('a value that its variable does not allow is rejected:', () => {
     [variable('headline', 'text'), 12, 'must be a string.'],
     [variable('headline', 'text'), 'a'.repeat(100_000), 'must not be longer than 5000 characters.'],
     [variable('headline', 'text'), `${'\n'.repeat(20_000)}a`, 'must not be longer than 5000 characters.'],
+    [variable('headline', 'text'), '\n'.repeat(20_000), 'must not be longer than 5000 characters.'],
     [variable('headline', 'text'), 'a\0', 'must not contain a NUL or an unpaired surrogate.'],
     [variable('headline', 'text'), '\ud800', 'must not contain a NUL or an unpaired surrogate.'],
     [variable('headline', 'text', { max_length: 3 }), 'four', 'must not be longer than 3 characters.'],

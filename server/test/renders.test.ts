@@ -233,6 +233,41 @@ describe('refusals', () => {
   })
 
   // Holds R-RENDER-3.
+  const tooLong: [string, string][] = [
+    ['100,000 characters', 'a'.repeat(100_000)],
+    ['20,000 line breaks', '\n'.repeat(20_000)],
+    ['50,000 overrides of the direction', '\u202e'.repeat(50_000)],
+    ['20,000 joiners', '\u{1f468}\u200d'.repeat(20_000)],
+  ]
+  for (const [what, headline] of tooLong)
+    test(`${what} in a text are refused by variable within two seconds`, async () => {
+      const startedAt = performance.now()
+      const answer = await acme.post(path, { variables: { headline } })
+      assert.ok(performance.now() - startedAt < 2_000)
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.keys(answer.body), ['variables.headline'])
+    })
+
+  const odd: [string, string][] = [
+    ['5,000 characters', 'a'.repeat(5_000)],
+    ['4,999 line breaks', `${'a\n'.repeat(2_499)}a`],
+    ['overrides of the direction', '\u202eabc'.repeat(1_000)],
+    ['joiners', '\u{1f468}\u200d'.repeat(1_500)],
+    ['markup', '</text><script>alert(1)</script><image href="http://169.254.169.254/"/>'],
+  ]
+  for (const [what, headline] of odd)
+    test(`${what} in a text are drawn within two seconds, as text`, async () => {
+      const body = { variables: { headline }, format: 'svg' }
+      await acme.post(path, { variables: { headline: 'The fonts are open.' } })
+      const startedAt = performance.now()
+      const answer = await acme.post(path, body)
+      assert.equal(answer.status, 201, answer.text)
+      assert.equal(answer.body.data.status, 'done')
+      assert.ok(performance.now() - startedAt < 4_000, `${performance.now() - startedAt} ms`)
+      const svg = (await bytesOf(answer.body.data.url)).toString()
+      assert.doesNotMatch(svg, /<script|<text|http:\/\/169/)
+    })
+
   test('an archived template is 409 with its status', async () => {
     const own = await newTemplate(service, acme, card('Old'))
     await acme.post(`/api/templates/${own.id}/publication`)
