@@ -187,6 +187,36 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   template_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],
   template_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  renders: [
+    `company_id, id, template_id, template_version, key, engine, status, format, width, height, page_count, file_key,
+      batch_id, batch_row, request, external_id, created_by, updated_at`,
+    `c.id, ${id}, ${other}, 1, 'key ' || n, 'engine', case when n % 500 = 7 then 'failed' else 'done' end,
+      case when n % 50 = 0 then 'pdf' else 'png' end, 1, 1, 1,
+      case when n % 500 <> 7 then c.id || '/k' || n end, ${halfOfOne(other)}, n, '{}', ${rarely(`'x' || n`)}, $person,
+      ${changed}`,
+  ],
+  render_words: [
+    'company_id, word, id',
+    `c.id, case n % 4 when 0 then 'finding:text_shrunk' when 1 then 'brand_kit:' || ${other} else 'asset:' || ${other} end,
+      ${id}`,
+  ],
+  render_batches: [
+    `company_id, id, status, template_ids, name_pattern, request, author, rows_total, external_id, created_by, updated_at`,
+    `c.id, ${id}, case when n % 500 = 7 then 'rendering' else 'done' end, array[${other}], '{row}', '{}', '{}', 10,
+      ${rarely(`'x' || n`)}, $person, ${changed}`,
+  ],
+  render_batch_rows: [
+    `company_id, id, batch_id, position, row, template_id, name, variables, status, is_checked, risk, findings,
+      render_id, updated_at`,
+    `c.id, ${id}, ${halfOfOne(other)}, n, n, ${other}, 'n' || n, '{}',
+      case when n % 500 = 7 then 'failed' else 'done' end, true, mixed(n) % 50,
+      case when n % 50 = 0 then '[{"type": "text_shrunk"}]'::jsonb else '[]' end,
+      case when n % 500 <> 7 then ${id} end, ${changed}`,
+  ],
+  render_links: [
+    `company_id, id, template_id, template_version, open, formats, width_max, request, secret, created_by, updated_at`,
+    `c.id, ${id}, ${other}, 1, '{}', '{png}', 2000, '{}', 's', $person, ${changed}`,
+  ],
   security_events: [
     'company_id, id, client_id, type, person_id, data',
     `c.id, ${id}, ${other}, case when n % 500 = 0 then 'client.updated' else 'token.issued' end,
