@@ -232,7 +232,6 @@ describe('refusals', () => {
     }
   })
 
-  // Holds R-RENDER-3.
   const tooLong: [string, string][] = [
     ['100,000 characters', 'a'.repeat(100_000)],
     ['20,000 line breaks', '\n'.repeat(20_000)],
@@ -268,6 +267,7 @@ describe('refusals', () => {
       assert.doesNotMatch(svg, /<script|<text|http:\/\/169/)
     })
 
+  // Holds R-RENDER-3.
   test('an archived template is 409 with its status', async () => {
     const own = await newTemplate(service, acme, card('Old'))
     await acme.post(`/api/templates/${own.id}/publication`)
