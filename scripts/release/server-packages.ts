@@ -62,13 +62,32 @@ const isUnreadFont = (path: string): boolean =>
 const unreadBarcodes =
   /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
 
-/** Builds for browsers and for CommonJS. */
-const unreadBuilds =
-  /^node_modules\/(@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)|libheif-js\/(libheif\/.+|libheif-wasm\/libheif-bundle\.m?js))$/
+/** Builds for browsers and for CommonJS of packages that only modules import, and extensions of the database. */
+const unreadBuilds = [
+  /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/.+\.(cjs|tar\.gz)$/,
+  /^@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/,
+  /^@modelcontextprotocol\/[a-z]+\/dist\/.+\.cjs$/,
+  /^@opentelemetry\/semantic-conventions\/dist\/.+\.cjs$/,
+  /^@peculiar\/[^/]+\/build\/cjs\//,
+  /^@simplewebauthn\/server\/script\//,
+  /^css-tree\/(cjs\/|dist\/csstree)/,
+  /^csv-parse\/dist\//,
+  /^libheif-js\/((index|wasm-bundle)\.js$|libheif\/|libheif-wasm\/libheif-bundle\.)/,
+  /^luxon\/build\/(amd|cjs-browser|global)\//,
+  /^mediainfo\.js\/dist\/(cjs|esm-bundle|umd)\//,
+  /^read-excel-file\/(bundle|commonjs)\//,
+  /^yaml\/browser\//,
+  /^zod\/.+\.cjs$/,
+]
+
+function isUnreadBuild(path: string): boolean {
+  const [, inPackages] = /^node_modules\/(.+)$/.exec(path) ?? []
+  return inPackages !== undefined && unreadBuilds.some((build) => build.test(inPackages))
+}
 
 /** @param path of a file below the root of the repository. */
 export const isUnread = (path: string): boolean =>
-  isUnreadFont(path) || unreadBarcodes.test(path) || unreadBuilds.test(path)
+  isUnreadFont(path) || unreadBarcodes.test(path) || isUnreadBuild(path)
 
 /** @param parts of a path within a package. */
 export const isShipped = (parts: readonly string[]): boolean => {

@@ -102,10 +102,11 @@ test('every link in a guide has a target', async () => {
   for (const [slug, html] of pages)
     for (const [, href] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
       if (/^https:/.test(href!)) continue
-      const [path, fragment] = href!.replace(service.url, '').split('#')
-      const { status } = path === '' ? { status: 200 } : await getPage(path!)
+      const { pathname: path, hash } = new URL(href!, `${service.url}/docs/${slug}`)
+      const fragment = hash.slice(1)
+      const { status } = await getPage(path)
       assert.equal(status, 200, `${slug}: ${href}`)
-      const target = path === '' ? slug : path!.replace('/docs/', '')
+      const target = path.replace('/docs/', '')
       if (fragment) assert.ok(ids.get(target)?.has(fragment), `${slug}: ${href}`)
     }
 })
