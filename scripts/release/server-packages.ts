@@ -31,10 +31,14 @@ export function serverPackages(lockfile: Lockfile): string[] {
   return [...found].sort()
 }
 
+/** Their optional packages are stores that Atelier does not use. */
+const storesOfTus = /^node_modules\/@tus\//
+
 function namesNeededBy({ packages }: Lockfile, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path]!
+  const optional = storesOfTus.test(path) ? {} : optionalDependencies
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional)
-  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
+  return [...Object.keys({ ...dependencies, ...optional }), ...peers]
 }
 
 /**
@@ -64,7 +68,7 @@ const unreadBarcodes =
 
 /** Builds for browsers and for CommonJS of packages that only modules import, and extensions of the database. */
 const unreadBuilds = [
-  /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/.+\.(cjs|tar\.gz)$/,
+  /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/(contrib\/|.+\.(cjs|tar\.gz)$)/,
   /^@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/,
   /^@modelcontextprotocol\/[a-z]+\/dist\/.+\.cjs$/,
   /^@opentelemetry\/semantic-conventions\/dist\/.+\.cjs$/,
@@ -75,7 +79,9 @@ const unreadBuilds = [
   /^libheif-js\/((index|wasm-bundle)\.js$|libheif\/|libheif-wasm\/libheif-bundle\.)/,
   /^luxon\/build\/(amd|cjs-browser|global)\//,
   /^mediainfo\.js\/dist\/(cjs|esm-bundle|umd)\//,
-  /^read-excel-file\/(bundle|commonjs)\//,
+  /^read-excel-file\/(browser|bundle|commonjs|universal|web-worker)\/|^read-excel-file\/node\/.+\.cjs$/,
+  /^re2js\/build\/index\.(umd\.js|cjs)$/,
+  /^rrule-temporal\/dist\/.+\.cjs$/,
   /^yaml\/browser\//,
   /^zod\/.+\.cjs$/,
 ]
