@@ -150,8 +150,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
       if (page) pages.push({ ...page, name: page.name || String(pages.length + 1) })
       if (skipped > 0 || page || !(isSvg && isKept(tag, parent))) {
         if (skipped > 0) label?.open(tag.uri, tag.local, tag.attributes.style?.value)
-        // What a `switch` has besides is drawn instead.
-        else if (isSvg && tag.local === 'foreignObject' && parent?.name !== 'switch')
+        else if (isSvg && tag.local === 'foreignObject' && mayHaveLabel(parent))
           label = labelReader(
             cleanAttributes(tag.local, raw, { judged, properties, onImage }),
             isNamespaced ? [] : [''],
@@ -248,6 +247,10 @@ function isKept({ local }: SaxesTagNS, parent: SvgElement | undefined) {
   if (!elements.has(local) && !flowElements.has(local) && local !== 'tref') return false
   return !parent || !textOnly.has(parent.name)
 }
+
+/** What a `switch` has besides is drawn instead, and a description is not drawn. */
+const mayHaveLabel = (parent: SvgElement | undefined) =>
+  parent?.name !== 'switch' && !textOnly.has(parent?.name ?? '')
 
 function assertSizes(attributes: SaxesAttributeNS[]) {
   if (attributes.length > attributesMax)
