@@ -229,7 +229,9 @@ test('an invalid field is reported before the upload, a rejected file after it',
     (error: ValidationError) => 'folder_id' in error.fields,
   )
   assert.ok(!asked.includes('PATCH /api/uploads/…'))
-  await assert.rejects(client.assets.upload(new Uint8Array(9 * megabyte).fill(7)), ValidationError)
+  const program = new Uint8Array(9 * megabyte)
+  program.set([0x7f, ...Buffer.from('ELF'), 2, 1, 1])
+  await assert.rejects(client.assets.upload(program), ValidationError)
 })
 
 test('an import returns the finished asset, or an error with the reason', async () => {
