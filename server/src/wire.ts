@@ -1,3 +1,4 @@
+import type { Removed } from '@atelier/svg/tree'
 import { z } from 'zod'
 import { type IdKind, idPrefixes, publicId, type Uuid } from './ids.ts'
 
@@ -29,6 +30,10 @@ export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ i
 
 export const creator = (id: Uuid | null, name: string | null) =>
   id === null ? null : { id: publicId('person', id), name: name ?? '' }
+
+/** In the order of the API: `jsonb` has its own. */
+export const removedOf = (removed: readonly Removed[]) =>
+  removed.map(({ element, count }) => ({ element, count }))
 
 /** What cleaning took out of an SVG. */
 export const removed = z

@@ -17,7 +17,7 @@ import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
-import { Creator, creator, Id, Metadata, removed, Time, time, timeOrNull } from '../wire.ts'
+import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import { Embedded } from './embedded.ts'
 import { calledAs } from './file-names.ts'
 import { type AssetRow, assets } from './queries.ts'
@@ -205,7 +205,7 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     dominant_color: row.dominant_color,
     page_count: row.page_count,
     embedded: row.embedded,
-    removed: row.removed,
+    removed: removedOf(row.removed),
     warnings: row.warnings,
     metadata: row.metadata,
     created_by: creator(row.created_by, row.created_by_name),

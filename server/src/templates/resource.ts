@@ -8,7 +8,7 @@ import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../htt
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
-import { Creator, creator, Id, Metadata, removed, Time, time, timeOrNull } from '../wire.ts'
+import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
 import { variableProperties, variableType } from './variable-notes.ts'
 import { definitionsOf } from './variables.ts'
@@ -123,7 +123,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     preview_url: row.preview_key && fileUrl(row.preview_key),
     tags: row.tags.map((tag) => tagReference('templateTag', tag)),
     variables: presentVariables(row.variables),
-    removed: row.removed,
+    removed: removedOf(row.removed),
     external_id: row.external_id,
     metadata: row.metadata,
     version: row.version,

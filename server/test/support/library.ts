@@ -215,6 +215,10 @@ async function addAssets(
       focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
       dominant_color: isFull ? '#AABBCC' : null,
       page_count: isFull ? 3 : null,
+      removed: isFull ? [{ element: 'script', count: 2 }] : [],
+      warnings: isFull
+        ? [{ type: 'name_mismatch', message: 'The name says JPEG; the file is a PNG image.' }]
+        : [],
       embedded: isFull ? { title: people, keywords: ['sea'], page: { width: 210, height: 297 } } : {},
       created_by: isFull ? ownerId : null,
       deleted_at: index % 7 === 3 ? trashed(index) : null,
@@ -271,6 +275,7 @@ async function addTemplates(
             { ...variable, key: 'price', type: 'number', default: null },
           ]
         : [],
+      removed: isFull ? [{ element: 'foreignObject', count: 1 }] : [],
       metadata: isFull ? { channel: 'réseaux' } : {},
       external_id: isFull ? `cms-${index % 6}` : null,
       created_by: isFull ? ownerId : null,
