@@ -206,6 +206,10 @@ const inspect = (
   responses: {
     '200': { description: 'Success.', content: json(reply) },
     ...standardRefusals,
+    '400': fault(
+      'The request body is malformed, or the enterprise account is inactive.',
+      either(TokenError, StandardFault),
+    ),
     '422': fault('The token is missing, unknown, expired or already revoked.', InspectionFault),
   },
 })
