@@ -208,7 +208,7 @@ const inspect = (
     ...standardRefusals,
     '400': fault(
       'The request body is malformed, or the enterprise account is inactive.',
-      either(TokenError, StandardFault),
+      either(InspectionFault, StandardFault),
     ),
     '422': fault('The token is missing, unknown, expired or already revoked.', InspectionFault),
   },
