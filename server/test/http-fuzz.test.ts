@@ -26,7 +26,8 @@ const { hostname, port } = new URL(service.url)
 const secondsPerProperty = 3
 
 const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
-const inspectionStatuses = [200, 405, 413, 415, 422]
+// 400: a body that is not UTF-8.
+const inspectionStatuses = [200, 400, 405, 413, 415, 422]
 /** Paths where form requests get responses as in OAuth's RFCs. */
 const standardPaths = ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']
 const standardStatuses = [200, 400, 401, 405, 413, 415]
