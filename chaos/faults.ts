@@ -41,7 +41,6 @@ export const faults: Record<string, Listed> = {
   'large-changes': {
     engines,
     load: async () => (await import('./faults/large-changes.ts')).largeChanges,
-    isPending: true,
   },
   'hostile-bodies': { ...neighbour('hostile-bodies'), isPending: true },
   'flooded-queues': { ...neighbour('flooded-queues'), isPending: true },
