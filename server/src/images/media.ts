@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { MediaInfo, MediaInfoResult } from 'mediainfo.js'
 import type { Embedded } from '../db/schema.ts'
+import { headBytes, riffChunks } from './riff.ts'
 
 /** What an audio or video file says of itself. Unknown values are null. */
 export type Media = {
@@ -53,23 +54,17 @@ const chunksMax = 100
 
 /** The lengths in a WAV that was written to a pipe, where its writer could not know them: all ones, or zero. */
 async function unknownLengths(file: FileHandle, size: number): Promise<Length[]> {
-  const read = async (at: number) => (await file.read(Buffer.alloc(12), 0, 12, at)).buffer
-  const riff = await read(0)
+  const { buffer: riff } = await file.read(Buffer.alloc(12), 0, 12, 0)
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WAVE') return []
-  for (let at = 12, chunk = 0; at + 8 <= size && chunk < chunksMax; chunk++) {
-    const head = await read(at)
-    const length = head.readUInt32LE(4)
-    if (head.toString('latin1', 0, 4) === 'data') {
-      const value = size - at - 8
-      const isUnknown = length > value || (length === 0 && value > 0)
-      return isUnknown
-        ? [
-            { at: 4, value: size - 8 },
-            { at: at + 4, value },
-          ]
-        : []
-    }
-    at += 8 + length + (length % 2)
+  for await (const { id, at, length } of riffChunks(file, size, chunksMax)) {
+    if (id !== 'data') continue
+    const value = size - at - headBytes
+    const isUnknown = length > value || (length === 0 && value > 0)
+    if (!isUnknown) return []
+    return [
+      { at: 4, value: size - headBytes },
+      { at: at + 4, value },
+    ]
   }
   return []
 }

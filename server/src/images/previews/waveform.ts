@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { DecodeError } from '../decode-error.ts'
+import { headBytes, riffChunks } from '../riff.ts'
 import type { Preview } from '../source.ts'
 import { documentOf, element } from './elements.ts'
 
@@ -76,25 +77,21 @@ async function peaksOf(path: string, count: number): Promise<number[] | undefine
 
 const chunksMax = 1_000
 
-/** RIFF: chunks of an id, a length and the bytes. Undefined for codecs that are no PCM. */
+/** Undefined for codecs other than PCM. */
 async function soundIn(file: FileHandle): Promise<Sound | undefined> {
   const { size } = await file.stat()
   let format: Buffer | undefined
-  for (let at = 12, step = 0; at + 8 <= size && step < chunksMax; step++) {
-    const head = Buffer.alloc(8)
-    await file.read(head, 0, 8, at)
-    const length = head.readUInt32LE(4)
-    const id = head.toString('latin1', 0, 4)
+  for await (const { id, at, length } of riffChunks(file, size, chunksMax)) {
+    const begin = at + headBytes
     if (id === 'fmt ') {
       format = Buffer.alloc(Math.min(40, Math.max(16, length)))
-      await file.read(format, 0, format.length, at + 8)
+      await file.read(format, 0, format.length, begin)
     }
     if (id === 'data') {
       if (!format) throw new DecodeError('damaged')
       // A recorder that is cut off leaves a length of 0 or of all ones.
-      return soundAs(format, at + 8, length === 0 ? size - at - 8 : Math.min(length, size - at - 8))
+      return soundAs(format, begin, length === 0 ? size - begin : Math.min(length, size - begin))
     }
-    at += 8 + length + (length % 2)
   }
   throw new DecodeError('damaged')
 }

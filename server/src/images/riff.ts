@@ -1,0 +1,28 @@
+import type { FileHandle } from 'node:fs/promises'
+
+export type Chunk = {
+  id: string
+  /** Place of its head in the file. The bytes begin `headBytes` later. */
+  at: number
+  /** As stated. A writer to a pipe states zero or all ones. */
+  length: number
+}
+
+/** The ID and the length. */
+export const headBytes = 8
+/** The head of the file and its form, such as `WAVE`. */
+const formBytes = 12
+
+/**
+ * Reads the heads of the chunks of a RIFF file, such as a WAV, one by one.
+ * @param size of the file, in bytes.
+ */
+export async function* riffChunks(file: FileHandle, size: number, chunksMax: number): AsyncGenerator<Chunk> {
+  for (let at = formBytes, count = 0; at + headBytes <= size && count < chunksMax; count++) {
+    const head = Buffer.alloc(headBytes)
+    await file.read(head, 0, headBytes, at)
+    const length = head.readUInt32LE(4)
+    yield { id: head.toString('latin1', 0, 4), at, length }
+    at += headBytes + length + (length % 2)
+  }
+}
