@@ -15,7 +15,7 @@ export async function showProgress(begun: Job, get: (id: string) => Promise<Job>
     const { status } = await polled(look, isOver, undefined)
     if (status === 'failed') notifyError(new Error(text.failed))
   } catch (error) {
-    // The job goes on, but its progress is unknown.
+    // The job still runs, but its progress is unknown.
     notifyError(error, text.unknown)
   } finally {
     shown.close()

@@ -271,7 +271,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
       .getByRole('img', { name: /with your values$/ })
       .waitFor()
   },
-  'a batch that is gone': async ({ page, company }) => {
+  'a batch that does not exist': async ({ page, company }) => {
     await visit(page, `${company}/batches/rbt_00000000000000000000000000`)
     await page.getByRole('link', { name: 'All batches' }).waitFor()
   },

@@ -6,7 +6,7 @@ import { extensionOf, formatOfExtension } from '../storage/file-formats.ts'
 export const fileNameLengthMax = 255
 const titleLengthMax = 200
 
-/** What an asset is called when nobody says: as its file, without the extension. `Logo v1.2` has none. */
+/** The default name of an asset: its file name without the extension. `Logo v1.2` has no extension. */
 export function titleOf(fileName: string | undefined): string {
   const title = asName(stemOf(lastPart(fileName ?? '')))
   return asName(title.slice(0, titleLengthMax)) || 'Untitled'

@@ -163,7 +163,7 @@ async function readOrWait(
   }
 }
 
-/** Whether the watcher is gone. An evicted watcher reconnects, and is refused while others have fewer. */
+/** Whether the watcher has disconnected. An evicted watcher reconnects, and is refused while others have fewer. */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
   signal.aborted || watch.isEvicted || commits.isClosed
 

@@ -53,7 +53,7 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
     const status = await statusOf(db, xid, startedAt).catch(() => undefined)
     if (status === 'committed') return
     if (status === 'aborted') throw error
-    // Still committing, or the server has not noticed yet that its client is gone.
+    // Still committing, or the server has not noticed yet that its client has disconnected.
     if (status !== 'in progress' || performance.now() > until) throw new OutcomeUnknownError(error)
     await wait(pauseMs)
   }

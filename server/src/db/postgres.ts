@@ -5,7 +5,7 @@ import { columnTypes, connectionOf, preparingClient, sessionOf } from './prepare
 
 /** A longer statement is a mistake, and must not hold a connection that others wait for. */
 export const statementTimeoutMs = 15_000
-/** Waiting longer for a connection helps nobody: the caller should retry later. */
+/** Maximum wait for a connection. After it, the caller should retry later. */
 const connectTimeoutMs = 5_000
 const idleTimeoutMs = 30_000
 /** Each prepared statement uses memory on every connection. Statements beyond this number run unprepared. */

@@ -13,7 +13,7 @@ export type DecodeFault =
 export class DecodeError extends Error {
   override name = 'DecodeError'
   readonly fault: DecodeFault
-  /** A sentence for whoever sent the file, where more is known than the kind of the fault. */
+  /** A sentence for the sender of the file, if more is known than the kind of the fault. */
   readonly reason: string | undefined
 
   constructor(fault: DecodeFault, reason?: string) {

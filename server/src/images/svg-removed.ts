@@ -1,6 +1,6 @@
 import type { Removed } from '@atelier/svg/tree'
 
-/** Kinds of elements that are told; a document with more is none that people made. */
+/** The number of kinds of elements that are counted. Real documents have fewer. */
 const kindsMax = 50
 const nameLengthMax = 64
 

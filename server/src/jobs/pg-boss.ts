@@ -18,7 +18,7 @@ type Statements = NonNullable<ConnectionOptions['db']>
 type Kind = { name: string; attemptsMax: number; timeoutSeconds: number }
 
 const superviseSecondsDefault = 30
-/** The process that runs a job enforces its timeout; the database only steps in when that process is gone. */
+/** The process that runs a job enforces its timeout; the database does so only if that process has died. */
 const graceSeconds = 10
 const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600

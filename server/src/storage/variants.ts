@@ -4,7 +4,7 @@ export type Variant = {
   picture: string
   /** The file name for a download. Undefined to show it in the browser. */
   download: string | undefined
-  /** The name of a file that is to be shown: for whoever saves it then. */
+  /** The name under which browsers save a file that they show. */
   shownAs?: string | undefined
 }
 

@@ -20,7 +20,7 @@ export async function factsOfPdf(path: string): Promise<PdfFacts> {
   const facts = await withPdf(path, ({ pdfium, document }) => {
     const pageCount = pdfium.FPDF_GetPageCount(document)
     const page = sizeOfPage({ pdfium, document })
-    // An owner's password restricts what readers may do, but keeps nobody from reading.
+    // An owner's password restricts printing and copying, but the file can be read without it.
     const isEncrypted = pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0
     const entry = (name: string) => infoOf({ pdfium, document }, name)
     const info = {
