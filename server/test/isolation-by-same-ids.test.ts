@@ -167,9 +167,11 @@ async function ask(endpoint: Endpoint) {
   const isRendered = /\/(renders|checks|render-links)$/.test(path)
   const id = isRendered
     ? published
-    : method === 'DELETE'
-      ? (unused[noun] ?? own.at(-1)!)
-      : own[path.includes('brand-kit') ? 1 : 0]!
+    : path === '/renders/:id/asset'
+      ? finished
+      : method === 'DELETE'
+        ? (unused[noun] ?? own.at(-1)!)
+        : own[path.includes('brand-kit') ? 1 : 0]!
   const at = noun === '/webhooks' ? webhook : id
   if (path === '/render-batches/:id/cancellation') await beginAgain(id)
   const url = `/api${path.replace(':id', at).replace(':version', '1').replace(':delivery', deliveries[0]!)}`
@@ -188,6 +190,8 @@ async function ask(endpoint: Endpoint) {
 
 /** Archived templates are not rendered. */
 const published = idsOf((await acme.get('/api/templates?status=published')).body.data)[0]!
+/** A failed render has no file to keep. */
+const finished = idsOf((await acme.get('/api/renders?status=done')).body.data)[0]!
 
 const methodOrder = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
 const asked = endpoints
