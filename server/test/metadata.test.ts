@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { newCompany } from './support/companies.ts'
 import { pdf } from './support/pdf-files.ts'
 import { startService } from './support/service.ts'
+import { tiff } from './support/tiff-files.ts'
 import { picture, upload } from './support/uploads.ts'
 
 const service = await startService()
@@ -87,7 +88,7 @@ describe('metadata of an image', () => {
       const { color_profile: _, resolution: __, software: ___, ...read } = embedded
       assert.deepEqual(read, {
         ...texts,
-        // The library that makes these files writes no EXIF into TIFF.
+        // The library that makes these files writes no EXIF into TIFF: see below.
         ...(format !== 'tiff' && {
           camera: 'Acme One',
           lens: 'AC 35mm F2',
@@ -96,6 +97,64 @@ describe('metadata of an image', () => {
         }),
       })
     })
+
+  for (const order of ['II', 'MM'] as const)
+    test(`is read from EXIF in a TIFF in byte order ${order}`, async () => {
+      const bytes = tiff(8, 8, {
+        order,
+        fields: [
+          [0x10e, 2, 'A quiet harbor'],
+          [0x10f, 2, 'Acme'],
+          [0x110, 2, 'Two'],
+          [0x11a, 5, [300, 1]],
+          [0x11b, 5, [300, 1]],
+          [0x128, 3, [2]],
+          [0x13b, 2, 'Ada Winter'],
+          [0x8298, 2, '© Acme'],
+        ],
+        exif: [
+          [0x9003, 2, '2026:05:04 03:02:01'],
+          [0xa434, 2, 'AC 35mm F2'],
+        ],
+        gps: [
+          [1, 2, 'N'],
+          [2, 5, [48, 1, 30, 1, 0, 1]],
+          [3, 2, 'W'],
+          [4, 5, [2, 1, 15, 1, 0, 1]],
+        ],
+      })
+      assert.deepEqual((await add(bytes, 'harbor.tif')).embedded, {
+        camera: 'Acme Two',
+        lens: 'AC 35mm F2',
+        taken_at: '2026-05-04T03:02:01',
+        location: { latitude: 48.5, longitude: -2.25 },
+        description: 'A quiet harbor',
+        creators: ['Ada Winter'],
+        copyright: '© Acme',
+        resolution: 300,
+      })
+    })
+
+  test('names camera, lens, time and place from XMP where EXIF has none', async () => {
+    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+  xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" tiff:Make="Acme" tiff:Model="Acme Three" aux:Lens="AC 50mm"
+  exif:DateTimeOriginal="2026-05-04T03:02:01.55+02:00" exif:GPSLatitude="33,51.6S" exif:GPSLongitude="151,12,0E"/>
+</rdf:RDF></x:xmpmeta>`
+    const { embedded } = await add(
+      await sharp(await picture())
+        .withXmp(packet)
+        .jpeg()
+        .toBuffer(),
+      'packet.jpg',
+    )
+    assert.deepEqual(embedded, {
+      camera: 'Acme Three',
+      lens: 'AC 50mm',
+      taken_at: '2026-05-04T03:02:01+02:00',
+      location: { latitude: -33.86, longitude: 151.2 },
+    })
+  })
 
   test('is read from IPTC, in UTF-8 or Latin-1', async () => {
     for (const [encoding, isUtf8] of [
@@ -108,6 +167,8 @@ describe('metadata of an image', () => {
           [5, text('Café')],
           [25, text('sea')],
           [25, text('Küste')],
+          [55, text('20260504')],
+          [60, text('030201+0200')],
           [80, text('Ada Winter')],
           [116, text('© Acme')],
           [120, text('A café by the sea')],
@@ -120,6 +181,7 @@ describe('metadata of an image', () => {
         keywords: ['sea', 'Küste'],
         creators: ['Ada Winter'],
         copyright: '© Acme',
+        taken_at: '2026-05-04T03:02:01+02:00',
       })
     }
   })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Removed } from '@atelier/svg/tree'
 import { writeSvg } from '@atelier/svg/write'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Embedded, FileWarning } from '../db/schema.ts'
 import { type FileKind, type Format, formatOfExtension, withArticle } from '../storage/file-formats.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
+import { sourceOfFile } from './byte-source.ts'
 import { type ColorSummary, summarizeColors } from './colors.ts'
 import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
@@ -20,6 +21,7 @@ import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
+import { exifOfTiff } from './tiff.ts'
 
 /** The facts about a file after it was decoded. */
 export type Inspection = {
@@ -117,8 +119,20 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
     height: isTurned ? width : height,
     frames: mimeType === 'image/tiff' ? 1 : (raster.frames ?? frames),
     colors,
-    embedded: metadataOf(header),
+    embedded: metadataOf(await withExif(path, mimeType, header)),
     warnings: raster.warnings,
+  }
+}
+
+/** The library that decodes TIFF files does not read their EXIF. */
+async function withExif(path: string, mimeType: string, header: Metadata): Promise<Metadata> {
+  if (mimeType !== 'image/tiff' || header.exif) return header
+  const file = await open(path, 'r')
+  try {
+    const exif = await exifOfTiff(await sourceOfFile(file))
+    return exif ? { ...header, exif } : header
+  } finally {
+    await file.close()
   }
 }
 

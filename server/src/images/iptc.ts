@@ -22,12 +22,14 @@ export function readIptc(block: Buffer): Iptc {
     if (kind === record) found.set(dataSet, [...(found.get(dataSet) ?? []), value])
     at += 5 + length
   }
-  // Many files without a declaration are UTF-8.
-  const text = (value: Buffer) => {
-    const read = value.toString('utf8')
-    return isUtf8 || !read.includes('\ufffd') ? read : value.toString('latin1')
-  }
+  const text = (value: Buffer) => (isUtf8 ? value.toString('utf8') : textOf(value))
   return (dataSet) => (found.get(dataSet) ?? []).map(text)
+}
+
+/** Text without a declared encoding. Most of it is UTF-8. */
+export function textOf(value: Buffer): string {
+  const read = value.toString('utf8')
+  return read.includes('\ufffd') ? value.toString('latin1') : read
 }
 
 /**

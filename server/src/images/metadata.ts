@@ -2,7 +2,7 @@ import readExif from 'exif-reader'
 import { parse as readProfile } from 'icc'
 import type { Metadata } from 'sharp'
 import type { Embedded } from '../db/schema.ts'
-import { type Iptc, readIptc } from './iptc.ts'
+import { type Iptc, readIptc, textOf } from './iptc.ts'
 import { readXmp, type Xmp } from './xmp.ts'
 
 const textLengthMax = 2_000
@@ -32,9 +32,10 @@ type Blocks = Pick<Metadata, 'exif' | 'xmp' | 'iptc' | 'icc' | 'density'>
  * recommends.
  */
 export function metadataOf({ exif, xmp, iptc, icc, density }: Blocks): Embedded {
+  const sources = [xmp ? readXmp(xmp) : none, iptc ? readIptc(iptc) : none, exifOf(exif)] as const
   return present({
-    ...ofCamera(exif),
-    ...ofTexts(xmp ? readXmp(xmp) : none, iptc ? readIptc(iptc) : none, exifOf(exif)),
+    ...ofCamera(...sources),
+    ...ofTexts(...sources),
     color_profile: profileOf(icc),
     // The default of libvips for files without a resolution.
     resolution: density && density !== 72 ? Math.round(density * 100) / 100 : undefined,
@@ -102,8 +103,11 @@ function ofTexts(xmp: Xmp, iptc: Iptc, exif: Exif | undefined): Found {
   }
 }
 
-const textIn = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.replace(/\0.*$/s, '') : undefined
+/** The reader returns texts with characters beyond ASCII as bytes. */
+function textIn(value: unknown): string | undefined {
+  const text = value instanceof Uint8Array ? textOf(Buffer.from(value)) : value
+  return typeof text === 'string' ? text.replace(/\0.*$/s, '') : undefined
+}
 
 /** An ISO 8601 date or time, in UTC. */
 function timeIn(text: string | undefined): string | undefined {
@@ -112,22 +116,52 @@ function timeIn(text: string | undefined): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-function ofCamera(block: Buffer | undefined): Found {
-  const exif = exifOf(block)
-  if (!exif) return {}
-  const { Image: image, Photo: photo, GPSInfo: gps } = exif
-  const [make, model] = [textIn(image?.Make)?.trim(), textIn(image?.Model)?.trim()]
+function ofCamera(xmp: Xmp, iptc: Iptc, exif: Exif | undefined): Found {
+  const { Image: image, Photo: photo, GPSInfo: gps } = exif ?? {}
+  const make = textIn(image?.Make)?.trim() ?? xmp('tiff', 'Make')[0]
+  const model = textIn(image?.Model)?.trim() ?? xmp('tiff', 'Model')[0]
   // Many cameras repeat the maker in the name of the model.
   const camera =
     model && make && !model.toLowerCase().startsWith(make.toLowerCase()) ? `${make} ${model}` : model
-  const location =
-    gps && locationOf(gps.GPSLatitude, gps.GPSLatitudeRef, gps.GPSLongitude, gps.GPSLongitudeRef)
+  const lens = [textIn(photo?.LensModel), xmp('exifEx', 'LensModel')[0], xmp('aux', 'Lens')[0]]
   return {
     camera: short(camera, nameLengthMax),
-    lens: short(textIn(photo?.LensModel), nameLengthMax),
-    taken_at: takenAt(photo?.DateTimeOriginal, textIn(photo?.OffsetTimeOriginal)),
-    location,
+    lens: lens.map((text) => short(text, nameLengthMax)).find((text) => text !== undefined),
+    taken_at:
+      takenAt(photo?.DateTimeOriginal, textIn(photo?.OffsetTimeOriginal)) ??
+      writtenTime(xmp('exif', 'DateTimeOriginal')[0] ?? xmp('photoshop', 'DateCreated')[0]) ??
+      writtenTime(iptcTime(iptc(55)[0], iptc(60)[0])),
+    location:
+      (gps && locationOf(gps.GPSLatitude, gps.GPSLatitudeRef, gps.GPSLongitude, gps.GPSLongitudeRef)) ??
+      writtenLocation(xmp('exif', 'GPSLatitude')[0], xmp('exif', 'GPSLongitude')[0]),
   }
+}
+
+/** A date, or a time to the second, as XMP writes it. Fractions are dropped, as for EXIF. */
+function writtenTime(text: string | undefined): string | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text ?? '')
+  if (!parts || Number.isNaN(new Date(text!).getTime())) return undefined
+  const [, date, minutes, seconds = ':00', zone = ''] = parts
+  return minutes === undefined ? date : `${date}T${minutes}${seconds}${zone}`
+}
+
+/** IPTC writes `20260504`, and `030201+0200`. */
+function iptcTime(date: string | undefined, time: string | undefined): string | undefined {
+  const day = date?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+  const parts = /^(\d\d)(\d\d)(\d\d)(?:([+-]\d\d)(\d\d))?$/.exec(time ?? '')
+  if (!day || !parts) return day
+  const [, hours, minutes, seconds, zoneHours, zoneMinutes] = parts
+  return `${day}T${hours}:${minutes}:${seconds}${zoneHours ? `${zoneHours}:${zoneMinutes}` : ''}`
+}
+
+/** XMP writes `33,51.6S` or `33,51,36S`. */
+function writtenLocation(latitude: string | undefined, longitude: string | undefined) {
+  const read = (text: string | undefined) => {
+    const parts = /^(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])$/.exec(text ?? '')
+    return parts && ([parts.slice(1, 4).map((part) => Number(part ?? 0)), parts[4]] as const)
+  }
+  const [lat, lon] = [read(latitude), read(longitude)]
+  return lat && lon ? locationOf(lat[0], lat[1], lon[0], lon[1]) : undefined
 }
 
 /** EXIF stores local time, and since 2.31 its offset. */

@@ -14,6 +14,7 @@ export const namespaces = {
   exif: 'http://ns.adobe.com/exif/1.0/',
   aux: 'http://ns.adobe.com/exif/1.0/aux/',
   tiff: 'http://ns.adobe.com/tiff/1.0/',
+  exifEx: 'http://cipa.jp/exif/1.0/',
 } as const
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
