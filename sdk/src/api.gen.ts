@@ -1808,6 +1808,8 @@ export type Operations = {
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
       /** Compression quality, 1 to 100. Default: 80. */
       q?: number | undefined
+      /** `embed` writes metadata of the asset into the file as XMP: name, description, tags, creators, copyright, alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG. */
+      metadata?: "embed" | undefined
       /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
     }

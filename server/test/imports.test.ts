@@ -20,7 +20,7 @@ const layers = {
   features:
     'operations backup demo archive mcp sign-in trash check render-batches render-links renders brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
   infrastructure:
-    'workers http jobs services images drawing row-files storage outbound events secrets db cache',
+    'workers http jobs services file-metadata images drawing row-files storage outbound events secrets db cache',
   base: 'names durations disk config transfer-timeout wire errors fair-share ids ip-addresses lazy',
 }
 

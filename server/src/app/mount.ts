@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pictureKeeper } from '../assets/pictures.ts'
+import { metadataToWrite } from '../assets/written-metadata.ts'
 import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { Config } from '../config.ts'
 import { mountGuides } from '../guides/routes.ts'
@@ -80,7 +81,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountMcp(server, entryPoints[0], people.publicUrl)
   mountBatchFiles(server, services, urls)
   mountLinks(server, services)
-  mountFiles(server, storage, urls, pictureKeeper(services), services.noteMissing)
+  mountFiles(server, storage, urls, pictureKeeper(services), metadataToWrite(db), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)

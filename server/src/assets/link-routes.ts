@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { asCompany, type JsonRow } from '../db/tenancy.ts'
+import { takesMetadata } from '../file-metadata/embed.ts'
 import { current } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { flag } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
+import { publicId } from '../ids.ts'
 import { layout, sizeOf } from '../images/layout.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
@@ -61,12 +63,22 @@ export const getLink = endpoint({
       ),
     format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
     q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
+    metadata: z
+      .enum(['embed'])
+      .optional()
+      .describe(
+        '`embed` writes metadata of the asset into the file as XMP: name, description, tags, creators, copyright, ' +
+          'alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG.',
+      ),
     download: flag
       .optional()
       .describe('Whether browsers download the file under its `filename` instead of displaying it.'),
   }),
   reply: z.object({ data: Link }),
-  handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl, decoder }) =>
+  handle: (
+    { caller: { companyId }, params, query: { download, metadata, ...wanted } },
+    { db, fileUrl, decoder },
+  ) =>
     asCompany(db, companyId, async (trx) => {
       const { row: asset } = await current(assetsResource, trx, companyId, params.id, undefined)
       const picture = specOf(wanted, asset.focal_point)
@@ -74,14 +86,21 @@ export const getLink = endpoint({
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
         throw invalid('w', 'The limit of renditions for this file is reached.')
+      const extension = picture === '' ? asset.extension : extensionOf(wanted)
+      if (metadata && !(takesMetadata(extension) && !asset.embedded.encrypted))
+        throw invalid(
+          'metadata',
+          `Metadata cannot be written into ${asset.embedded.encrypted ? 'encrypted' : extension.toUpperCase()} files.`,
+        )
       const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extensionOf(wanted))
       const named = download ? { download: name } : { download: undefined, shownAs: name }
-      const url = fileUrl(withVariant(asset.file_key, { picture, ...named }))
+      const metadataOf = metadata && publicId('asset', asset.id)
+      const url = fileUrl(withVariant(asset.file_key, { picture, ...named, metadataOf }))
       const expires = Number(new URL(url).searchParams.get('expires'))
       return {
         data: {
           url,
-          mime_type: picture === '' ? asset.mime_type : mimeTypes[extensionOf(wanted)]!,
+          mime_type: picture === '' ? asset.mime_type : mimeTypes[extension]!,
           ...sizeOfLinked(asset, picture),
           expires_at: new Date(expires * 1000).toISOString(),
         },

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { SaxesParser } from 'saxes'
 
 /** Values of properties by namespace and name, as written in the packet. */
@@ -67,50 +66,4 @@ export function readXmp(packet: Buffer): Xmp {
     // Keeps what was read before the damage.
   }
   return (namespace, name) => found.get(namespaces[namespace] + name) ?? []
-}
-
-const chunkBytes = 1024 ** 2
-/** Programs write the packet near the beginning or the end of a file. */
-const scannedBytesMax = 32 * 1024 ** 2
-const start = '<x:xmpmeta'
-const end = '</x:xmpmeta>'
-
-/** The first XMP packet in a file of any format that passes the filter. */
-export async function findXmp(
-  path: string,
-  isWanted: (packet: Buffer) => boolean = () => true,
-): Promise<Buffer | undefined> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    const half = scannedBytesMax / 2
-    const parts =
-      size <= scannedBytesMax
-        ? [[0, size]]
-        : [
-            [0, half],
-            [size - half, size],
-          ]
-    for (const [from, to] of parts as [number, number][])
-      for (let at = from; at < to; at += chunkBytes) {
-        // Overlaps the next part by the maximum size of a packet.
-        const length = Math.min(chunkBytes + packetBytesMax, size - at)
-        const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
-        const packet = packetIn(buffer, isWanted)
-        if (packet) return packet
-      }
-    return undefined
-  } finally {
-    await file.close()
-  }
-}
-
-function packetIn(bytes: Buffer, isWanted: (packet: Buffer) => boolean): Buffer | undefined {
-  for (let at = bytes.indexOf(start); at !== -1 && at < chunkBytes; at = bytes.indexOf(start, at + 1)) {
-    const last = bytes.indexOf(end, at)
-    if (last === -1) return undefined
-    const packet = bytes.subarray(at, last + end.length)
-    if (isWanted(packet)) return packet
-  }
-  return undefined
 }

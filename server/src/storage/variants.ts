@@ -6,6 +6,8 @@ export type Variant = {
   download: string | undefined
   /** The name under which browsers save a file that they show. */
   shownAs?: string | undefined
+  /** The asset whose metadata is written into the file. */
+  metadataOf?: string | undefined
 }
 
 const pictureParameters = ['w', 'h', 'fit', 'format', 'q', 'focus']
@@ -21,14 +23,16 @@ export function variantOf(query: Record<string, unknown>): Variant {
     picture: picture.toString(),
     download: typeof query.download === 'string' ? query.download : undefined,
     shownAs: typeof query.filename === 'string' ? query.filename : undefined,
+    metadataOf: typeof query.metadata === 'string' ? query.metadata : undefined,
   }
 }
 
 /** The key with its variant, as it is signed (signed-urls.ts). */
-export function withVariant(key: string, { picture, download, shownAs }: Variant): string {
+export function withVariant(key: string, { picture, download, shownAs, metadataOf }: Variant): string {
   const names = new URLSearchParams()
   if (download !== undefined) names.set('download', download)
   if (shownAs !== undefined) names.set('filename', shownAs)
+  if (metadataOf !== undefined) names.set('metadata', metadataOf)
   const query = [picture, names.toString()].filter(Boolean).join('&')
   return query === '' ? key : `${key}?${query}`
 }

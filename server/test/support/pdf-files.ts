@@ -12,7 +12,9 @@ export function pdf(
     return key ? rc4(objectKey(key.file, object), bytes) : bytes
   }
   const objects = [
-    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
+    Buffer.from(
+      `<</Type/Catalog/Pages 2 0 R${xmp ? `/Metadata ${3 + 2 * pages.length + (info ? 1 : 0)} 0 R` : ''}>>`,
+    ),
     Buffer.from(
       `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')}]>>`,
     ),

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
+import { withMetadata } from '../../file-metadata/embed.ts'
+import type { WrittenMetadata } from '../../file-metadata/fields.ts'
+import { sizeOf, sourceOfStored, streamOf, within } from '../../file-metadata/parts.ts'
 import { isAbsent } from '../../storage/file-errors.ts'
 import { mimeTypes } from '../../storage/file-formats.ts'
 import type { SignedUrls } from '../../storage/signed-urls.ts'
@@ -17,19 +20,24 @@ export const filePath = '/files/:company/:name'
 /** The key of a rendition of a file, which is created on first use. */
 export type PictureOf = (key: string, wanted: string) => Promise<string>
 
+/** The metadata of an asset that is written into a file. */
+export type MetadataOf = (key: string, assetId: string) => Promise<WrittenMetadata>
+
 /** Serves originals and renditions to holders of a signed link. */
 export function mountFiles(
   app: FastifyInstance,
   storage: Storage,
   urls: SignedUrls,
   pictureOf: PictureOf,
+  metadataToWrite: MetadataOf,
   noteMissing: (key: string, reader: 'link') => void,
 ) {
   app.get(filePath, async (request, reply) => {
-    const { original, picture, download, shownAs, expires } = signedKey(request, urls)
+    const { original, picture, download, shownAs, metadataOf, expires } = signedKey(request, urls)
     // The link alone grants access, and cookies are ignored. Fonts load only if the response allows the
     // page's origin.
     reply.header('Access-Control-Allow-Origin', '*')
+    const written = metadataOf === undefined ? undefined : await metadataToWrite(original, metadataOf)
     const key = picture === '' ? original : await pictureOf(original, picture)
     const name = key.split('/')[1]!
     const file = await storage.find(key)
@@ -37,25 +45,31 @@ export function mountFiles(
       noteMissing(key, 'link')
       throw new ApiError('not_found')
     }
-    const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
-    const tag = `"${name}"`
+    const extension = name.split('.').at(-1)!
+    const contentType = mimeTypes[extension] ?? 'application/octet-stream'
+    const tag = written ? `"${name}-${written.digest}"` : `"${name}"`
     if (failsIfMatch(request, tag)) throw new ApiError('changed_meanwhile')
     const isKnown = hasAlready(request, tag)
-    const modified = modifiedAt(name)
+    const modified = written ? undefined : modifiedAt(name)
     // Nothing is read for HEAD, which is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
-    if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
+    if (isRead && storage.link && download === undefined && !written && mayBeLinked(contentType, file)) {
       const shown = shownAs === undefined ? undefined : disposition('inline', shownAs)
       const link = await storage.link(key, { untilSeconds: expires, contentType, disposition: shown })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
-    const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, file.size) : undefined
+    const parts =
+      written && !isKnown ? await withMetadata(sourceOfStored(file), extension, written.fields) : undefined
+    const size = parts ? sizeOf(parts) : file.size
+    const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, size) : undefined
+    const open = () => (parts ? streamOf(file, range ? within(parts, range) : parts) : file.open(range))
     // An empty stream, because Fastify would use the size of anything else as the length.
-    const body = isRead ? await opened(file.open(range)) : Readable.from([])
+    const body = isRead ? await opened(open()) : Readable.from([])
     // Only now it is certain that there is something to cache.
     reply
       .header('Accept-Ranges', 'bytes')
-      .header('Cache-Control', cacheUntil(expires))
+      // Metadata changes while the link stays the same.
+      .header('Cache-Control', written ? 'no-cache' : cacheUntil(expires))
       .header('Content-Security-Policy', sandbox)
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', tag)
@@ -67,10 +81,10 @@ export function mountFiles(
     if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
     else if (type === 'attachment') reply.header('Content-Disposition', type)
     if (isKnown) return reply.code(304).send()
-    if (!range) return reply.header('Content-Length', file.size).send(body)
+    if (!range) return reply.header('Content-Length', size).send(body)
     return reply
       .code(206)
-      .header('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
+      .header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
       .header('Content-Length', range.end - range.start + 1)
       .send(body)
   })

@@ -1,9 +1,11 @@
+import { open } from 'node:fs/promises'
 import type { Embedded } from '../../db/schema.ts'
 import { withinBudget } from '../budget.ts'
+import { sourceOfFile } from '../byte-source.ts'
 import { DecodeError } from '../decode-error.ts'
 import { previewFactsSecondsMax } from '../limits.ts'
 import { embeddedOf, metadataOfXmp } from '../metadata.ts'
-import { findXmp } from '../xmp.ts'
+import { documentXmp, openPdf } from '../pdf-objects.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 
@@ -41,7 +43,7 @@ const inMillimeters = (points: number) => Math.round(points * millimetersPerPoin
 
 async function ofPdf(path: string): Promise<PreviewFacts> {
   const { pageCount, page, isEncrypted, info } = await (await import('./pdf.ts')).factsOfPdf(path)
-  const packet = isEncrypted ? undefined : await findXmp(path, isOfDocument)
+  const packet = isEncrypted ? undefined : await xmpOfPdf(path)
   return {
     pageCount,
     embedded: {
@@ -53,8 +55,18 @@ async function ofPdf(path: string): Promise<PreviewFacts> {
   }
 }
 
-/** Images inside a PDF have their own packets. */
-const isOfDocument = (packet: Buffer) => packet.includes('pdf:Producer') || packet.includes('pdfaid:')
+async function xmpOfPdf(path: string): Promise<Buffer | undefined> {
+  const file = await open(path, 'r')
+  try {
+    return await documentXmp(await openPdf(await sourceOfFile(file)))
+  } catch (error) {
+    // Damaged, or in a way that PDFium repairs.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    throw error
+  } finally {
+    await file.close()
+  }
+}
 
 function ofInfo({ Title, Author, Subject, Keywords, Creator }: PdfFacts['info']): Embedded {
   return embeddedOf({

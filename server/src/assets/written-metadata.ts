@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import type { Fields, WrittenMetadata } from '../file-metadata/fields.ts'
+import { parseId } from '../ids.ts'
+
+/**
+ * The metadata of an asset as it is written into its files. Title, description, alt text, copyright and expiry are
+ * those of the asset, and its tags join the keywords of the file. The rest is as in the file.
+ */
+export const metadataToWrite =
+  (db: Db) =>
+  async (fileKey: string, publicAssetId: string): Promise<WrittenMetadata> => {
+    const companyId = fileKey.split('/')[0]!
+    const id = parseId('asset', publicAssetId)
+    if (!id) throw new ApiError('not_found')
+    const fields = await asCompany(db, companyId, async (trx): Promise<Fields> => {
+      const asset = await trx
+        .selectFrom('assets')
+        .select(['name', 'description', 'alt_text', 'copyright', 'expires_at', 'embedded'])
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!asset) throw new ApiError('not_found')
+      const tags = await trx
+        .selectFrom('asset_taggings as g')
+        .innerJoin('asset_tags as t', (join) =>
+          join.onRef('t.company_id', '=', 'g.company_id').onRef('t.id', '=', 'g.tag_id'),
+        )
+        .select('t.name')
+        .where('g.company_id', '=', companyId)
+        .where('g.id', '=', id)
+        .where('g.source', '<>', 'auto')
+        .where('t.deleted_at', 'is', null)
+        .orderBy('t.name_key')
+        .execute()
+      const { keywords = [], creators = [], credit, usage_terms } = asset.embedded
+      return {
+        title: asset.name,
+        description: asset.description ?? undefined,
+        keywords: [...new Set([...keywords, ...tags.map(({ name }) => name)])],
+        creators,
+        credit,
+        copyright: asset.copyright ?? undefined,
+        usageTerms: usage_terms,
+        altText: asset.alt_text ?? undefined,
+        rightsExpireAt: asset.expires_at?.toISOString(),
+      }
+    })
+    const digest = createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)
+    return { fields, digest }
+  }

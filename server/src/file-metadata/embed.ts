@@ -1,0 +1,40 @@
+import type { ByteSource } from '../images/byte-source.ts'
+import type { Fields } from './fields.ts'
+import { jpegWith } from './jpeg.ts'
+import type { Part } from './parts.ts'
+import { pdfWith } from './pdf.ts'
+import { pngWith } from './png.ts'
+import { svgWith } from './svg.ts'
+import { tiffWith } from './tiff.ts'
+import { webpWith } from './webp.ts'
+
+type Writer = (source: ByteSource, fields: Fields) => Promise<Part[]>
+
+/** By the extension of the stored file. */
+const writers = new Map<string, Writer>([
+  ['jpg', jpegWith],
+  ['png', pngWith],
+  ['webp', webpWith],
+  ['tiff', tiffWith],
+  ['pdf', pdfWith],
+  ['svg', svgWith],
+])
+
+/** Whether metadata can be written into files of this extension. */
+export const takesMetadata = (extension: string): boolean => writers.has(extension)
+
+/**
+ * The file with the fields in it. A file that is damaged where they belong, or encrypted, is returned as it is: it is
+ * still the file that was asked for.
+ */
+export async function withMetadata(source: ByteSource, extension: string, fields: Fields): Promise<Part[]> {
+  const whole = [{ from: 0, to: source.size }]
+  return (await writers.get(extension)?.(source, fields).catch(ignoreDamage)) ?? whole
+}
+
+/** Errors of the storage are not the file's fault. */
+function ignoreDamage(error: Error): undefined {
+  const isOfStorage =
+    'code' in error && !/^(ERR_OUT_OF_RANGE|ERR_BUFFER_OUT_OF_BOUNDS|Z_)/.test(String(error.code))
+  if (isOfStorage) throw error
+}

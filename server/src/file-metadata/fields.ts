@@ -1,0 +1,19 @@
+/** What the library knows of a file, as it is written into the file. Absent fields are removed from it. */
+export type Fields = {
+  title?: string | undefined
+  description?: string | undefined
+  keywords: string[]
+  creators: string[]
+  credit?: string | undefined
+  copyright?: string | undefined
+  usageTerms?: string | undefined
+  altText?: string | undefined
+  /** ISO 8601. */
+  rightsExpireAt?: string | undefined
+}
+
+export type WrittenMetadata = {
+  fields: Fields
+  /** Changes with the fields, for the ETag of the file that contains them. */
+  digest: string
+}

@@ -1,0 +1,58 @@
+import type { ByteSource } from '../images/byte-source.ts'
+import { repeatedTags, withoutExifTags } from './exif-edit.ts'
+import type { Fields } from './fields.ts'
+import type { Part } from './parts.ts'
+import { sizeOf } from './parts.ts'
+import { xmpPacket } from './xmp-packet.ts'
+
+const chunksMax = 20_000
+const blockBytesMax = 4 * 1024 ** 2
+const flags = { exif: 0x08, xmp: 0x04, alpha: 0x10 }
+
+/** A WebP with the fields as XMP in a chunk of its own (RFC 9649 §2.7.1.5). */
+export async function webpWith(source: ByteSource, fields: Fields): Promise<Part[]> {
+  const body: Part[] = []
+  let existing: Buffer | undefined
+  let extended: Buffer | undefined
+  let at = 12
+  for (let count = 0; count < chunksMax && at + 8 <= source.size; count++) {
+    const head = Buffer.from(await source.read(at, 8))
+    const [id, length] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)]
+    const end = Math.min(source.size, at + 8 + length + (length % 2))
+    if (id === 'VP8X') extended = Buffer.from(await source.read(at, 18))
+    else if (id === 'XMP ' && length <= blockBytesMax)
+      existing = Buffer.from(await source.read(at + 8, length))
+    else if (id === 'EXIF' && length <= blockBytesMax)
+      body.push(chunk(id, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
+    else if (id !== 'XMP ') body.push({ from: at, to: end })
+    if (count === 0 && id !== 'VP8X') extended = await extendedOf(source, id, at)
+    at = end
+  }
+  if (!extended) throw new Error('A WebP file without an image.')
+  extended[8]! |= flags.xmp
+  const parts = [Buffer.from('WEBP'), extended, ...body, chunk('XMP ', xmpPacket(fields, existing))]
+  const head = Buffer.alloc(8)
+  head.write('RIFF')
+  head.writeUInt32LE(sizeOf(parts), 4)
+  return [head, ...parts]
+}
+
+/** The header that a simple file lacks: its size, and whether it has alpha. */
+async function extendedOf(source: ByteSource, id: string, at: number): Promise<Buffer> {
+  const bytes = await source.read(at + 8, 10)
+  const bits = id === 'VP8L' ? bytes.readUInt32LE(1) : 0
+  const width = id === 'VP8L' ? (bits & 0x3fff) + 1 : bytes.readUInt16LE(6) & 0x3fff
+  const height = id === 'VP8L' ? ((bits >> 14) & 0x3fff) + 1 : bytes.readUInt16LE(8) & 0x3fff
+  const body = Buffer.alloc(10)
+  if ((bits >> 28) & 1) body[0] = flags.alpha
+  body.writeUIntLE(width - 1, 4, 3)
+  body.writeUIntLE(height - 1, 7, 3)
+  return chunk('VP8X', body)
+}
+
+function chunk(id: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(id)
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+}

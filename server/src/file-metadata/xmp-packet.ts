@@ -1,0 +1,125 @@
+import { SaxesParser } from 'saxes'
+import { namespaces } from '../images/xmp.ts'
+import type { Fields } from './fields.ts'
+
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const x = 'adobe:ns:meta/'
+/** A larger packet is replaced: merging it would keep the server from answering. */
+const mergedBytesMax = 256 * 1024
+const depthMax = 64
+
+/** The properties that are written, as [namespace, name]. */
+const written = {
+  title: ['dc', 'title'],
+  description: ['dc', 'description'],
+  keywords: ['dc', 'subject'],
+  creators: ['dc', 'creator'],
+  copyright: ['dc', 'rights'],
+  credit: ['photoshop', 'Credit'],
+  usageTerms: ['rights', 'UsageTerms'],
+  altText: ['iptc', 'AltTextAccessibility'],
+  rightsExpireAt: ['plus', 'LicenseEndDate'],
+} as const satisfies Record<keyof Fields, readonly [keyof typeof namespaces, string]>
+
+const prefixes: Partial<Record<keyof typeof namespaces, string>> = {
+  rights: 'xmpRights',
+  iptc: 'Iptc4xmpCore',
+}
+
+const isWritten = new Set(Object.values(written).map(([namespace, name]) => namespaces[namespace] + name))
+
+/** An XMP packet (ISO 16684-1) with these fields. Other properties of an existing packet are kept. */
+export function xmpPacket(fields: Fields, existing?: Buffer): Buffer {
+  const inner = existing && existing.length <= mergedBytesMax ? kept(existing) : ''
+  return Buffer.from(
+    `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="${x}">` +
+      `<rdf:RDF xmlns:rdf="${rdf}">${inner}${descriptionOf(fields)}</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>`,
+  )
+}
+
+function descriptionOf(fields: Fields): string {
+  const used = new Set<keyof typeof namespaces>()
+  const properties = Object.entries(written).flatMap(([field, [namespace, name]]) => {
+    const value = fields[field as keyof Fields]
+    if (value === undefined || value.length === 0) return []
+    used.add(namespace)
+    const tag = `${prefixes[namespace] ?? namespace}:${name}`
+    return `<${tag}>${propertyValue(field as keyof Fields, value)}</${tag}>`
+  })
+  const declared = [...used].map((name) => ` xmlns:${prefixes[name] ?? name}="${namespaces[name]}"`)
+  return properties.length === 0
+    ? ''
+    : `<rdf:Description rdf:about=""${declared.join('')}>${properties.join('')}</rdf:Description>`
+}
+
+/** Texts have one language, keywords no order, and creators the one in which they are named. */
+function propertyValue(field: keyof Fields, value: string | string[]): string {
+  const items = (list: string[]) => list.map((text) => `<rdf:li>${escaped(text)}</rdf:li>`).join('')
+  if (Array.isArray(value))
+    return field === 'creators' ? `<rdf:Seq>${items(value)}</rdf:Seq>` : `<rdf:Bag>${items(value)}</rdf:Bag>`
+  if (field === 'credit' || field === 'rightsExpireAt') return escaped(value)
+  return `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(value)}</rdf:li></rdf:Alt>`
+}
+
+/** Characters that XML cannot contain are left out. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+type Attribute = { uri: string; local: string; name: string; value: string }
+
+/** The descriptions of a packet without what is written anew. Nothing of a damaged one. */
+function kept(packet: Buffer): string {
+  const text = packet.toString('utf8').replace(/^[^<]*/, '')
+  const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
+  let output = ''
+  let isDamaged = false
+  /** Open elements below the RDF element. The first one is a description. */
+  const open: string[] = []
+  let isInside = false
+  let skipped = 0
+  parser.on('error', () => {
+    isDamaged = true
+  })
+  /** Namespaces that are declared outside of the descriptions. */
+  const outer: Record<string, string> = {}
+  parser.on('opentag', ({ uri, local, name, attributes, ns }) => {
+    if (!isInside) {
+      isInside = uri === rdf && local === 'RDF'
+      Object.assign(outer, ns)
+      return
+    }
+    if (open.length >= depthMax) isDamaged = true
+    if (skipped > 0 || (open.length === 1 && isWritten.has(uri + local))) {
+      skipped++
+      return
+    }
+    const isDescription = open.length === 0
+    const own = (Object.values(attributes) as Attribute[]).filter(
+      (attribute) => !(isDescription && isWritten.has(attribute.uri + attribute.local)),
+    )
+    const declared = new Set(own.map(({ name }) => name))
+    const added = Object.entries(isDescription ? outer : {})
+      .map(([prefix, value]) => ({ name: prefix === '' ? 'xmlns' : `xmlns:${prefix}`, value }))
+      .filter((attribute) => !declared.has(attribute.name))
+    const written = [...added, ...own].map(({ name, value }) => ` ${name}="${escaped(value)}"`)
+    output += `<${name}${written.join('')}>`
+    open.push(name)
+  })
+  parser.on('text', (value) => {
+    if (open.length > 0 && skipped === 0) output += escaped(value)
+  })
+  parser.on('closetag', () => {
+    if (skipped > 0) skipped--
+    else if (open.length > 0) output += `</${open.pop()}>`
+    else isInside = false
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    return ''
+  }
+  return isDamaged ? '' : output
+}

@@ -1,0 +1,257 @@
+import { promisify } from 'node:util'
+import { inflate as inflateAll } from 'node:zlib'
+import type { ByteSource } from './byte-source.ts'
+import { type Dictionary, dictionaryAt, referenceIn } from './pdf-syntax.ts'
+
+/** Finds objects of a PDF by its cross-references (ISO 32000-1 §7.5). */
+export type PdfObjects = {
+  /** Entries of the newest trailer. */
+  trailer: Map<string, string>
+  /** Place of the newest cross-references, from the beginning of the document. */
+  startXref: number
+  /** Whether they are a stream, as in PDF 1.5. */
+  isStream: boolean
+  /** Bytes before the document. */
+  base: number
+  dictionary(reference: string | undefined): Promise<Map<string, string> | undefined>
+  stream(reference: string | undefined): Promise<Buffer | undefined>
+}
+
+const tailBytes = 2_048
+const headBytes = 1_024
+/** Bytes of a dictionary, and of a stream when it is unpacked. */
+const objectBytesMax = 256 * 1024
+const unpackedBytesMax = 16 * 1024 ** 2
+/** Documents that were changed very often are read up to this many changes. */
+const sectionsMax = 200
+
+const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
+
+type Place = { at: number } | { inStream: number }
+type Section = {
+  trailer: Map<string, string>
+  find(number: number): Promise<Place | undefined>
+}
+
+/** @throws {SyntaxError} for a file that is damaged or of another format. */
+export async function openPdf(source: ByteSource): Promise<PdfObjects> {
+  const base = (await source.read(0, headBytes)).indexOf('%PDF-')
+  if (base === -1) throw new SyntaxError('Not a PDF.')
+  const tail = (await source.read(Math.max(0, source.size - tailBytes), tailBytes)).toString('latin1')
+  const last = tail.lastIndexOf('startxref')
+  const startXref = last === -1 ? 0 : Number(/^startxref\s+(\d{1,12})\s/.exec(tail.slice(last))?.[1])
+  if (!(startXref > 0)) throw new SyntaxError('The place of the cross-references is missing.')
+
+  const sections: Section[] = []
+  const seen = new Set<number>()
+  async function sectionAt(index: number): Promise<Section | undefined> {
+    if (sections[index]) return sections[index]
+    const previous = sections.at(-1)
+    const next = previous
+      ? Number(previous.trailer.get('XRefStm') ?? previous.trailer.get('Prev') ?? 0)
+      : startXref
+    if (!(next > 0) || seen.has(next) || sections.length >= sectionsMax) return undefined
+    seen.add(next)
+    const section = await readSection(source, base + next)
+    // A hybrid file: its stream comes first, then what came before the table.
+    if (previous?.trailer.has('XRefStm') && !section.trailer.has('Prev') && previous.trailer.has('Prev'))
+      section.trailer.set('Prev', previous.trailer.get('Prev')!)
+    sections.push(section)
+    return section
+  }
+
+  async function place(number: number): Promise<Place | undefined> {
+    for (let index = 0; ; index++) {
+      const section = await sectionAt(index)
+      if (!section) return undefined
+      const found = await section.find(number)
+      if (found) return found
+    }
+  }
+
+  /** The text that begins with an object that is in no stream. A stream is never within another one. */
+  async function direct(number: number) {
+    const found = await place(number)
+    if (!found || !('at' in found)) return undefined
+    const at = base + found.at
+    const text = (await source.read(at, objectBytesMax)).toString('latin1')
+    const head = /^\s*(\d+)\s+\d+\s+obj/.exec(text)
+    if (!head || Number(head[1]) !== number) throw new SyntaxError('An object is not at its place.')
+    return { text, start: head[0].length, at }
+  }
+
+  async function object(number: number): Promise<{ text: string; start: number } | undefined> {
+    const found = await place(number)
+    if (!found || 'at' in found) return direct(number)
+    const holder = await direct(found.inStream)
+    if (!holder) return undefined
+    const { entries } = dictionaryAt(holder.text, holder.start)
+    const first = Number(entries.get('First'))
+    const text = (await streamOf(holder)).toString('latin1')
+    const numbers = text.slice(0, first).trim().split(/\s+/).map(Number)
+    for (let index = 0; index + 1 < numbers.length; index += 2)
+      if (numbers[index] === number) return { text, start: first + numbers[index + 1]! }
+    return undefined
+  }
+
+  async function streamOf({ text, start, at }: { text: string; start: number; at: number }): Promise<Buffer> {
+    const { entries, end } = dictionaryAt(text, start)
+    const stated = entries.get('Length')
+    const reference = referenceIn(stated)
+    const length = reference ? await numberIn(reference.number) : Number(stated)
+    return unpacked(source, entries, end, text, at, length)
+  }
+
+  async function numberIn(number: number): Promise<number> {
+    const found = await direct(number)
+    return Number(/^\s*(\d+)/.exec(found?.text.slice(found.start) ?? '')?.[1])
+  }
+
+  const newest = await sectionAt(0)
+  if (!newest) throw new SyntaxError('There are no cross-references.')
+  return {
+    trailer: newest.trailer,
+    startXref,
+    isStream: newest.trailer.get('Type') === '/XRef',
+    base,
+    async dictionary(reference) {
+      const named = referenceIn(reference)
+      const found = named && (await object(named.number))
+      return found && dictionaryAt(found.text, found.start).entries
+    },
+    async stream(reference) {
+      const named = referenceIn(reference)
+      const found = named && (await direct(named.number))
+      return found && streamOf(found)
+    },
+  }
+}
+
+/** The XMP packet of the document. Images inside of it have their own. */
+export async function documentXmp(pdf: PdfObjects): Promise<Buffer | undefined> {
+  const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
+  return pdf.stream(catalog?.get('Metadata'))
+}
+
+async function readSection(source: ByteSource, at: number): Promise<Section> {
+  const text = (await source.read(at, objectBytesMax)).toString('latin1')
+  const table = /^\s*xref\s+/.exec(text)
+  if (table) return readTable(source, at + table[0].length)
+  const head = /^\s*\d+\s+\d+\s+obj/.exec(text)
+  if (!head) throw new SyntaxError('There are no cross-references at their place.')
+  return readXrefStream(source, text, head[0].length, at)
+}
+
+const rowBytes = 20
+const rangesMax = 10_000
+
+async function readTable(source: ByteSource, start: number): Promise<Section> {
+  const ranges: { first: number; count: number; at: number }[] = []
+  let at = start
+  while (ranges.length < rangesMax) {
+    const head = (await source.read(at, 100)).toString('latin1')
+    const range = /^\s*(\d+)\s+(\d+)\s*?\r?\n?(?=\d{10} )/.exec(head) ?? /^\s*(\d+)\s+(0)\s+/.exec(head)
+    if (!range) break
+    const count = Number(range[2])
+    ranges.push({ first: Number(range[1]), count, at: at + range[0].length })
+    at += range[0].length + count * rowBytes
+  }
+  const text = (await source.read(at, objectBytesMax)).toString('latin1')
+  const trailer = /^\s*trailer/.exec(text)
+  if (!trailer) throw new SyntaxError('A trailer is missing.')
+  return {
+    trailer: dictionaryAt(text, trailer[0].length).entries,
+    async find(number) {
+      const range = ranges.find(({ first, count }) => number >= first && number < first + count)
+      if (!range) return undefined
+      const row = (await source.read(range.at + (number - range.first) * rowBytes, rowBytes)).toString(
+        'latin1',
+      )
+      const [, place, kind] = /^(\d{10}) \d{5} ([nf])/.exec(row) ?? []
+      return kind === 'n' ? { at: Number(place) } : undefined
+    },
+  }
+}
+
+async function readXrefStream(source: ByteSource, text: string, start: number, at: number): Promise<Section> {
+  const { entries, end } = dictionaryAt(text, start)
+  if (entries.get('Type') !== '/XRef') throw new SyntaxError('There are no cross-references at their place.')
+  const bytes = await unpacked(source, entries, end, text, at, Number(entries.get('Length')))
+  const numbers = (value: string | undefined) => (value?.match(/\d+/g) ?? []).map(Number)
+  const [kindBytes = 0, placeBytes = 0, extraBytes = 0] = numbers(entries.get('W'))
+  const index = numbers(entries.get('Index') ?? `[0 ${entries.get('Size')}]`)
+  const each = kindBytes + placeBytes + extraBytes
+  if (each === 0 || each > 24) throw new SyntaxError('The cross-references have no columns.')
+  const read = (from: number, length: number) => {
+    let value = 0
+    for (let place = 0; place < length; place++) value = value * 256 + (bytes[from + place] ?? 0)
+    return value
+  }
+  return {
+    trailer: entries,
+    async find(number) {
+      for (let range = 0, row = 0; range + 1 < index.length; row += index[range + 1]!, range += 2) {
+        const offset = number - index[range]!
+        if (offset < 0 || offset >= index[range + 1]!) continue
+        const from = (row + offset) * each
+        if (from + each > bytes.length) return undefined
+        const kind = kindBytes === 0 ? 1 : read(from, kindBytes)
+        const place = read(from + kindBytes, placeBytes)
+        if (kind === 1) return { at: place }
+        return kind === 2 ? { inStream: place } : undefined
+      }
+      return undefined
+    },
+  }
+}
+
+async function unpacked(
+  source: ByteSource,
+  entries: Dictionary['entries'],
+  end: number,
+  text: string,
+  at: number,
+  length: number,
+): Promise<Buffer> {
+  const keyword = /^\s*stream\r?\n/.exec(text.slice(end, end + 100))
+  if (!keyword || !(length >= 0 && length <= unpackedBytesMax)) throw new SyntaxError('A stream is damaged.')
+  const bytes = await source.read(at + end + keyword[0].length, length)
+  const filter = (entries.get('Filter') ?? '').replace(/^\[\s*(\S*)\s*\]$/, '$1')
+  if (filter === '') return Buffer.from(bytes)
+  if (filter !== '/FlateDecode') throw new SyntaxError('A stream has another filter.')
+  const plain = await inflate(bytes, { maxOutputLength: unpackedBytesMax }).catch(() => {
+    throw new SyntaxError('A stream is damaged.')
+  })
+  const parameters = entries.get('DecodeParms') ?? ''
+  const number = (name: string) => Number(new RegExp(`/${name}\\s+(\\d+)`).exec(parameters)?.[1] ?? 1)
+  return number('Predictor') >= 10 ? unpredicted(plain, number('Columns')) : plain
+}
+
+/** Undoes PNG's prediction (PNG 3 §9), of rows of bytes. */
+function unpredicted(bytes: Buffer, columns: number): Buffer {
+  const rows = Math.floor(bytes.length / (columns + 1))
+  const output = Buffer.alloc(rows * columns)
+  for (let row = 0; row < rows; row++) {
+    const kind = bytes[row * (columns + 1)]!
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column
+      const left = column > 0 ? output[at - 1]! : 0
+      const above = row > 0 ? output[at - columns]! : 0
+      const corner = row > 0 && column > 0 ? output[at - columns - 1]! : 0
+      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][kind] ?? 0
+      output[at] = bytes[row * (columns + 1) + 1 + column]! + guess
+    }
+  }
+  return output
+}
+
+function paeth(left: number, above: number, corner: number): number {
+  const estimate = left + above - corner
+  const [a, b, c] = [left, above, corner].map((value) => Math.abs(estimate - value)) as [
+    number,
+    number,
+    number,
+  ]
+  if (a <= b && a <= c) return left
+  return b <= c ? above : corner
+}
