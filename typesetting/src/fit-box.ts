@@ -14,6 +14,10 @@ export type Original = {
   lines: number
   /** From baseline to baseline. */
   pitch: number | undefined
+  /** Whether its script needs more room between lines than Latin. */
+  isTall: boolean
+  /** Whether it has characters that run from right to left. */
+  isRightToLeft: boolean
   /** From the top of the first line to the bottom of the last. */
   top: number
   bottom: number

@@ -2,6 +2,7 @@ import { baselineOffset } from './baseline.ts'
 import type { FitBox, Original } from './fit-box.ts'
 import type { Fonts } from './fonts.ts'
 import { type Breaks, breakLines, breaksOf, type LineRange } from './line-breaks.ts'
+import { smallestPitch } from './line-pitch.ts'
 import type { Block } from './markup.ts'
 import { type Line, type Paragraph, placeLine, prepare } from './paragraph.ts'
 import type { SetGlyph, SetLine } from './placed.ts'
@@ -55,7 +56,9 @@ export function fitBlocks(
           ),
   })
   let all = blocks.map(prepareBlock)
-  const pitch = (original.pitch ?? style.lineHeight ?? style.size * lineHeightUsual) / style.size
+  const designed = (original.pitch ?? style.lineHeight ?? style.size * lineHeightUsual) / style.size
+  const paragraphs = all.map(({ paragraph }) => paragraph)
+  const pitch = original.isTall ? designed : Math.max(designed, smallestPitch(paragraphs, style.size))
   const wraps = fit.mode === 'wrap' || fit.mode === 'shrink_and_wrap' || fit.mode === 'ellipsis'
   const shrinks = fit.mode === 'shrink' || fit.mode === 'shrink_and_wrap'
   const linesMax = fit.maxLines ?? (fit.mode === 'ellipsis' ? 1 : Number.POSITIVE_INFINITY)
@@ -235,7 +238,7 @@ function placed(
     if (index > 0) y += step + (isFirst ? block.gap * step : 0)
     const line = placeLine(paragraph, range.start, range.end)
     const indent = block.indent * size
-    const along = alongOf(fit, style, paragraph.isRightToLeft)
+    const along = alongOf(fit, style, box.isOwn && !original.isRightToLeft, paragraph.isRightToLeft)
     const free = box.width - indent - line.width * scale
     const left = box.x + (paragraph.isRightToLeft ? 0 : indent) + free * along
     const offsets = paragraph.spans.map(
@@ -266,9 +269,19 @@ function moved(line: Line, x: number, y: number, scale: number, offsets: readonl
   }))
 }
 
-/** 0 at the left, 1 at the right. By default as the designer's text is anchored, in any language. */
-function alongOf({ align }: Fit, { anchor, direction }: TextStyle, isRightToLeft: boolean): number {
+/**
+ * 0 at the left, 1 at the right. Without `align`, text in a box of its own that the designer anchored at the
+ * start begins at the side where its script begins. All other text stays where the designer anchored it, and
+ * so does text of a design that was itself written from right to left.
+ */
+function alongOf(
+  { align }: Fit,
+  { anchor, direction, hasDirection }: TextStyle,
+  hasTwoSides: boolean,
+  isRightToLeft: boolean,
+): number {
   if (align === 'center' || (align === undefined && anchor === 'middle')) return 0.5
+  if (align === undefined && hasTwoSides && anchor === 'start' && !hasDirection) return isRightToLeft ? 1 : 0
   if (align === undefined) return (anchor === 'end') !== (direction === 'rtl') ? 1 : 0
   return (align === 'end') !== isRightToLeft ? 1 : 0
 }

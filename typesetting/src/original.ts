@@ -1,7 +1,8 @@
 import type { Original } from './fit-box.ts'
 import type { Fonts } from './fonts.ts'
 import { layoutPlain } from './layout-plain.ts'
-import { type Paragraph, placeLine, prepare } from './paragraph.ts'
+import { isTallText } from './line-pitch.ts'
+import { isRightToLeftText, type Paragraph, placeLine, prepare } from './paragraph.ts'
 import type { TextContent } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
@@ -22,6 +23,7 @@ export function originalOf(
   const y = first?.y ?? baselines[0] ?? 0
   const last = baselines.at(-1) ?? y
   const primary = paragraph.stacks[0]?.primary()
+  const text = written ?? paragraph.written
   const gap = baselines.length > 1 ? (last - baselines[0]!) / (baselines.length - 1) : 0
   return {
     x: first?.x ?? 0,
@@ -29,6 +31,8 @@ export function originalOf(
     width: written === undefined ? widest(lines) : widthOf(written, style, fonts, spans[0]?.element),
     lines: written === undefined ? Math.max(1, baselines.length) : written.split('\n').length,
     pitch: gap > 0 ? gap : undefined,
+    isTall: isTallText(text),
+    isRightToLeft: isRightToLeftText(text),
     top: y - (primary?.ascent ?? 0.8) * style.size,
     bottom: last + (primary?.descent ?? 0.2) * style.size,
   }

@@ -50,6 +50,8 @@ const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
+export const isRightToLeftText = (text: string) => rightToLeft.test(text)
+
 /** @param direction of the paragraph. Automatic: by its first strong character. */
 export function prepare(
   written: string,

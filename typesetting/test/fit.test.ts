@@ -130,6 +130,37 @@ describe('in a box', () => {
     assert.ok(Math.abs(set.ink.x + set.ink.width - (box.x + box.width)) < 5)
   })
 
+  test('Arabic in a box begins at the right of the box, and at a point where the designer began', async () => {
+    const arabic = 'صباح الربيع عند قمة الجبل'
+    const { box: boxed } = await fitText(designed, arabic, { mode: 'wrap', box })
+    assert.ok(Math.abs(boxed.ink.x + boxed.ink.width - (box.x + box.width)) < 5, `${boxed.ink.x}`)
+    const { box: atPoint } = await fitText(designed, 'صباح')
+    assert.ok(Math.abs(atPoint.ink.x - 50) < 5, `${atPoint.ink.x}`)
+    const ended = svg('<text x="350" y="90" font-size="40" text-anchor="end">Designer</text>', '400 300')
+    const { box: kept } = await fitText(ended, 'Ende', { mode: 'wrap', box })
+    assert.ok(Math.abs(kept.ink.x + kept.ink.width - 350) < 5)
+    const own = svg('<text x="50" y="90" font-size="40">مرحبا</text>', '400 300')
+    const { box: same } = await fitText(own, 'صباح', { mode: 'wrap', box })
+    assert.ok(Math.abs(same.ink.x - 50) < 5, `${same.ink.x}`)
+  })
+
+  test('lines of Arabic, Hindi and Thai do not touch where the design has narrow Latin lines', async () => {
+    const narrow = svg(
+      '<text font-size="40"><tspan x="50" y="90">Narrow</tspan><tspan x="50" y="122">lines</tspan></text>',
+      '400 300',
+    )
+    const pitchOf = async (text: string) => {
+      const { glyphRuns } = await fitText(narrow, text, { mode: 'wrap', box: { ...box, width: 240 } })
+      const baselines = glyphRuns.flatMap(({ glyphs }) =>
+        glyphs.filter(({ text }) => /^\p{L}/u.test(text)).map(({ y }) => Math.round(y)),
+      )
+      return Math.max(...baselines) - Math.min(...baselines)
+    }
+    assert.equal(await pitchOf('One line and another'), 32)
+    for (const text of ['الربيع عند\nقمة الجبل', 'पहाड़ की चोटी\nवसंत की सुबह', 'เช้าฤดูใบไม้\nผลิบนยอดเขา'])
+      assert.ok((await pitchOf(text)) >= 44, `${text} ${await pitchOf(text)}`)
+  })
+
   test('Thai breaks between words', async () => {
     const { glyphRuns } = await fitText(designed, 'สวัสดีชาวโลกนี่คือข้อความยาว', { mode: 'wrap', box })
     const words = [...new Intl.Segmenter('th', { granularity: 'word' }).segment('สวัสดีชาวโลกนี่คือข้อความยาว')]

@@ -61,7 +61,7 @@ export type Recipe = {
 }
 
 /** Increased whenever the same recipe gives a different file: earlier renders are then not reused. */
-const drawingRevision = 1
+const drawingRevision = 2
 
 /** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`
