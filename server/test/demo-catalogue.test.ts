@@ -142,7 +142,7 @@ for (const company of demoCompanies) {
   })
 
   test(`${company.name}: every template's document matches the catalogue and is already sanitized`, async () => {
-    for (const { document, width, height, unit, variables } of company.templates) {
+    for (const { document, width, height, unit, variables, notes, pageCount } of company.templates) {
       const copy = join(directory, 'document')
       await copyFile(join(root, document), copy)
       const facts = await readDocument(copy)
@@ -150,6 +150,7 @@ for (const company of demoCompanies) {
       const seen = { width: facts.width, height: facts.height, unit: facts.unit, variables: facts.variables }
       const expected = asFound(variables)
       assert.deepEqual(seen, { width, height, unit, variables: expected }, document)
+      if (notes.length > 0) assert.equal(facts.pageCount, pageCount, document)
       assert.equal(
         facts.checksum,
         createHash('sha256')
@@ -193,6 +194,10 @@ for (const company of demoCompanies) {
 test('ten designs have variables of every type, with rules that their layers allow', () => {
   const designs = acme.templates.filter(({ notes }) => notes.length > 0)
   assert.equal(designs.length, 10)
+  assert.deepEqual(
+    designs.filter(({ pageCount }) => pageCount > 1).map(({ name }) => name),
+    ['Postcard A6'],
+  )
   const definitions = designs.flatMap(({ variables, notes }) => definitionsOf(withNotes(variables, notes)))
   assert.deepEqual(new Set(definitions.map(({ type }) => type)), new Set(variableTypes))
   for (const { document, variables, notes } of designs)
