@@ -168,9 +168,38 @@ test('an unreadable file and wrong usage are rejected', async () => {
     ['--csv', 'one.csv', '--output', 'x', '--set', 'headline=x'],
     ['--csv', 'one.csv', '--output', 'x', '--dry-run'],
     ['--name', '{sku}.png'],
-    ['--csv', 'one.csv', '--output', 'x', '--keep', '/'],
+    ['--csv', 'one.csv', '--output', 'x', '--keep', '/', '--keep-name', 'x'],
   ])
     assert.equal((await run(...args)).code, 2, args.join(' '))
+})
+
+test('renders of rows are kept in a folder of the library, each once', async () => {
+  const rows = csvOf([
+    ['K-1', 'Kept', '#0000FF'],
+    ['K-2', 'Kept too', '#00FF00'],
+    ['K-3', 'Not kept', 'no color'],
+  ])
+  await writeFile(join(folder, 'kept.csv'), rows)
+  const mapped = ['--column', 'headline=headline', '--column', 'accent=accent']
+  const args = [
+    '--csv',
+    'kept.csv',
+    '--name',
+    '{sku}.png',
+    ...mapped,
+    '--output',
+    'kept',
+    '--keep',
+    '/Kept/2026',
+  ]
+  const { code, out, err } = await run(...args, '--json')
+  assert.equal(code, 1, err)
+  const { rendered } = JSON.parse(out)
+  const { data } = (await acme.get('/api/assets?sort=name&search=K')).body
+  assert.deepEqual(
+    data.map(({ id, name, folder_path }: Record<string, string>) => [id, name, folder_path]),
+    rendered.map(({ asset_id, name }: Record<string, string>) => [asset_id, name, '/Kept/2026']),
+  )
 })
 
 test('findings are printed with the number of their row', async () => {

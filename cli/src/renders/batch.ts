@@ -27,11 +27,13 @@ export type BatchOptions = LookOptions & {
   name?: string
   column?: ReadonlyMap<string, string>
   output?: string
+  /** Library folder in which each render is saved as an asset. Null: the root. Undefined: none is saved. */
+  keepIn?: string | null | undefined
   json?: boolean
 }
 
 type Failed = { row: number; name: string; errors: string[] }
-type Done = { row: number; name: string; render_id: string; findings: number }
+type Done = { row: number; name: string; render_id: string; findings: number; asset_id?: string }
 type Outcome = { rendered: Done[]; skipped: Done[]; failed: Failed[] }
 
 const downloadsAtOnce = 8
@@ -60,14 +62,15 @@ export async function renderRows(
     ...look,
   }
   const checksum = createHash('sha256').update(rows).digest('hex')
-  const state = batchFile(env, [connection.url, request, checksum, root])
+  const state = batchFile(env, [connection.url, request, checksum, root, options.keepIn])
   const batch = await begunBatch(terminal, connection, state, { rows, name: options.csv, request })
   const progress = progressOn(terminal, { files: batch.counts.rows, bytes: 0 }, 'Rendering')
   const outcome: Outcome = { rendered: [], skipped: [], failed: [] }
   const begunMs = Date.parse(batch.created_at)
   let isWhole = false
   try {
-    isWhole = await receiveRows({ terminal, connection, root, progress, outcome, begunMs }, batch)
+    const { keepIn } = options
+    isWhole = await receiveRows({ terminal, connection, root, progress, outcome, begunMs, keepIn }, batch)
   } catch (error) {
     if (signal.aborted) progress.note('Interrupted. Run the same command again to resume.')
     throw error
@@ -120,6 +123,7 @@ type Run = {
   root: string
   progress: Progress
   outcome: Outcome
+  keepIn: BatchOptions['keepIn']
 }
 
 /** @returns whether every file that was rendered is here. */
@@ -160,7 +164,14 @@ async function receiveRow(run: Run, row: RenderBatchRow): Promise<boolean> {
 
 async function receiveFile(run: Run, row: RenderBatchRow) {
   const { terminal, connection, root, progress, outcome, begunMs } = run
-  const done = { row: row.row, name: row.name, render_id: row.render_id!, findings: row.findings.length }
+  const asset = await kept(run, row)
+  const done: Done = {
+    row: row.row,
+    name: row.name,
+    render_id: row.render_id!,
+    findings: row.findings.length,
+  }
+  if (asset) done.asset_id = asset.id
   for (const { variable, message } of row.findings)
     progress.note(`row ${row.row} (${row.name}): ${variable ?? 'template'}: ${message}`)
   await inside(root, row.name, async (path) => {
@@ -176,6 +187,13 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
     await writeWhole(path, bytes)
     outcome.rendered.push(done)
   })
+}
+
+/** Saves the render in the library. A resumed run gets the assets that an earlier one has saved. */
+async function kept({ terminal: { signal }, connection, keepIn }: Run, { render_id, name }: RenderBatchRow) {
+  if (keepIn === undefined) return undefined
+  const idempotencyKey = `keep-${render_id}`
+  return connection.atelier.renders.keep(render_id!, { folder_id: keepIn, name }, { signal, idempotencyKey })
 }
 
 function reasonsOf({ errors }: RenderBatchRow): string[] {

@@ -84,7 +84,11 @@ async function render(terminal: Terminal, named: readonly string[], options: Opt
 }
 
 /** The folder is created if it is missing. */
-async function keepOf({ signal }: Terminal, atelier: Atelier, { keep, keepName }: Options) {
+async function keepOf(
+  { signal }: Terminal,
+  atelier: Atelier,
+  { keep, keepName }: Pick<Options, 'keep' | 'keepName'>,
+): Promise<{ keep?: { folder_id: string | null; name?: string } }> {
   if (keep === undefined) return {}
   const folder_id = await remoteFolders(atelier, signal).made(keep)
   return { keep: { folder_id, ...(keepName !== undefined && { name: keepName }) } }
@@ -96,13 +100,14 @@ async function renderFile(
   options: BatchOptions & Pick<Options, 'dryRun' | 'keep' | 'keepName'>,
 ) {
   if (options.dryRun) throw new UsageError('--dry-run is for one render.')
-  if (options.keep !== undefined || options.keepName !== undefined)
-    throw new UsageError('--keep and --keep-name are for one render.')
+  if (options.keepName !== undefined)
+    throw new UsageError('--keep-name is for one render. Assets of rows are named like their files: --name')
   const connection = await connect(terminal)
   const { atelier } = connection
   const templates: Template[] = []
   for (const one of named) templates.push(await findTemplate(atelier, one, terminal.signal))
-  await renderRows(terminal, connection, templates, options)
+  const { keep: folder } = await keepOf(terminal, atelier, options)
+  await renderRows(terminal, connection, templates, { ...options, keepIn: folder?.folder_id })
 }
 
 type Request = Parameters<Atelier['templates']['render']>[1]

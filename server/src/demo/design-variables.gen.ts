@@ -134,6 +134,16 @@ export const designVariables: Readonly<Record<string, readonly SvgVariable[]>> =
       "key": "logo",
       "type": "image",
       "default": null
+    },
+    {
+      "key": "message",
+      "type": "text",
+      "default": "It rained for three days\nand we did not mind.\nBack on Sunday, with mud."
+    },
+    {
+      "key": "sender",
+      "type": "text",
+      "default": "Ana, Elias and the dog"
     }
   ],
   "event-flyer": [
