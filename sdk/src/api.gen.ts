@@ -473,6 +473,12 @@ export type Asset = {
   dominant_color: string | null
   /** Number of pages of a document. */
   page_count: number | null
+  /** Orientation of an image or video. */
+  orientation: "landscape" | "portrait" | "square" | null
+  /** Whether an image has transparent parts. */
+  has_alpha: boolean | null
+  /** Whether an image is animated. */
+  is_animated: boolean | null
   embedded: Embedded
   /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
@@ -502,9 +508,9 @@ export type TagOfAsset = {
   /** TypeID with the prefix `tag`. */
   id: string
   name: string
-  /** `manual` if a user or client set the tag, `auto` if the server did. */
-  source: "manual" | "auto"
-  /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
+  /** `manual` if a user or client set the tag, `embedded` if it is a keyword in the file, `auto` if a program suggests it. Suggestions come last; filters, search and counts ignore them until they are accepted. */
+  source: "manual" | "auto" | "embedded"
+  /** Confidence of a suggestion, 0 to 1. */
   confidence: number | null
 }
 
@@ -1693,6 +1699,16 @@ export type Operations = {
       mime_type?: string | ReadonlyArray<string> | undefined
       /** ID of the asset in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
+      /** Usual extension of the format, such as `jpg`. */
+      extension?: string | ReadonlyArray<string> | undefined
+      /** Orientation of images and videos. */
+      orientation?: "landscape" | "portrait" | "square" | ReadonlyArray<"landscape" | "portrait" | "square"> | undefined
+      /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for colors near it. The `#` is sent as `%23`, or left out. */
+      color?: string | ReadonlyArray<string> | undefined
+      /** Whether images have transparent parts. */
+      has_alpha?: boolean | undefined
+      /** Whether images are animated. */
+      is_animated?: boolean | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
@@ -1774,8 +1790,17 @@ export type Operations = {
       } | null | undefined
       /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
-      /** IDs or slugs of asset tags. Replaces all tags of the asset. */
-      tags?: ReadonlyArray<string> | undefined
+      /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. With `source: "auto"` a tag is suggested. A suggestion that is listed otherwise is accepted, and one that is not listed is rejected. */
+      tags?: ReadonlyArray<string | {
+        /** ID or slug of the tag. */
+        id?: string
+        /** Name of the tag. Without an `id`, a missing tag is created. */
+        name?: string
+        /** `auto` suggests the tag. */
+        source?: "manual" | "auto" | "embedded"
+        /** Confidence of a suggestion, 0 to 1. */
+        confidence?: number | null
+      }> | undefined
     }
     reply: {
       data: Asset
@@ -1852,8 +1877,17 @@ export type Operations = {
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
       folder_id?: string | null | undefined
-      /** IDs or slugs of asset tags for `tag` and `untag`. */
-      tags?: ReadonlyArray<string> | undefined
+      /** IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, `tag` suggests a tag. `untag` removes tags and suggestions alike. */
+      tags?: ReadonlyArray<string | {
+        /** ID or slug of the tag. */
+        id?: string
+        /** Name of the tag. Without an `id`, a missing tag is created. */
+        name?: string
+        /** `auto` suggests the tag. */
+        source?: "manual" | "auto" | "embedded"
+        /** Confidence of a suggestion, 0 to 1. */
+        confidence?: number | null
+      }> | undefined
     }
     reply: {
       data: Array<BatchOutcome>

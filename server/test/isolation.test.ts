@@ -168,6 +168,7 @@ const tenantTables: (keyof Schema)[] = [
   'assets',
   'asset_tags',
   'asset_taggings',
+  'asset_suggestions',
   'templates',
   'template_tags',
   'template_taggings',

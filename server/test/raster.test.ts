@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { automaticTags } from '../src/assets/automatic-tags.ts'
+import { pictureFacts } from '../src/assets/picture-facts.ts'
 import { newId } from '../src/ids.ts'
 
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
@@ -102,9 +102,9 @@ describe('an animation', () => {
       chunk('fdAT', line),
       chunk('IEND', Buffer.alloc(0)),
     )
-    const namesOf = async (bytes: Buffer) => automaticTags(await inspected(bytes)).map(({ name }) => name)
-    assert.ok((await namesOf(moving)).includes('animated'))
-    assert.ok(!(await namesOf(still)).includes('animated'))
+    const isAnimated = async (bytes: Buffer) => pictureFacts(await inspected(bytes)).is_animated
+    assert.equal(await isAnimated(moving), true)
+    assert.equal(await isAnimated(still), false)
   })
 })
 

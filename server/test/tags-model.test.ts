@@ -24,21 +24,19 @@ const service = await startService()
 const { db } = service
 let companies = 0
 
-type Tagging = { source: 'manual' | 'auto'; confidence: number | null }
+type Tagging = { source: 'manual' | 'embedded'; confidence: null }
 type Tag = { id: string; name: string; state: 'live' | 'trashed' | 'gone'; on: Map<string, Tagging> }
 type Resource = { id: string; uuid: Uuid; trashed: boolean }
 
 const names = ['Sun', 'SUN', 'SÚN', 'Moon', 'Moon rock', 'Rock', '☀', '☾', 'Sun rock']
-const confidences = [0, 0.25, 0.5, 1]
 const some = fc.nat({ max: 99 })
 const whats = {
   create: 4,
   attach: 2,
-  attachAuto: 2,
+  attachEmbedded: 2,
   attachMany: 1,
   detach: 1,
   set: 1,
-  setAuto: 1,
   rename: 2,
   merge: 1,
   delete: 2,
@@ -91,8 +89,7 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
   }
   const put = (tag: Tag, resource: Resource, { source, confidence }: Tagging) => {
     const known = tag.on.get(resource.id)
-    const isBetter = known?.source === 'auto' && (source === 'manual' || confidence! > known.confidence!)
-    if (!known || isBetter) tag.on.set(resource.id, { source, confidence })
+    if (!known || source === 'manual') tag.on.set(resource.id, { source, confidence })
   }
   const manual: Tagging = { source: 'manual', confidence: null }
 
@@ -109,14 +106,11 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       await work((trx) => attachTags(trx, companyId, noun, resource.uuid, [uuid(tag)]))
       put(tag, resource, manual)
     },
-    async attachAuto(a: number, b: number) {
+    async attachEmbedded(a: number, b: number) {
       const [tag, resource] = [at(a, 'live'), resourceAt(b)]
       if (!tag) return
-      const confidence = confidences[(a + b) % confidences.length]!
-      await work((trx) =>
-        attachTags(trx, companyId, noun, resource.uuid, [{ id: uuid(tag), confidence }], 'auto'),
-      )
-      put(tag, resource, { source: 'auto', confidence })
+      await work((trx) => attachTags(trx, companyId, noun, resource.uuid, [uuid(tag)], 'embedded'))
+      put(tag, resource, { source: 'embedded', confidence: null })
     },
     async attachMany(a: number, b: number) {
       const asked = [at(a, 'live'), at(b, 'live')].filter((tag) => tag !== undefined)
@@ -138,17 +132,6 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
         if (asked.has(tag)) tag.on.set(resource.id, manual)
         else if (tag.state === 'live') tag.on.delete(resource.id)
       }
-    },
-    async setAuto(a: number, b: number) {
-      const [tag, resource] = [at(a, 'live'), resourceAt(b)]
-      const confidence = confidences[(a + b) % confidences.length]!
-      const given = tag ? [{ id: uuid(tag), confidence }] : []
-      await work((trx) => setTags(trx, companyId, noun, resource.uuid, given, 'auto'))
-      for (const other of tags) {
-        const isReplaced = other !== tag && other.state === 'live'
-        if (isReplaced && other.on.get(resource.id)?.source === 'auto') other.on.delete(resource.id)
-      }
-      if (tag) put(tag, resource, { source: 'auto', confidence })
     },
     async rename(a: number, b: number) {
       const tag = at(a, 'live')

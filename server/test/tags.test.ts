@@ -1,11 +1,11 @@
 // Engines: embedded, postgres
 // Tags of assets and of templates have separate endpoints with the same behaviour.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asCompany } from '../src/db/tenancy.ts'
-import { newId, parseId, publicId } from '../src/ids.ts'
-import { attachTags, type GivenTag, setTags, type TagSource } from '../src/tags/attach.ts'
+import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
+import { attachTags, setTags, type TagSource } from '../src/tags/attach.ts'
 import { tagsCalled } from '../src/tags/create.ts'
 import { tagIdsNamed } from '../src/tags/tag-list.ts'
 import { purgeTags } from '../src/tags/trash.ts'
@@ -52,7 +52,7 @@ for (const [noun, path, list] of [
         .orderBy('seq')
         .execute(),
     )
-  const attach = (ids: string[], tags: GivenTag[], source?: TagSource) =>
+  const attach = (ids: string[], tags: Uuid[], source?: TagSource) =>
     work((trx) =>
       attachTags(
         trx,
@@ -174,30 +174,26 @@ for (const [noun, path, list] of [
   })
 
   // Holds R-TAG-2.
-  testTags('if a merge joins two taggings, a manual one wins, then the higher confidence', async () => {
+  testTags('if a merge joins two taggings, a manual one wins', async () => {
     const [stays, gone] = [await create('p stays'), await create('p gone')]
-    const put = (id: string, tag: string, confidence: number | undefined) =>
-      confidence === undefined
-        ? attach([id], [uuid(tag)])
-        : attach([id], [{ id: uuid(tag), confidence }], 'auto')
-    const cases: [stays: number | undefined | null, gone: number | undefined | null, left: unknown][] = [
-      [0.25, undefined, ['manual', null]],
-      [undefined, 0.75, ['manual', null]],
-      [0.25, 0.75, ['auto', 0.75]],
-      [0.75, 0.25, ['auto', 0.75]],
-      [null, 0.5, ['auto', 0.5]],
+    type Source = 'manual' | 'embedded'
+    const cases: [stays: Source | null, gone: Source | null, left: Source][] = [
+      ['embedded', 'manual', 'manual'],
+      ['manual', 'embedded', 'manual'],
+      ['embedded', 'embedded', 'embedded'],
+      [null, 'embedded', 'embedded'],
     ]
     const ids: string[] = []
     for (const [before, other] of cases) {
       const { id } = await newResource('provenance')
-      if (before !== null) await put(id, stays.id, before)
-      if (other !== null) await put(id, gone.id, other)
+      if (before !== null) await attach([id], [uuid(stays.id)], before)
+      if (other !== null) await attach([id], [uuid(gone.id)], other)
       ids.push(id)
     }
     assert.equal((await acme.post(`${path}/${stays.id}/merges`, { tags: [gone.id] })).status, 200)
     for (const [index, [, , left]] of cases.entries()) {
       const tagging = await taggingOf(ids[index]!)
-      assert.deepEqual([tagging.source, tagging.confidence], left)
+      assert.equal(tagging.source, left)
     }
   })
 
@@ -362,37 +358,23 @@ for (const [noun, path, list] of [
     assert.deepEqual(await namesOn(carrier.id), ['q fresh', 'q live'])
   })
 
-  testTags(
-    'setting tags manually replaces all tags; setting them automatically replaces only automatic ones',
-    async () => {
-      const [a, b, c] = [await create('s a'), await create('s b'), await create('s c')]
-      const trashed = await create('s trashed')
-      const { id } = await newResource('set', [a.id, trashed.id])
-      await acme.delete(`${path}/${trashed.id}`)
-      const set = (tags: GivenTag[], source: TagSource) =>
-        work((trx) => setTags(trx, acme.companyId, noun, parseId(noun, id)!, tags, source))
-      await set(
-        [
-          { id: uuid(b.id), confidence: 0.5 },
-          { id: uuid(a.id), confidence: 0.9 },
-        ],
-        'auto',
-      )
-      assert.deepEqual(await namesOn(id), ['s a', 's b'])
-      await set([{ id: uuid(c.id), confidence: 0.5 }], 'auto')
-      assert.deepEqual(await namesOn(id), ['s a', 's c'])
-      await set([uuid(c.id), uuid(b.id)], 'manual')
-      assert.deepEqual(await namesOn(id), ['s b', 's c'])
-      await set([], 'auto')
-      assert.deepEqual(await namesOn(id), ['s b', 's c'])
-      const unknown = set([newId()], 'manual')
-      await assert.rejects(unknown, { code: 'invalid' })
-      await set([], 'manual')
-      assert.deepEqual(await namesOn(id), [])
-      await acme.post(`${path}/${trashed.id}/restoration`)
-      assert.deepEqual(await namesOn(id), ['s trashed'])
-    },
-  )
+  testTags('setting tags replaces all tags, and keeps those of tags in the trash', async () => {
+    const [a, b, c] = [await create('s a'), await create('s b'), await create('s c')]
+    const trashed = await create('s trashed')
+    const { id } = await newResource('set', [a.id, trashed.id])
+    await acme.delete(`${path}/${trashed.id}`)
+    const set = (...tags: Uuid[]) =>
+      work((trx) => setTags(trx, acme.companyId, noun, parseId(noun, id)!, tags))
+    await set(uuid(b.id), uuid(a.id))
+    assert.deepEqual(await namesOn(id), ['s a', 's b'])
+    await set(uuid(c.id), uuid(b.id))
+    assert.deepEqual(await namesOn(id), ['s b', 's c'])
+    await assert.rejects(set(newId()), { code: 'invalid' })
+    await set()
+    assert.deepEqual(await namesOn(id), [])
+    await acme.post(`${path}/${trashed.id}/restoration`)
+    assert.deepEqual(await namesOn(id), ['s trashed'])
+  })
 
   testTags('tags can be given by ID, slug or name, and missing names are created', async () => {
     const known = await create('Asked for')
@@ -446,40 +428,93 @@ for (const [noun, path, list] of [
   })
 }
 
-test('setting an automatic tag manually makes it manual, and never the other way round', async () => {
-  const { work, newResource } = taggedResources(service, acme, 'asset')
-  const { body } = await acme.post('/api/asset-tags', { name: 'provenance' })
-  const tag = parseId('assetTag', body.data.id)!
-  const { id, uuid } = await newResource('by whom')
-  const shown = async () =>
-    (await acme.get(`/api/assets/${id}`)).body.data.tags.map(({ source, confidence }: Shown) => [
+// Holds R-TAG-4.
+describe('tags that a program suggests', () => {
+  const { newResource } = taggedResources(service, acme, 'asset')
+  const shown = async (id: string) =>
+    (await acme.get(`/api/assets/${id}`)).body.data.tags.map(({ name, source, confidence }: Shown) => [
+      name,
       source,
       confidence,
     ])
-  const attach = (confidence: number | undefined) =>
-    work((trx) =>
-      attachTags(
-        trx,
-        acme.companyId,
-        'asset',
-        [uuid, uuid],
-        confidence === undefined ? [tag] : [tag, { id: tag, confidence }],
-        confidence === undefined ? 'manual' : 'auto',
-      ),
-    )
-  await attach(0.5)
-  assert.deepEqual(await shown(), [['auto', 0.5]])
-  await attach(0.25)
-  assert.deepEqual(await shown(), [['auto', 0.5]])
-  await attach(0.75)
-  assert.deepEqual(await shown(), [['auto', 0.75]])
-  await attach(undefined)
-  assert.deepEqual(await shown(), [['manual', null]])
-  await attach(1)
-  assert.deepEqual(await shown(), [['manual', null]])
-  const { rows } = await asCompany(db, acme.companyId, (trx) =>
-    sql<{ tags_count: number }>`select tags_count from assets where id = ${uuid}`.execute(trx),
-  )
-  assert.equal(rows[0]!.tags_count, 1)
-  assert.equal((await acme.get(`/api/asset-tags/${body.data.id}`)).body.data.assets_count, 1)
+  const newTag = async (name: string) => (await acme.post('/api/asset-tags', { name })).body.data
+
+  test('no filter, search or count sees them until they are accepted', async () => {
+    const { id: mine } = await newTag('Skyline')
+    const { id } = await newResource('suggested to')
+    const tags = [
+      { id: mine, source: 'auto', confidence: 0.75 },
+      { name: 'Dusk over town', source: 'auto', confidence: 0.5 },
+    ]
+    const { status, body, text } = await acme.patch(`/api/assets/${id}`, { tags })
+    assert.equal(status, 200, text)
+    assert.deepEqual(await shown(id), [
+      ['Dusk over town', 'auto', 0.5],
+      ['Skyline', 'auto', 0.75],
+    ])
+    assert.equal((await acme.get(`/api/asset-tags/${mine}`)).body.data.assets_count, 0)
+    for (const query of ['tag=skyline', 'search=skyline', 'search=dusk', 'untagged=false&search=suggested'])
+      assert.deepEqual((await acme.get(`/api/assets?${query}`)).body.data, [], query)
+    assert.equal((await acme.get('/api/assets?untagged=true&search=suggested')).body.data.length, 1)
+
+    const [dusk] = body.data.tags
+    await acme.patch(`/api/assets/${id}`, { tags: [mine] })
+    assert.deepEqual(await shown(id), [['Skyline', 'manual', null]])
+    assert.equal((await acme.get(`/api/asset-tags/${mine}`)).body.data.assets_count, 1)
+    assert.equal((await acme.get('/api/assets?tag=skyline')).body.data.length, 1)
+    assert.equal((await acme.get(`/api/asset-tags/${dusk.id}`)).body.data.assets_count, 0)
+  })
+
+  test('never replace a tag of a person, and can be sent back as they were read', async () => {
+    const [{ id: kept }, { id: other }] = [await newTag('By a person'), await newTag('By a program')]
+    const { id } = await newResource('of both', [kept])
+    const suggest = (confidence: number, tag: string) =>
+      acme.post('/api/asset-batches', {
+        action: 'tag',
+        ids: [id],
+        tags: [{ id: tag, source: 'auto', confidence }],
+      })
+    for (const [confidence, tag] of [
+      [0.5, kept],
+      [0.5, other],
+      [0.25, other],
+    ] as const)
+      assert.equal((await suggest(confidence, tag)).body.data[0].status, 200)
+    const both = [
+      ['By a person', 'manual', null],
+      ['By a program', 'auto', 0.25],
+    ]
+    assert.deepEqual(await shown(id), both)
+    const { tags } = (await acme.get(`/api/assets/${id}`)).body.data
+    assert.equal((await acme.patch(`/api/assets/${id}`, { tags })).status, 200)
+    assert.deepEqual(await shown(id), both)
+    await acme.post('/api/asset-batches', { action: 'untag', ids: [id], tags: [other] })
+    assert.deepEqual(await shown(id), both.slice(0, 1))
+  })
+
+  test('move to the remaining tag of a merge', async () => {
+    const [{ id: stays }, { id: gone }] = [await newTag('Remaining'), await newTag('Merged away')]
+    const [one, two] = [await newResource('merged one', [stays]), await newResource('merged two')]
+    const tags = [{ id: gone, source: 'auto', confidence: 0.5 }]
+    await acme.post('/api/asset-batches', { action: 'tag', ids: [one.id, two.id], tags })
+    assert.equal((await acme.post(`/api/asset-tags/${stays}/merges`, { tags: [gone] })).status, 200)
+    assert.deepEqual(await shown(one.id), [['Remaining', 'manual', null]])
+    assert.deepEqual(await shown(two.id), [['Remaining', 'auto', 0.5]])
+  })
+
+  test('are refused with a wrong source, a confidence of people, or without a tag', async () => {
+    const { id } = await newResource('refusing')
+    for (const tag of [
+      { name: 'x', source: 'robot' },
+      { name: 'x', confidence: 0.5 },
+      { name: 'x', source: 'auto', confidence: 2 },
+      { source: 'auto' },
+      { id: 'no-such-tag', source: 'auto' },
+      { name: 'x', colour: 'red' },
+    ]) {
+      const { status, body } = await acme.patch(`/api/assets/${id}`, { tags: [tag] })
+      assert.equal(status, 422, JSON.stringify(tag))
+      assert.deepEqual(Object.keys(body), ['tags'], JSON.stringify(body))
+    }
+  })
 })

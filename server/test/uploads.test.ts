@@ -294,31 +294,25 @@ describe('form fields', () => {
   })
 })
 
-describe('automatic tags', () => {
-  const automatic = async (bytes: Buffer) => {
+// Holds R-ASSET-14.
+describe('orientation, color, transparency and animation', () => {
+  const looks = async (bytes: Buffer) => {
     const { body } = await add({ bytes })
-    return body.data.tags
-      .filter(({ source }: { source: string }) => source === 'auto')
-      .map(({ name, confidence }: { name: string; confidence: number }) => [name, confidence])
+    const { id, orientation, has_alpha, is_animated, tags } = body.data
+    assert.deepEqual(tags, [])
+    return { id, facts: [orientation, has_alpha, is_animated] }
   }
+  const found = async (query: string) =>
+    (await acme.get(`/api/assets?${query}&per_page=100`)).body.data.map(({ id }: { id: string }) => id)
 
-  test('state orientation, color, transparency and animation', async () => {
-    const wide = await automatic(await picture({ width: 80, height: 40, color: '#0030E0' }))
-    assert.deepEqual(wide, [
-      ['blue', 1],
-      ['landscape', 1],
-    ])
-    const high = await automatic(await picture({ width: 40, height: 80, color: '#101010' }))
-    assert.deepEqual(high, [
-      ['black', 1],
-      ['portrait', 1],
-    ])
+  test('are fields and filters, and no tag is made from them', async () => {
+    const wide = await looks(await picture({ width: 80, height: 40, color: '#0030E0' }))
+    assert.deepEqual(wide.facts, ['landscape', false, false])
+    const high = await looks(await picture({ width: 40, height: 80, color: '#101010' }))
+    assert.deepEqual(high.facts, ['portrait', false, false])
     const clear = { create: { width: 50, height: 50, channels: 4 as const, background: '#E0202080' } }
-    assert.deepEqual(await automatic(await sharp(clear).png().toBuffer()), [
-      ['red', 1],
-      ['square', 1],
-      ['transparent', 1],
-    ])
+    const square = await looks(await sharp(clear).png().toBuffer())
+    assert.deepEqual(square.facts, ['square', true, false])
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -326,20 +320,31 @@ describe('automatic tags', () => {
           .toBuffer(),
       ),
     )
-    const moving = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer()
-    assert.ok((await automatic(moving)).some(([name]: [string]) => name === 'animated'))
-  })
-
-  test('can be found and counted, and become manual when a client sets them', async () => {
-    const bytes = await picture({ color: '#00A020' })
-    await add({ bytes })
-    const [green] = (await acme.get('/api/asset-tags?search=green')).body.data
-    assert.ok(green.assets_count >= 1)
-    const { body } = await add({ bytes: await picture({ color: '#00A020' }) }, { tags: 'green' })
-    const tag = body.data.tags.find(({ name }: { name: string }) => name === 'green')
-    assert.deepEqual([tag.source, tag.confidence], ['manual', null])
+    const moving = await looks(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    )
+    assert.equal(moving.facts[2], true)
+    const cases: [query: string, matches: typeof wide, other: typeof wide][] = [
+      ['orientation=landscape', wide, high],
+      ['orientation=portrait,landscape', high, square],
+      ['color=blue', wide, high],
+      ['color=black,red', square, wide],
+      ['color=%230838D8', wide, high],
+      ['color=0838d8', wide, square],
+      ['has_alpha=true', square, wide],
+      ['has_alpha=false&color=blue', wide, square],
+      ['is_animated=true', moving, wide],
+      ['extension=gif', moving, wide],
+    ]
+    for (const [query, { id }, other] of cases) {
+      const ids = await found(query)
+      assert.ok(ids.includes(id), query)
+      assert.ok(!ids.includes(other.id), query)
+    }
+    const { status, body } = await acme.get('/api/assets?color=mauve&orientation=wide')
+    assert.deepEqual([status, Object.keys(body).sort()], [422, ['color', 'orientation']])
   })
 })
 

@@ -98,7 +98,7 @@ test('versions are listed newest first, and each can be downloaded', async () =>
 })
 
 // Holds R-ASSET-5.
-test('an earlier version is restored as a new one, with its renditions and automatic tags', async () => {
+test('an earlier version is restored as a new one, with its renditions and what it looks like', async () => {
   const first = await picture({ width: 60, height: 20, color: '#00aa00' })
   const asset = await settled(acme, (await add(first)).id)
   await put(asset.id, await picture({ width: 20, height: 60, color: '#ffffff' }))
@@ -106,9 +106,9 @@ test('an earlier version is restored as a new one, with its renditions and autom
   const before = await storedKeys()
   const { status, body } = await restore(asset.id, 1)
   assert.equal(status, 200)
-  const { version, url, checksum, renditions, tags } = body.data
+  const { version, url, checksum, renditions, orientation } = body.data
   assert.deepEqual([version, url, checksum, body.data.status], [3, asset.url, asset.checksum, 'ready'])
-  assert.deepEqual([renditions, tags], [asset.renditions, asset.tags])
+  assert.deepEqual([renditions, orientation], [asset.renditions, 'landscape'])
   assert.deepEqual(await storedKeys(), before)
   const [newest] = await versions(asset.id)
   assert.deepEqual([newest.version, newest.restored_from], [3, 1])

@@ -1,8 +1,10 @@
 export const tagText = {
   title: 'Tags',
-  automatic: 'Auto tag',
+  automatic: 'Suggested by a program',
   add: 'Add tag',
   remove: (name: string) => `Remove tag ${name}`,
+  accept: (name: string) => `Accept suggested tag ${name}`,
+  reject: (name: string) => `Reject suggested tag ${name}`,
 
   find: 'Find a tag',
   noneFound: 'No matching tags.',

@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Group, Text, Tooltip } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSparkles, IconX } from '@tabler/icons-react'
+import { IconCheck, IconSparkles, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../session.ts'
@@ -11,7 +11,7 @@ import { type Tagged, tagsQuery } from './tag-queries.ts'
 
 const typingMs = 200
 
-type Tag = { id: string; name: string; source?: 'manual' | 'auto' }
+type Tag = { id: string; name: string; source?: 'manual' | 'auto' | 'embedded' }
 
 type Props = {
   noun: Tagged
@@ -28,19 +28,35 @@ export function TagEditor({ noun, tags, canEdit, refusal, onAdd, onRemove }: Pro
     <>
       <Group gap={6}>
         {tags.map((tag) => (
-          <span key={tag.id} className={classes.tag} data-removable={canEdit || undefined}>
+          <span
+            key={tag.id}
+            className={classes.tag}
+            data-removable={canEdit || undefined}
+            data-suggested={tag.source === 'auto' || undefined}
+          >
             {tag.source === 'auto' && (
               <Tooltip label={text.automatic}>
                 <IconSparkles size={12} aria-label={text.automatic} />
               </Tooltip>
             )}
             {tag.name}
+            {canEdit && tag.source === 'auto' && (
+              <ActionIcon
+                variant="transparent"
+                color="gray"
+                size={24}
+                aria-label={text.accept(tag.name)}
+                onClick={() => onAdd(tag.name)}
+              >
+                <IconCheck size={12} />
+              </ActionIcon>
+            )}
             {canEdit && (
               <ActionIcon
                 variant="transparent"
                 color="gray"
                 size={24}
-                aria-label={text.remove(tag.name)}
+                aria-label={tag.source === 'auto' ? text.reject(tag.name) : text.remove(tag.name)}
                 onClick={() => onRemove(tag)}
               >
                 <IconX size={12} />
@@ -54,7 +70,13 @@ export function TagEditor({ noun, tags, canEdit, refusal, onAdd, onRemove }: Pro
           </Text>
         )}
       </Group>
-      {canEdit && <NewTag noun={noun} known={tags.map(({ name }) => name)} onAdd={onAdd} />}
+      {canEdit && (
+        <NewTag
+          noun={noun}
+          known={tags.filter(({ source }) => source !== 'auto').map(({ name }) => name)}
+          onAdd={onAdd}
+        />
+      )}
       {refusal && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="xs">
           {refusal}

@@ -21,6 +21,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'asset_tags', orderBy: 'id' },
   { name: 'asset_tag_words', orderBy: 'id, word' },
   { name: 'asset_taggings', orderBy: 'id, tag_id' },
+  { name: 'asset_suggestions', orderBy: 'id, tag_id' },
   { name: 'templates', orderBy: 'id' },
   { name: 'template_words', orderBy: 'id, word' },
   { name: 'template_tags', orderBy: 'id' },

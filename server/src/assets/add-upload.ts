@@ -4,11 +4,11 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
-import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { altTextLengthMax, copyrightLengthMax, type formFields } from './body.ts'
 import { createAsset } from './create.ts'
 import { fileNameOf, titleOf } from './file-names.ts'
 import { keepUpload } from './files.ts'
+import { pictureFacts } from './picture-facts.ts'
 import { assertFolder } from './references.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
@@ -22,7 +22,7 @@ type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & 
 
 /** Creates an asset from an uploaded file, with the uploader's metadata and what the file itself shows. */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services, events }: Adding,
+  { trx, companyId, caller, body, now, services }: Adding,
   upload: StoredUpload,
 ): Promise<{ id: Uuid; filed: Filed }> {
   const { facts } = upload
@@ -32,7 +32,6 @@ export async function addUpload(
   const fileKey = filed.key
   const isDrawn = services.decoder.draws(facts.extension)
   const pictures = await renditionsOf(trx, companyId, fileKey, isDrawn, upload.warnings)
-  const found = automaticTags(facts)
   const name = body.name ?? titleOf(upload.fileName)
   const id = await createAsset(trx, companyId, {
     name,
@@ -54,16 +53,15 @@ export async function addUpload(
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
     dominant_color: facts.colors?.dominantColor ?? null,
+    ...pictureFacts(facts),
     page_count: facts.pageCount,
     embedded: facts.embedded,
     metadata: body.metadata ?? {},
     created_by: caller.personId,
     deleted_at: null,
     tagIds,
-    automaticTags: found,
     createdAt: now,
   })
-  await setAutomaticTags(trx, companyId, id, found, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return { id, filed }
 }

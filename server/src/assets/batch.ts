@@ -16,8 +16,9 @@ import {
   type StepResult,
 } from '../jobs/large-change.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
-import { tagIdsNamed, tagsMax } from '../tags/tag-list.ts'
-import { assetTags } from './body.ts'
+import { givenTags, resolveTags } from '../tags/given-tags.ts'
+import { type Suggestion, suggestTags } from '../tags/suggestions.ts'
+import { tagsMax } from '../tags/tag-list.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
@@ -45,7 +46,12 @@ const Batch = z
       .nullable()
       .optional()
       .describe('ID of the target folder for `move`. Null for the root.'),
-    tags: assetTags.optional().describe('IDs or slugs of asset tags for `tag` and `untag`.'),
+    tags: givenTags
+      .optional()
+      .describe(
+        'IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, ' +
+          '`tag` suggests a tag. `untag` removes tags and suggestions alike.',
+      ),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -94,12 +100,13 @@ export const createAssetBatch = endpoint({
       const ids = [...asked.values()].filter((id) => id !== undefined)
       const known = await knownOf(trx, companyId, ids, body.action === 'restore')
       const refused = body.action === 'trash' ? await usagesOf(trx, companyId, known) : new Map()
-      const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
-      const full = new Set(
-        body.action === 'tag' ? await overTagged(trx, companyId, 'asset', known, tagIds) : [],
-      )
+      const { manual, embedded, suggested } = await resolveTags(trx, companyId, body.tags ?? [], events)
+      const isTagging = body.action === 'tag'
+      const tagIds = [...manual, ...embedded, ...(isTagging ? [] : suggested.map(({ id }) => id))]
+      const full = new Set(isTagging ? await overTagged(trx, companyId, 'asset', known, tagIds) : [])
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (body.action === 'tag' || body.action === 'untag') await startTagging(context, wanted, tagIds)
+      if (isTagging || body.action === 'untag')
+        await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))
       return { known: new Set(known), refused, full }
     })
@@ -161,20 +168,27 @@ async function act(
  * While a job tags assets, its tags cannot be merged, and while tags are being merged no such job starts: it would
  * find them deleted, and skip them.
  */
-async function startTagging(context: Changing<z.output<typeof Batch>>, ids: Uuid[], tagIds: Uuid[]) {
+async function startTagging(
+  context: Changing<z.output<typeof Batch>>,
+  ids: Uuid[],
+  tagIds: Uuid[],
+  suggested: Suggestion[],
+) {
   const { trx, companyId } = context
-  const rows = Math.ceil((ids.length * tagIds.length) / taggingsPerRow)
-  if (isLarge(rows)) await assertSettled(trx, companyId, { resourceIds: tagIds, types: ['asset_tag.merge'] })
+  const resourceIds = [...tagIds, ...suggested.map(({ id }) => id)]
+  const rows = Math.ceil((ids.length * (tagIds.length + suggested.length)) / taggingsPerRow)
+  if (isLarge(rows)) await assertSettled(trx, companyId, { resourceIds, types: ['asset_tag.merge'] })
   await finish(context, {
     type: 'asset.batch',
     step: tagSome,
-    state: { isTagging: context.body.action === 'tag', ids, tagIds },
+    state: { isTagging: context.body.action === 'tag', ids, tagIds, suggested },
     rows,
-    resourceIds: tagIds,
+    resourceIds,
   })
 }
 
-type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[] }
+/** `suggested` is missing from jobs of earlier versions. */
+type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Suggestion[] }
 
 /**
  * Adds tags to some of the assets, or removes them. Assets that were deleted meanwhile or have too many tags
@@ -183,10 +197,13 @@ type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[] }
 export async function tagSome(
   trx: Trx,
   companyId: CompanyId,
-  { isTagging, ids, tagIds }: Tagging,
+  { isTagging, ids, tagIds, suggested = [] }: Tagging,
   rowsMax: number,
 ): Promise<StepResult<Tagging>> {
-  const count = Math.max(1, Math.floor((rowsMax * taggingsPerRow) / Math.max(1, tagIds.length)))
+  const count = Math.max(
+    1,
+    Math.floor((rowsMax * taggingsPerRow) / Math.max(1, tagIds.length + suggested.length)),
+  )
   const some = ids.slice(0, count)
   const rest = ids.slice(count)
   const tags = await liveTags(trx, companyId, tagIds)
@@ -194,11 +211,22 @@ export async function tagSome(
   const there = (await knownOf(trx, companyId, some, false)).filter((id) => !full.has(id))
   if (isTagging) await attachTags(trx, companyId, 'asset', there, tags)
   else await detachTags(trx, companyId, 'asset', there, tagIds)
+  const suggestable = await liveTags(
+    trx,
+    companyId,
+    suggested.map(({ id }) => id),
+  )
+  await suggestTags(
+    trx,
+    companyId,
+    there,
+    suggested.filter(({ id }) => suggestable.includes(id)),
+  )
   await touch(trx, companyId, there, new Date())
   return {
-    rows: Math.ceil((some.length * tagIds.length) / taggingsPerRow),
+    rows: Math.ceil((some.length * (tagIds.length + suggested.length)) / taggingsPerRow),
     events: events('updated', there, ['tags']),
-    next: rest.length > 0 ? { isTagging, ids: rest, tagIds } : undefined,
+    next: rest.length > 0 ? { isTagging, ids: rest, tagIds, suggested } : undefined,
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { visibleCharacter } from '../names.ts'
+import { givenTags } from '../tags/given-tags.ts'
 import { tagList } from '../tags/tag-list.ts'
 import { cleanFileName } from './file-names.ts'
 
@@ -52,7 +53,13 @@ export const assetChange = z.strictObject({
   external_id: externalId.optional(),
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
-  tags: assetTags.optional().describe('IDs or slugs of asset tags. Replaces all tags of the asset.'),
+  tags: givenTags
+    .optional()
+    .describe(
+      'IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. With ' +
+        '`source: "auto"` a tag is suggested. A suggestion that is listed otherwise is accepted, and one that is not ' +
+        'listed is rejected.',
+    ),
 })
 
 /** The form fields, with the file's URL instead of the file. */

@@ -5,7 +5,8 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
-import { tagIdsNamed } from '../tags/tag-list.ts'
+import { resolveTags } from '../tags/given-tags.ts'
+import { setSuggestions } from '../tags/suggestions.ts'
 import type { assetChange } from './body.ts'
 import { calledAs, renamed, titleOf } from './file-names.ts'
 import { moveAssets } from './move.ts'
@@ -18,6 +19,7 @@ export async function changeAsset({
   id,
   body,
   now,
+  events,
 }: Changing<z.output<typeof assetChange>> & { id: Uuid }): Promise<void> {
   const { tags, folder_id, focal_point, metadata, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
@@ -38,7 +40,11 @@ export async function changeAsset({
     .returning(['name', 'alt_text', 'description'])
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
-  if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsNamed(trx, companyId, 'asset', tags))
+  if (tags) {
+    const { manual, embedded, suggested } = await resolveTags(trx, companyId, tags, events)
+    await setTags(trx, companyId, 'asset', id, manual, embedded)
+    await setSuggestions(trx, companyId, id, suggested)
+  }
 }
 
 /**

@@ -5,7 +5,6 @@ import { nameKey, setWords } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
-import type { AutomaticTag } from './automatic-tags.ts'
 import { addVersion, keepRenditions, type NewVersion } from './versions.ts'
 
 type Column = Insertable<Schema['assets']>
@@ -31,8 +30,6 @@ export type NewAsset = Omit<
   embedded?: Embedded
   focal_point: { x: number; y: number } | null
   tagIds: Uuid[]
-  /** The automatic tags of its first version. They are not set on the asset here. */
-  automaticTags?: AutomaticTag[]
   createdAt?: Date
 }
 
@@ -40,7 +37,7 @@ export type NewAsset = Omit<
  * Creates an asset for a stored file, with its first version and tags, its folder count and its search terms.
  */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
-  const { tagIds, automaticTags: _, createdAt = new Date(), ...columns } = asset
+  const { tagIds, createdAt = new Date(), ...columns } = asset
   const id = newId(createdAt)
   await trx
     .insertInto('assets')
@@ -82,7 +79,11 @@ const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
   checksum: asset.checksum,
   file_key: asset.file_key,
   restored_from: null,
-  automatic_tags: asset.automaticTags ?? [],
+  orientation: asset.orientation ?? null,
+  color: asset.color ?? null,
+  color_cell: asset.color_cell ?? null,
+  has_alpha: asset.has_alpha ?? null,
+  is_animated: asset.is_animated ?? null,
   filename: asset.filename ?? null,
   removed: asset.removed ?? [],
   warnings: asset.warnings ?? [],

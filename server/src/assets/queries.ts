@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
-import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-terms.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
-import { tagsOfPage } from '../tags/page-tags.ts'
+import { tagsOfAssets } from '../tags/page-tags.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
 export type AssetRow = Columns & {
-  tags: { id: Uuid; name: string; source: 'manual' | 'auto'; confidence: number | null }[]
+  tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
 }
 
 function assetRows(db: Db) {
@@ -50,6 +50,9 @@ function assetRows(db: Db) {
       'r.focal_point',
       'r.dominant_color',
       'r.page_count',
+      'r.orientation',
+      'r.has_alpha',
+      'r.is_animated',
       'r.embedded',
       'r.metadata',
       'r.created_by',
@@ -102,11 +105,15 @@ function subtree(folder: RawBuilder<unknown>) {
       and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
 }
 
+/** Names of colors, and the cells near others (color-parameter.ts). */
+const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
+  sql`array(select jsonb_array_elements_text(cast(${value} as jsonb) -> ${sql.lit(part)}))`
+
 export const assets = finder({
   table: 'assets',
   rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
   attached: {
-    tags: tagsOfPage('asset', sql`t.id, t.name, g.source, g.confidence`),
+    tags: tagsOfAssets,
   },
   sorts: commonSorts,
   always: live,
@@ -118,6 +125,19 @@ export const assets = finder({
     ...matching('status'),
     ...matching('mime_type'),
     ...matching('external_id'),
+    ...matching('extension'),
+    ...matching('orientation'),
+    color: {
+      condition: (value) =>
+        sql`(r.color = any(${colorsIn(value, 'names')}) or r.color_cell = any(${colorsIn(value, 'cells')}))`,
+      ranges: (value) => ({
+        keys: sql`select key from unnest(${colorsIn(value, 'names')}) key`,
+        column: 'color',
+        also: { keys: sql`select key from unnest(${colorsIn(value, 'cells')}) key`, column: 'color_cell' },
+      }),
+    },
+    has_alpha: equals('has_alpha'),
+    is_animated: equals('is_animated'),
     ...matching('in_folder', 'folder_id', 'uuid', { isIndexed: true }),
     in_subtree: inSubtree,
     in_subtree_any: inAnySubtree,

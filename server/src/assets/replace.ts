@@ -6,10 +6,10 @@ import type { Filed } from '../http/endpoints/stored-file.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { calledAs, fileNameOf, refiled } from './file-names.ts'
 import { keepUpload } from './files.ts'
 import { familiesOf, redrawFamilies } from './font-families.ts'
+import { pictureFacts } from './picture-facts.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
@@ -46,12 +46,12 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
     height: facts.height,
     duration: facts.duration,
     dominant_color: facts.colors?.dominantColor ?? null,
+    ...pictureFacts(facts),
     page_count: facts.pageCount,
     embedded: facts.embedded,
     checksum: upload.checksum,
     file_key: key,
     restored_from: null,
-    automatic_tags: automaticTags(facts),
     filename: upload.fileName === undefined ? null : fileNameOf(upload.fileName, '', facts.extension),
     removed: facts.removed,
     warnings: upload.warnings,
@@ -78,7 +78,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
   if (!earlier) throw new ApiError('not_found')
   const next = await nextVersion(trx, companyId, id)
   if (version === next - 1) return { isChanged: false }
-  const { company_id: _, asset_id: __, ...file } = earlier
+  const { company_id: _, asset_id: __, automatic_tags: ___, ...file } = earlier
   await setFile(context, {
     ...file,
     version: next,
@@ -90,8 +90,8 @@ export async function restoreVersion(context: Replacing, version: number): Promi
 }
 
 /** @throws {ApiError} `in_use` when a usage of the asset cannot show a file of that type. */
-async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
-  const { restored_from: _, automatic_tags, created_by: __, created_at: ___, embedded, ...columns } = file
+async function setFile({ trx, companyId, id, now, services }: Replacing, file: NewVersion) {
+  const { restored_from: _, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
     .select(['type', 'name', 'filename', 'extension'])
@@ -118,7 +118,6 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  await setAutomaticTags(trx, companyId, id, automatic_tags, events)
   if (file.type === 'font')
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))
   if (status === 'processing') await askForRenditions(services, trx, companyId, file.file_key)

@@ -18,8 +18,10 @@ import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
+import { askColor, colorParameter } from './color-parameter.ts'
 import { Embedded } from './embedded.ts'
 import { calledAs } from './file-names.ts'
+import { orientations } from './picture-facts.ts'
 import { type AssetRow, assets } from './queries.ts'
 import { presentRenditions } from './renditions.ts'
 
@@ -35,14 +37,12 @@ const TagOfAsset = z
     id: Id('assetTag'),
     name: z.string(),
     source: z
-      .enum(['manual', 'auto'])
-      .describe('`manual` if a user or client set the tag, `auto` if the server did.'),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('Confidence of an automatic tag, 0 to 1. Null for a manual tag.'),
+      .enum(['manual', 'auto', 'embedded'])
+      .describe(
+        '`manual` if a user or client set the tag, `embedded` if it is a keyword in the file, `auto` if a program ' +
+          'suggests it. Suggestions come last; filters, search and counts ignore them until they are accepted.',
+      ),
+    confidence: z.number().min(0).max(1).nullable().describe('Confidence of a suggestion, 0 to 1.'),
   })
   .meta({ id: 'TagOfAsset' })
 
@@ -102,6 +102,9 @@ export const Asset = z
       .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.'),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     page_count: z.int().nullable().describe('Number of pages of a document.'),
+    orientation: z.enum(orientations).nullable().describe('Orientation of an image or video.'),
+    has_alpha: z.boolean().nullable().describe('Whether an image has transparent parts.'),
+    is_animated: z.boolean().nullable().describe('Whether an image is animated.'),
     embedded: Embedded,
     ...fileNotes,
     metadata: Metadata,
@@ -129,6 +132,11 @@ export const assetsResource = resource({
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
     mime_type: anyOf(exactly()).optional().describe('MIME type of the assets.'),
     external_id: exactlyAny().optional().describe('ID of the asset in your own system.'),
+    extension: anyOf(exactly()).optional().describe('Usual extension of the format, such as `jpg`.'),
+    orientation: anyOf(z.enum(orientations)).optional().describe('Orientation of images and videos.'),
+    color: colorParameter.optional(),
+    has_alpha: flag.optional().describe('Whether images have transparent parts.'),
+    is_animated: flag.optional().describe('Whether images are animated.'),
     folder_id: anyOf(folderId)
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
@@ -143,6 +151,11 @@ export const assetsResource = resource({
     status,
     mime_type,
     external_id,
+    extension,
+    orientation,
+    color,
+    has_alpha,
+    is_animated,
     folder_id,
     recursive,
     with_trashed,
@@ -154,6 +167,11 @@ export const assetsResource = resource({
     ...askMatching('status', status),
     ...askMatching('mime_type', mime_type),
     ...askMatching('external_id', external_id),
+    ...askMatching('extension', extension),
+    ...askMatching('orientation', orientation),
+    ...askColor(color),
+    has_alpha,
+    is_animated,
     ...askFolder(folder_id, recursive),
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
@@ -204,6 +222,9 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     focal_point: row.focal_point && { x: row.focal_point.x, y: row.focal_point.y },
     dominant_color: row.dominant_color,
     page_count: row.page_count,
+    orientation: row.orientation,
+    has_alpha: row.has_alpha,
+    is_animated: row.is_animated,
     embedded: row.embedded,
     removed: removedOf(row.removed),
     warnings: row.warnings,

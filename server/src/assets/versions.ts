@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Embedded, FileWarning, Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { AutomaticTag } from './automatic-tags.ts'
 import { countBytes } from './files.ts'
 
 /** A file as a version of an asset. */
@@ -12,7 +11,6 @@ export type NewVersion = Omit<
   'company_id' | 'asset_id' | 'automatic_tags' | 'embedded' | 'removed' | 'warnings'
 > & {
   embedded: Embedded
-  automatic_tags: AutomaticTag[]
   removed: Removed[]
   warnings: FileWarning[]
 }
@@ -32,7 +30,6 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
       ...version,
       company_id: companyId,
       asset_id: assetId,
-      automatic_tags: JSON.stringify(version.automatic_tags),
       embedded: JSON.stringify(version.embedded),
       removed: JSON.stringify(version.removed),
       warnings: JSON.stringify(version.warnings),

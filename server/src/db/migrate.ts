@@ -33,6 +33,7 @@ import * as nameKeys from './migrations/0035-name-keys.ts'
 import * as renderBatches from './migrations/0036-render-batches.ts'
 import * as embedded from './migrations/0037-embedded.ts'
 import * as fileNames from './migrations/0038-file-names.ts'
+import * as pictureFacts from './migrations/0039-picture-facts.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -71,6 +72,7 @@ export const migrations = {
   '0036-render-batches': renderBatches,
   '0037-embedded': embedded,
   '0038-file-names': fileNames,
+  '0039-picture-facts': pictureFacts,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

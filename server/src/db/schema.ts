@@ -24,6 +24,7 @@ export type Schema = {
   asset_tags: AssetTags
   asset_tag_words: Words
   asset_taggings: Taggings
+  asset_suggestions: AssetSuggestions
   templates: Templates
   template_words: Words
   template_tags: TemplateTags
@@ -252,6 +253,7 @@ type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 type Assets = Tenant &
   Timestamps &
   FileNotes &
+  PictureFacts &
   Drawn & {
     name: string
     name_key: string
@@ -297,28 +299,42 @@ type FileNotes = {
   warnings: Json<FileWarning[]>
 }
 
-/** Every file that an asset has had, including the current one. */
-type AssetVersions = FileNotes & {
-  company_id: Uuid
-  asset_id: Uuid
-  version: number
-  type: SelectType<Assets['type']>
-  mime_type: string
-  extension: string
-  size: number
-  width: number | null
-  height: number | null
-  duration: number | null
-  dominant_color: string | null
-  page_count: number | null
-  embedded: Json<Embedded>
-  checksum: string
-  file_key: string
-  restored_from: number | null
-  automatic_tags: Json<{ name: string; confidence: number }[]>
-  created_by: Uuid | null
-  created_at: Date
+/**
+ * What a picture looks like. `color` is the name of its dominant color; `color_cell` is that color with one hexadecimal
+ * digit per channel.
+ */
+export type PictureFacts = {
+  orientation: 'landscape' | 'portrait' | 'square' | null
+  color: string | null
+  color_cell: string | null
+  has_alpha: boolean | null
+  is_animated: boolean | null
 }
+
+/** Every file that an asset has had, including the current one. */
+type AssetVersions = FileNotes &
+  PictureFacts & {
+    company_id: Uuid
+    asset_id: Uuid
+    version: number
+    type: SelectType<Assets['type']>
+    mime_type: string
+    extension: string
+    size: number
+    width: number | null
+    height: number | null
+    duration: number | null
+    dominant_color: string | null
+    page_count: number | null
+    embedded: Json<Embedded>
+    checksum: string
+    file_key: string
+    restored_from: number | null
+    /** Only of versions before orientation and color had columns. */
+    automatic_tags: Generated<{ name: string; confidence: number }[]>
+    created_by: Uuid | null
+    created_at: Date
+  }
 
 /** `spec` names the rendition: `thumb`, `small`, `large`, or what a signed link requested. */
 type Renditions = {
@@ -338,7 +354,15 @@ type AssetTags = Tag & { assets_count: Generated<number> }
 type TemplateTags = Tag & { templates_count: Generated<number> }
 
 /** `id` is the tagged resource: as in the search terms, it is the last part of a key that orders lists. */
-type Taggings = Tenant & { tag_id: Uuid; source: Generated<'manual' | 'auto'>; confidence: number | null }
+type Taggings = Tenant & {
+  tag_id: Uuid
+  /** `auto` is written only by servers of earlier versions. */
+  source: Generated<'manual' | 'auto' | 'embedded'>
+  confidence: number | null
+}
+
+/** Tags that a program suggests for an asset, until a person accepts or rejects them. */
+type AssetSuggestions = Tenant & { tag_id: Uuid; confidence: number | null }
 
 /** `default` is what the document shows, even after the type was changed. */
 export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {

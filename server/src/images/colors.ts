@@ -8,19 +8,21 @@ export type ColorSummary = {
   isTransparent: boolean
 }
 
-export type ColorName =
-  | 'black'
-  | 'gray'
-  | 'white'
-  | 'red'
-  | 'orange'
-  | 'yellow'
-  | 'green'
-  | 'turquoise'
-  | 'blue'
-  | 'purple'
-  | 'pink'
-  | 'brown'
+export const colorNames = [
+  'black',
+  'gray',
+  'white',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'turquoise',
+  'blue',
+  'purple',
+  'pink',
+  'brown',
+] as const
+export type ColorName = (typeof colorNames)[number]
 
 /** Of 255. Below it, a pixel counts as transparent. */
 const opaqueAlphaMin = 250

@@ -3,19 +3,17 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
+import { endSuggestions } from './suggestions.ts'
 import { tagsMax } from './tag-list.ts'
 
-/** Whether a person or an analysis of the resource added the tag. */
-export type TagSource = 'manual' | 'auto'
-
-/** A tag to add: its ID, with its confidence (0 to 1) if it is automatic. */
-export type GivenTag = Uuid | { id: Uuid; confidence: number }
+/** Whether a person or client added the tag, or it is in the file. Suggestions are no taggings: suggestions.ts. */
+export type TagSource = 'manual' | 'embedded'
 
 /**
  * Adds every tag to every resource, and updates `assets_count` or `templates_count` and `tags_count`.
- * Existing taggings stay, with two exceptions: tagging by a person makes an automatic tag manual, and of two
- * automatic ones the higher confidence wins. Trashed resources can be tagged; they are not counted. Search
- * terms need no update: search looks tags up through the taggings.
+ * Existing taggings stay, but tagging by a person makes them manual. Suggestions of the same tags are accepted
+ * by it. Trashed resources can be tagged; they are not counted. Search terms need no update: search looks tags
+ * up through the taggings.
  * @param ids of existing resources; one, or many for batches.
  * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
  */
@@ -24,29 +22,27 @@ export async function attachTags(
   companyId: CompanyId,
   noun: Tagged,
   ids: Uuid | readonly Uuid[],
-  tags: readonly GivenTag[],
+  tags: readonly Uuid[],
   source: TagSource = 'manual',
 ): Promise<void> {
   const resources = [ids].flat()
-  const given = surestOf(tags)
-  if (resources.length === 0 || given.size === 0) return
-  const confidences = [...given.values()].map((confidence) => (source === 'auto' ? confidence : null))
+  const given = [...new Set(tags)]
+  if (resources.length === 0 || given.length === 0) return
   const [tagsTable, taggings] = [sql.table(`${noun}_tags`), sql.table(`${noun}_taggings`)]
   const count = sql.ref(`${noun}s_count`)
   const { rows } = await sql<{ found: number }>`
     with given as (
-      select t.id as tag_id, asked.confidence
-      from unnest(${[...given.keys()]}::uuid[], ${confidences}::real[]) asked(id, confidence)
+      select t.id as tag_id from unnest(${given}::uuid[]) asked(id)
       join ${tagsTable} t on t.company_id = ${companyId} and t.id = asked.id and t.deleted_at is null
     ), wanted as (
       select * from given cross join (select distinct unnest(${resources}::uuid[]) as id) resources
     ), confirmed as (
-      update ${taggings} g set source = ${source}, confidence = w.confidence from wanted w
-      where g.company_id = ${companyId} and g.tag_id = w.tag_id and g.id = w.id and g.source = 'auto'
-        and (${source}::text = 'manual' or w.confidence > coalesce(g.confidence, -1))
+      update ${taggings} g set source = 'manual', confidence = null from wanted w
+      where g.company_id = ${companyId} and g.tag_id = w.tag_id and g.id = w.id
+        and g.source <> 'manual' and ${source}::text = 'manual'
     ), added as (
-      insert into ${taggings} (company_id, tag_id, id, source, confidence)
-      select ${companyId}, tag_id, id, ${source}, confidence from wanted
+      insert into ${taggings} (company_id, tag_id, id, source)
+      select ${companyId}, tag_id, id, ${source} from wanted
       on conflict do nothing
       returning tag_id, id
     ), counted as (
@@ -59,11 +55,12 @@ export async function attachTags(
       where t.company_id = ${companyId} and t.id = more.tag_id
     )
     select count(*)::int as found from given`.execute(trx)
-  if (rows[0]!.found < given.size) throw invalid('tags', 'The selected tags is invalid.')
+  if (rows[0]!.found < given.length) throw invalid('tags', 'The selected tags is invalid.')
+  if (noun === 'asset') await endSuggestions(trx, companyId, resources, given)
   await recountTags(trx, companyId, noun, resources)
 }
 
-/** The resources that would exceed the maximum number of manual tags with the given ones. */
+/** The resources that would exceed the maximum number of tags with the given ones. */
 export async function overTagged(
   trx: Trx,
   companyId: CompanyId,
@@ -77,7 +74,7 @@ export async function overTagged(
       select count(*) as before, count(*) filter (where g.tag_id = any(${tagIds}::uuid[])) as same
       from ${sql.table(`${noun}_taggings`)} g
       join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
-      where g.company_id = ${companyId} and g.id = r.id and g.source = 'manual'
+      where g.company_id = ${companyId} and g.id = r.id
     ) carried
     where same < ${tagIds.length}::int and before - same + ${tagIds.length}::int > ${tagsMax}::int`.execute(
     trx,
@@ -86,7 +83,7 @@ export async function overTagged(
 }
 
 /**
- * Removes tags from resources, automatic ones too, and updates the counters. Missing taggings are not an
+ * Removes tags and suggestions of them from resources, and updates the counters. Missing taggings are not an
  * error.
  */
 export async function detachTags(
@@ -112,13 +109,14 @@ export async function detachTags(
       group by g.tag_id
     ) less
     where t.company_id = ${companyId} and t.id = less.tag_id`.execute(trx)
+  if (noun === 'asset') await endSuggestions(trx, companyId, resources, tagIds)
   await recountTags(trx, companyId, noun, resources)
 }
 
 /**
- * Replaces the tags of a resource. A list by a person is complete: other tags are removed, automatic ones
- * too, and the listed ones become manual. An automatic list replaces only automatic tags. Taggings with
- * trashed tags are kept, so that restoring a tag restores them.
+ * Replaces the tags of a resource. The list is complete: other tags are removed, and the listed ones become
+ * manual. Taggings with trashed tags are kept, so that restoring a tag restores them.
+ * @param embedded tags that stay embedded in the file if they are.
  * @throws {ApiError} `invalid` on `tags`, as attachTags does.
  */
 export async function setTags(
@@ -126,26 +124,17 @@ export async function setTags(
   companyId: CompanyId,
   noun: Tagged,
   id: Uuid,
-  tags: readonly GivenTag[],
-  source: TagSource = 'manual',
+  tags: readonly Uuid[],
+  embedded: readonly Uuid[] = [],
 ): Promise<void> {
   const { rows } = await sql<{ tag_id: Uuid }>`
     select g.tag_id from ${sql.table(`${noun}_taggings`)} g
     join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
-    where g.company_id = ${companyId} and g.id = ${id} and g.tag_id <> all(${[...surestOf(tags).keys()]}::uuid[])
-      and (${source}::text = 'manual' or g.source = 'auto')`.execute(trx)
+    where g.company_id = ${companyId} and g.id = ${id} and g.tag_id <> all(${[...tags, ...embedded]}::uuid[])`.execute(
+    trx,
+  )
   const gone = rows.map(({ tag_id }) => tag_id)
   await detachTags(trx, companyId, noun, id, gone)
-  await attachTags(trx, companyId, noun, id, tags, source)
-}
-
-/** Each tag once, with its highest confidence. */
-function surestOf(tags: readonly GivenTag[]): Map<Uuid, number | null> {
-  const surest = new Map<Uuid, number | null>()
-  for (const tag of tags) {
-    const { id, confidence } = typeof tag === 'string' ? { id: tag, confidence: null } : tag
-    const known = surest.get(id) ?? null
-    surest.set(id, known === null || (confidence ?? 0) > known ? confidence : known)
-  }
-  return surest
+  await attachTags(trx, companyId, noun, id, tags)
+  await attachTags(trx, companyId, noun, id, embedded, 'embedded')
 }

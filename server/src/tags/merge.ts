@@ -6,10 +6,11 @@ import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import type { Tagged } from './counts.ts'
 import { tagEvent } from './create.ts'
+import { mergeSuggestions } from './suggestions.ts'
 
 /**
  * Moves all taggings to one tag, and deletes the merged tags. If a resource had several of them, one tagging
- * is kept: a manual one before an automatic one, then the one with the higher confidence. If there are many
+ * is kept: a manual one before one from the file. If there are many
  * taggings, a job moves them: each resource always has one of the tags, and the merged tags are deleted when
  * they have no taggings left.
  * @param gone the merged tags, without the remaining one, each once.
@@ -58,6 +59,7 @@ async function mergeSome(
   }
   const counted = tagEvent(noun, 'updated', stays, { fields: [`${noun}s_count`] })
   const isLast = ids.length < rowsMax
+  if (isLast && noun === 'asset') await mergeSuggestions(trx, companyId, stays, gone)
   if (isLast)
     await trx.deleteFrom(`${noun}_tags`).where('company_id', '=', companyId).where('id', 'in', gone).execute()
   await sql`

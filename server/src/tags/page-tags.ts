@@ -1,6 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tenant } from '../db/tenancy.ts'
 
+/** The tags of a page's assets, and those that programs suggest for them. */
+export const tagsOfAssets = (ids: RawBuilder<unknown>) => sql`
+  select g.id, json_agg(json_build_object(
+    'id', t.id, 'name', t.name, 'source', g.source, 'confidence', g.confidence
+  ) order by g.source = 'auto', t.name_key) as list
+  from (
+    select tag_id, id, source, confidence from asset_taggings where company_id = ${tenant} and id in (${ids})
+    union all
+    select tag_id, id, 'auto', confidence from asset_suggestions where company_id = ${tenant} and id in (${ids})
+  ) g
+  join asset_tags t on t.company_id = ${tenant} and t.id = g.tag_id and t.deleted_at is null
+  group by g.id`
+
 /**
  * The tags of a page's resources, as the columns `id` and `list`. Read for the whole page at once, which
  * costs a third of a subselect per row; PostgreSQL serializes a row as JSON faster than an object built by

@@ -11,6 +11,7 @@ import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { countTagged } from '../../src/tags/counts.ts'
 import { createTag } from '../../src/tags/create.ts'
+import { suggestTags } from '../../src/tags/suggestions.ts'
 import { trashTag } from '../../src/tags/trash.ts'
 import { createTemplate } from '../../src/templates/create.ts'
 import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
@@ -215,6 +216,11 @@ async function addAssets(
       focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
       dominant_color: isFull ? '#AABBCC' : null,
       page_count: isFull ? 3 : null,
+      orientation: isFull ? (['landscape', 'portrait', 'square'] as const)[index % 3]! : null,
+      color: isFull ? ['gray', 'blue'][index % 3 ? 1 : 0]! : null,
+      color_cell: isFull ? 'ABC' : null,
+      has_alpha: isFull ? index % 4 === 0 : null,
+      is_animated: isFull ? index % 8 === 0 : null,
       removed: isFull ? [{ element: 'script', count: 2 }] : [],
       warnings: isFull
         ? [{ type: 'name_mismatch', message: 'The name says JPEG; the file is a PNG image.' }]
@@ -228,10 +234,11 @@ async function addAssets(
   }
   await trx
     .updateTable('asset_taggings')
-    .set({ source: 'auto', confidence: 0.87 })
+    .set({ source: 'embedded' })
     .where('company_id', '=', companyId)
     .where('tag_id', '=', tags[1]!)
     .execute()
+  await suggestTags(trx, companyId, ids.slice(0, 2), [{ id: tags.at(-1)!, confidence: 0.87 }])
   return ids
 }
 

@@ -137,7 +137,10 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
         {fileSize(asset.size)}
       </span>
       <span role="gridcell" className={classes.tags}>
-        {asset.tags.map(({ name }) => name).join(', ')}
+        {asset.tags
+          .filter(({ source }) => source !== 'auto')
+          .map(({ name }) => name)
+          .join(', ')}
       </span>
       <span role="gridcell" className={classes.changed}>
         <RelativeTime at={asset.updated_at} isInControl />

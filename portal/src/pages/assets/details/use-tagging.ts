@@ -20,5 +20,8 @@ export const useTagging = (assetId: string) =>
 
 const tagsAfter = (tags: Asset['tags'], change: Tagging): Asset['tags'] =>
   'add' in change
-    ? [...tags, { id: `new-${change.add}`, name: change.add, source: 'manual', confidence: null }]
+    ? [
+        ...tags.filter(({ name }) => name !== change.add),
+        { id: `new-${change.add}`, name: change.add, source: 'manual', confidence: null },
+      ]
     : tags.filter(({ id }) => id !== change.remove)
