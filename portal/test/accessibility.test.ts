@@ -168,6 +168,11 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByText('Version 1').waitFor()
   },
   'the focal point of an asset': ({ page }) => press(page, 'Focal point'),
+  'an asset in full view': async ({ page, company, isPhone }) => {
+    await visit(page, `${company}/assets?asset=${assets[0]!.id}&full=true`)
+    await page.getByRole('img', { name: 'Preview of Boat' }).waitFor()
+    if (!isPhone) await page.getByText('Version 1').waitFor()
+  },
   'an asset that is gone': async ({ page, company }) => {
     await visit(page, `${company}/assets?asset=ast_00000000000000000000000000`)
     await page.getByText('Asset not found').waitFor()

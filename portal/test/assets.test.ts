@@ -231,6 +231,96 @@ test('the usages of an asset are linked', { skip: withoutBrowser }, async () => 
   await context.close()
 })
 
+/** The addresses of requested pictures. */
+function requestedPictures(page: Page): string[] {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') requested.push(request.url())
+  })
+  return requested
+}
+
+test('a double-click shows an asset in the full window, and the arrow keys show the next from memory', {
+  skip: withoutBrowser,
+}, async () => {
+  for (const name of ['Isle A', 'Isle B', 'Isle C']) await bring(name)
+  const allDrawn = async () =>
+    (await owner.get('/portal/api/assets?search=Isle&sort=name')).body.data.every(
+      ({ status }: { status: string }) => status === 'ready',
+    )
+  await until('their pictures are made', allDrawn)
+  const { page, context, complaints } = await open(`${library}?q=Isle&sort=name`)
+  const requested = requestedPictures(page)
+  await cell(page, 'Isle A').dblclick()
+  const full = page.getByRole('dialog', { name: /^Full view of/ })
+  const picture = (name: string) => full.getByRole('img', { name: `Preview of ${name}` })
+  await picture('Isle A').waitFor()
+  await full.getByText('1 of 3').waitFor()
+  await full.getByRole('textbox', { name: 'Alt text' }).waitFor()
+
+  const { data: isles } = (await owner.get('/portal/api/assets?search=Isle&sort=name')).body
+  const { url } = isles[1].renditions.find(({ name }: { name: string }) => name === 'large')
+  await until('the next picture is loaded', () => requested.includes(url))
+  requested.length = 0
+  await page.keyboard.press('ArrowRight')
+  await picture('Isle B').waitFor()
+  assert.ok(!requested.includes(url), 'the next picture was requested again')
+  await full.getByRole('button', { name: 'Next' }).click()
+  await picture('Isle C').waitFor()
+  assert.equal(await full.getByRole('button', { name: 'Next' }).count(), 0)
+
+  await full.getByRole('button', { name: 'Zoom in' }).click()
+  await full.getByRole('button', { name: /^Zoom: 1[1-9]\d %/ }).click()
+  await full.getByRole('button', { name: /^Zoom: 100 %/ }).waitFor()
+
+  await page.reload()
+  await picture('Isle C').waitFor()
+  await page.keyboard.press('Escape')
+  await full.waitFor({ state: 'detached' })
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'Full view' })
+    .waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('two versions of an asset are compared with a divider', { skip: withoutBrowser }, async () => {
+  const id = await bring('Bay')
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(await picture({ color: '#00ff00' }))]), 'Bay.png')
+  const headers = { origin: service.url, cookie: cookies(), 'Atelier-Company': company }
+  const url = `${service.url}/portal/api/assets/${id}/file`
+  assert.equal((await fetch(url, { method: 'PUT', headers, body: form })).status, 200)
+  const { page, context, complaints } = await open(`${library}?asset=${id}&full=true`)
+  await page.getByRole('button', { name: 'Compare versions' }).click()
+  const older = page.getByRole('img', { name: 'Version 1' })
+  await older.waitFor()
+  await page.getByRole('img', { name: 'Version 2' }).waitFor()
+  const divider = page.getByRole('slider', { name: 'Divider between the versions' })
+  await divider.press('Home')
+  assert.equal(await older.evaluate((image) => image.style.clipPath), 'inset(0px 100% 0px 0px)')
+  await divider.press('ArrowRight')
+  assert.equal(await older.evaluate((image) => image.style.clipPath), 'inset(0px 99% 0px 0px)')
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('a clicked asset stays in view when its details narrow the list', { skip: withoutBrowser }, async () => {
+  for (let n = 0; n < 24; n++) await bring(`Stone ${n}`)
+  const { page, context } = await open(`${library}?q=Stone`)
+  await page.getByRole('option').nth(23).click()
+  await page.getByRole('complementary', { name: 'Details' }).waitFor()
+  const opened = page.locator('[role=option][data-open]')
+  await until('it is in view', () =>
+    opened.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    }),
+  )
+  await context.close()
+})
+
 const longLibrary = 140
 const fastPixels = 9_000
 

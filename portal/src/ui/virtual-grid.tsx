@@ -6,6 +6,7 @@ import type { Stretch, StretchResult } from '../lists.ts'
 import { type CellShape, gridGap, gridSizes } from './grid-sizes.ts'
 import { Racing } from './scroll-speed.tsx'
 import { useFetchAround } from './use-fetch-around.ts'
+import { useKeptInView } from './use-kept-in-view.ts'
 import classes from './virtual-grid.module.css'
 
 const overscanRows = 3
@@ -17,6 +18,8 @@ type Props<Row> = {
   /** Reloads the list from its beginning. */
   restart(): void
   shape: CellShape
+  /** Index in the whole list of what stays in view when the columns change. */
+  kept?: number | undefined
   /** Accessible name of the list. */
   attributes: HTMLAttributes<HTMLDivElement>
   /** @returns the index to scroll to, if the focus moved. */
@@ -27,7 +30,7 @@ type Props<Row> = {
 
 /** A virtual grid of any length: only visible rows are rendered, and loading them shifts nothing. */
 export function VirtualGrid<Row>(props: Props<Row>) {
-  const { result, loaded, restart, shape, attributes, onKeyDown, cell } = props
+  const { result, loaded, restart, shape, kept, attributes, onKeyDown, cell } = props
   const { rows: loadedRows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: sized, width } = useElementSize()
@@ -46,6 +49,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what has changed.
   useEffect(() => virtual.measure(), [rowHeight, virtual])
   useScrollBack(scroller, width > 0)
+  useKeptInView(virtual, kept === undefined || width === 0 ? undefined : Math.floor(kept / columns))
   const shown = virtual.getVirtualItems()
   useFetchAround(
     result,

@@ -27,6 +27,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
         loaded={loaded}
         restart={restart}
         shape={cellShape}
+        kept={list.openIndex}
         attributes={{
           role: 'listbox',
           'aria-label': assetText.title,
@@ -34,6 +35,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
           'aria-multiselectable': true,
           'aria-activedescendant': list.activeId && domId(list.activeId),
           onFocus: list.onFocus,
+          onDoubleClick: list.onDoubleClick,
         }}
         onKeyDown={list.onKeyDown}
         cell={(asset, at) => (

@@ -9,6 +9,7 @@ import { fileSize } from '../../ui/file-size.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Racing } from '../../ui/scroll-speed.tsx'
 import { useFetchAround } from '../../ui/use-fetch-around.ts'
+import { useKeptInView } from '../../ui/use-kept-in-view.ts'
 import type { ListProps } from './asset-grid.tsx'
 import classes from './asset-table.module.css'
 import { Thumbnail } from './thumbnail.tsx'
@@ -32,6 +33,7 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
     scrollPaddingStart: rowHeight,
     useFlushSync: false,
   })
+  useKeptInView(virtual, list.openIndex)
   const shown = virtual.getVirtualItems()
   useFetchAround(result, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, restart)
   return (
@@ -50,6 +52,7 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
         data-stale={result.isPlaceholderData || undefined}
         tabIndex={0}
         onFocus={list.onFocus}
+        onDoubleClick={list.onDoubleClick}
         onKeyDown={(event) => {
           const index = list.onKeyDown(event, 1)
           if (index !== undefined) virtual.scrollToIndex(index)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useCompany } from '../../session.ts'
 import { assetText, folderText } from '../../strings/assets.ts'
 import { uploadText } from '../../strings/uploads.ts'
@@ -18,6 +19,9 @@ import { Toolbar } from './toolbar.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 import { useUploadByPaste, useUploading } from './use-uploading.ts'
+
+/** Loaded when it is opened for the first time. */
+const Lightbox = lazy(async () => ({ default: (await import('./lightbox/lightbox.tsx')).Lightbox }))
 
 export function AssetsPage() {
   const company = useCompany()
@@ -58,7 +62,14 @@ export function AssetsPage() {
         </div>
         <Library />
       </DropArea>
-      {search.asset !== undefined && <AssetDetails key={search.asset} assetId={search.asset} />}
+      {search.asset !== undefined &&
+        (search.full ? (
+          <Suspense>
+            <Lightbox assetId={search.asset} />
+          </Suspense>
+        ) : (
+          <AssetDetails key={search.asset} assetId={search.asset} />
+        ))}
     </div>
   )
 }

@@ -20,6 +20,8 @@ export type AssetSearch = {
   view?: (typeof views)[number]
   /** The asset whose details are open. */
   asset?: string
+  /** Whether the asset fills the window. */
+  full?: boolean
 }
 
 /** The parameters to change; undefined removes one. */
@@ -36,6 +38,7 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     sort: oneOf(sorts, search.sort),
     view: oneOf(views, search.view),
     asset: text(search.asset),
+    full: search.full === true ? true : undefined,
   })
 }
 

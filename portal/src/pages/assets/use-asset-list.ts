@@ -29,13 +29,24 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
   const at = assets.findIndex(({ id }) => id === activeId)
 
   const open = (asset: Asset) => change({ asset: asset.id }, { replace: search.asset !== undefined })
+  const pressed = useRef<string>(undefined)
 
   function onClick(event: MouseEvent, asset: Asset) {
+    // The second click of a double-click may hit another asset, because the opened details narrow the list.
+    if (event.detail > 1 && pressed.current !== undefined) return
+    pressed.current = undefined
     setActiveId(asset.id)
     const isCheck = (event.target as Element).closest('[data-check]') !== null
     if (event.shiftKey) selection.extendTo(asset.id, assets)
     else if (isCheck || event.metaKey || event.ctrlKey || selection.ids.size > 0) selection.toggle(asset.id)
-    else open(asset)
+    else {
+      pressed.current = asset.id
+      open(asset)
+    }
+  }
+
+  function onDoubleClick() {
+    if (pressed.current !== undefined) change({ asset: pressed.current, full: true }, { replace: true })
   }
 
   const latest = useRef<AssetActions>(undefined)
@@ -82,11 +93,15 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
     return undefined
   }
 
+  const openAt = assets.findIndex(({ id }) => id === search.asset)
   return {
     activeId: at < 0 ? undefined : activeId,
     openId: search.asset,
+    /** Index of the open asset in the whole list, if it is loaded. */
+    openIndex: openAt < 0 ? undefined : start + openAt,
     actions,
     onKeyDown,
+    onDoubleClick,
     /** Tabbing into the list focuses the first item. */
     onFocus: (event: { target: Element }) => {
       if (at < 0 && event.target.matches(':focus-visible')) setActiveId(assets[0]?.id)

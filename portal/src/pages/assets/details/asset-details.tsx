@@ -30,18 +30,21 @@ export function AssetDetails({ assetId }: { assetId: string }) {
       <Drawer
         opened
         onClose={close}
+        closeOnClickOutside={false}
+        // The second click of a double-click that opened the details.
+        overlayProps={{ onClick: ({ detail }) => (detail === 2 ? change({ full: true }) : close()) }}
         position="right"
         size={440}
         title={text.details}
         closeButtonProps={{ 'aria-label': text.closeDetails }}
         styles={{ body: { padding: 0 } }}
       >
-        <Content assetId={assetId} />
+        <AssetContent assetId={assetId} />
       </Drawer>
     )
   return (
     <Side onClose={close}>
-      <Content assetId={assetId} />
+      <AssetContent assetId={assetId} />
     </Side>
   )
 }
@@ -73,7 +76,12 @@ function Side({ onClose, children }: { onClose(): void; children: React.ReactNod
   )
 }
 
-function Content({ assetId }: { assetId: string }) {
+type ContentProps = {
+  assetId: string /** Whether the picture is shown already. */
+  isBesidePicture?: boolean
+}
+
+export function AssetContent({ assetId, isBesidePicture = false }: ContentProps) {
   const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
   if (asset.isPending)
     return (
@@ -87,5 +95,5 @@ function Content({ assetId }: { assetId: string }) {
     if (isGone(asset.error)) return <Failed title={text.goneTitle} error={new Error(text.gone)} />
     return <Failed error={asset.error} onRetry={() => void asset.refetch()} />
   }
-  return <Body asset={asset.data.data} />
+  return <Body asset={asset.data.data} isBesidePicture={isBesidePicture} />
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconFocusCentered, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFocusCentered, IconMaximize, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { lightboxText } from '../../../strings/lightbox.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
@@ -19,7 +20,9 @@ import { Usages } from './usages.tsx'
 import { Versions } from './versions.tsx'
 import { Words } from './words.tsx'
 
-export function Body({ asset }: { asset: Asset }) {
+type Props = { asset: Asset; isBesidePicture: boolean }
+
+export function Body({ asset, isBesidePicture }: Props) {
   const canEdit = useCompany().can('assets:write')
   const [isPicking, setIsPicking] = useState(false)
   const canPick = canEdit && asset.type === 'image' && previewUrl(asset) !== undefined
@@ -29,9 +32,14 @@ export function Body({ asset }: { asset: Asset }) {
         <FocalPoint asset={asset} onDone={() => setIsPicking(false)} />
       ) : (
         <>
-          <Preview asset={asset} />
+          {!isBesidePicture && <Preview asset={asset} />}
           <div className={classes.actions}>
-            <Download asset={asset} />
+            {!isBesidePicture && (
+              <>
+                <FullView />
+                <Download asset={asset} />
+              </>
+            )}
             {canPick && (
               <Button
                 variant="default"
@@ -55,6 +63,20 @@ export function Body({ asset }: { asset: Asset }) {
       <Usages assetId={asset.id} />
       <Versions asset={asset} canEdit={canEdit} />
     </>
+  )
+}
+
+function FullView() {
+  const { change } = useAssetSearch()
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconMaximize size={16} aria-hidden />}
+      onClick={() => change({ full: true })}
+    >
+      {lightboxText.open}
+    </Button>
   )
 }
 
@@ -87,7 +109,7 @@ function Trash({ asset }: { asset: Asset }) {
           { action: 'trash', ids: [asset.id] },
           {
             onSuccess: ([outcome]) => {
-              if (outcome?.status === 200) change({ asset: undefined })
+              if (outcome?.status === 200) change({ asset: undefined, full: undefined })
             },
           },
         )

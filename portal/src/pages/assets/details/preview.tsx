@@ -1,26 +1,27 @@
 import { Stack, Text } from '@mantine/core'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { isShownByBrowser } from '../../../ui/picture-formats.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
 import { isPale } from '../look.ts'
 import { typeIcons } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
-/** Formats that browsers display. */
-const shown = ['png', 'jpg', 'webp', 'avif', 'gif', 'svg']
-
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
   // SVG stays sharp, and animated images keep moving.
   if (extension === 'svg' || extension === 'gif') return url
-  return renditions.find(({ name }) => name === 'large')?.url ?? (shown.includes(extension) ? url : undefined)
+  return (
+    renditions.find(({ name }) => name === 'large')?.url ?? (isShownByBrowser(extension) ? url : undefined)
+  )
 }
 
-export function Preview({ asset }: { asset: Asset }) {
+/** @param isLarge whether it fills its container, as in the full view. */
+export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: boolean }) {
   const url = previewUrl(asset)
   const isWhole = asset.extension === 'svg' || asset.type === 'document'
   if (asset.type === 'video')
     return (
-      <div className={classes.preview}>
+      <div className={classes.preview} data-large={isLarge || undefined}>
         {/* biome-ignore lint/a11y/useMediaCaption: what people upload brings no captions of its own. */}
         <video
           key={asset.url}
@@ -34,7 +35,7 @@ export function Preview({ asset }: { asset: Asset }) {
     )
   if (asset.type === 'audio')
     return (
-      <div className={classes.preview} data-stacked>
+      <div className={classes.preview} data-large={isLarge || undefined} data-stacked>
         {url && <img key={url} src={url} alt="" />}
         {/* biome-ignore lint/a11y/useMediaCaption: as above. */}
         <audio
@@ -46,7 +47,7 @@ export function Preview({ asset }: { asset: Asset }) {
         />
       </div>
     )
-  if (asset.type === 'font') return <Specimen key={asset.url} asset={asset} />
+  if (asset.type === 'font') return <Specimen key={asset.url} asset={asset} isLarge={isLarge} />
   if (url)
     return (
       <div
@@ -57,13 +58,15 @@ export function Preview({ asset }: { asset: Asset }) {
         <img key={url} src={url} alt={asset.alt_text ?? text.preview(asset.name)} />
       </div>
     )
-  return <NoPreview asset={asset} />
+  return <NoPreview asset={asset} isLarge={isLarge} />
 }
 
-function NoPreview({ asset }: { asset: Asset }) {
+type Props = { asset: Asset; isLarge: boolean }
+
+function NoPreview({ asset, isLarge }: Props) {
   const Icon = typeIcons[asset.type]
   return (
-    <div className={classes.preview}>
+    <div className={classes.preview} data-large={isLarge || undefined}>
       <Stack align="center" gap="xs">
         <Icon size={48} stroke={1.25} aria-hidden />
         <Text size="sm" c="dimmed">
@@ -75,11 +78,11 @@ function NoPreview({ asset }: { asset: Asset }) {
 }
 
 /** Shown in the font itself. */
-function Specimen({ asset: { id, version, url } }: { asset: Asset }) {
+function Specimen({ asset: { id, version, url }, isLarge }: Props) {
   const family = `specimen-${id}-${version}`
   const state = useFontFile(family, url)
   return (
-    <div className={classes.preview} aria-busy={state === 'loading'}>
+    <div className={classes.preview} data-large={isLarge || undefined} aria-busy={state === 'loading'}>
       {state === 'failed' ? (
         <Text size="sm" c="dimmed">
           {text.specimenFailed}

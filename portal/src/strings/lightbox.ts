@@ -1,0 +1,26 @@
+export const lightboxText = {
+  lightbox: 'Full view',
+  open: 'Full view',
+  title: (name: string) => `Full view of ${name}`,
+  place: (place: number, total: number | undefined) =>
+    total === undefined
+      ? place.toLocaleString('en')
+      : `${place.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  previous: 'Previous',
+  next: 'Next',
+  close: 'Close full view',
+  details: 'Details',
+  download: 'Download',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomReset: (percent: number) => `Zoom: ${percent} %. Show the whole picture`,
+  compare: 'Compare versions',
+  divider: 'Divider between the versions',
+  left: 'Version on the left',
+  right: 'Version on the right',
+  nothingToCompare: 'The browser cannot show another version of this file.',
+  page: (page: number, count: number) => `Page ${page} of ${count}`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pagesFailed: 'The pages could not be shown.',
+} as const
