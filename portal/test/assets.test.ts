@@ -312,12 +312,11 @@ test('a clicked asset stays in view when its details narrow the list', { skip: w
   await page.getByRole('option').nth(23).click()
   await page.getByRole('complementary', { name: 'Details' }).waitFor()
   const opened = page.locator('[role=option][data-open]')
-  await until('it is in view', () =>
-    opened.evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
-    }),
-  )
+  const { height } = page.viewportSize()!
+  await until('it is in view', async () => {
+    const box = await opened.boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= height
+  })
   await context.close()
 })
 

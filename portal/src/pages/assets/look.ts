@@ -25,12 +25,13 @@ export type Pictured = Pick<
   | 'height'
   | 'extension'
   | 'dominant_color'
+  | 'has_alpha'
   | 'focal_point'
   | 'thumbnail_url'
   | 'renditions'
 >
 
-/** How an image fits its box: a logo as a whole, a photo cropped around its focal point. */
+/** How an image fits its box: a logo or cutout as a whole, a photo cropped around its focal point. */
 export function standOf(asset: Pictured) {
   const isWhole = isDrawn(asset)
   const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
@@ -39,9 +40,9 @@ export function standOf(asset: Pictured) {
     : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
 }
 
-/** A logo is shown as a whole, unless its image has a background of its own. */
-function isDrawn({ extension, type, width, height, renditions }: Pictured) {
-  if (extension !== 'svg' && type !== 'document') return false
+/** Drawings and cutouts are shown as a whole, unless the picture of a drawing has a background of its own. */
+function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pictured) {
+  if (extension !== 'svg' && type !== 'document') return has_alpha === true
   const [picture] = renditions
   if (!picture || !width || !height) return true
   return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1

@@ -18,7 +18,7 @@ export function previewUrl({ extension, url, renditions }: Asset): string | unde
 /** @param isLarge whether it fills its container, as in the full view. */
 export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: boolean }) {
   const url = previewUrl(asset)
-  const isWhole = asset.extension === 'svg' || asset.type === 'document'
+  const isWhole = asset.extension === 'svg' || asset.type === 'document' || asset.has_alpha === true
   if (asset.type === 'video')
     return (
       <div className={classes.preview} data-large={isLarge || undefined}>
