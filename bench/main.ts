@@ -21,7 +21,7 @@ import { peerLines } from './peers/lines.ts'
 import { portalFigures } from './portal.ts'
 import { canPin, commandExists, endChildren, loadCore } from './processes.ts'
 import { renderingLines } from './rendering.ts'
-import { renderLines } from './renders.ts'
+import { browserLine, renderLines } from './renders.ts'
 import {
   duelTable,
   growthTables,
@@ -40,7 +40,7 @@ const usage = `npm run bench -- [flags]
   --quick            a short run that checks that everything works; writes nothing
   --engine <name>    postgres or embedded; default: both
   --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, renders,
-                     rendering, archive, portal or growth; default: all
+                     archive, portal or growth; default: all
   --save             with --line: updates its table in docs/benchmarks.md, as a full run does
   --chart            only draws the chart of docs/benchmarks.md again
   --profile <dir>    saves CPU profiles of both servers for the lines list, warm and token
@@ -139,8 +139,12 @@ async function bench(engine: Engine) {
     upload: async () =>
       timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
-    renders: async () => timedTable(await renderLines(flags.quick)),
-    rendering: async () => timedTable(await renderingLines(engine, flags.quick, effort)),
+    renders: async () =>
+      timedTable([
+        ...(await renderLines(flags.quick)),
+        await browserLine(flags.quick),
+        ...(await renderingLines(engine, flags.quick, effort)),
+      ]),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>
       portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 15)),
@@ -151,7 +155,7 @@ async function bench(engine: Engine) {
     if (flags.line !== undefined && flags.line !== name) continue
     // One process owns the embedded database, and its memory is by far the largest part.
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
-    // Drawing needs no database.
+    // Most of it needs no database.
     if (engine.kind === 'postgres' && name === 'renders') continue
     if (name === 'upload' && !commandExists('curl')) {
       console.error('Skipped the line "upload": curl is not installed.')

@@ -7,10 +7,13 @@ import { whole } from './numbers.ts'
 import { output, serverCore } from './processes.ts'
 
 const program = fileURLToPath(new URL('./draws/main.ts', import.meta.url))
+const browserProgram = fileURLToPath(new URL('./draws/browser.ts', import.meta.url))
 
 /** Goals against bare sharp on the same filled SVG, with the photograph in it. */
 const goals = { one: 2, row: 5, large: 1 }
 const bytesMax = 512 * 1024 ** 2
+/** Against screenshots of Chromium: renders a second, and memory. */
+const browserGoals = { speed: 5, memory: 10 }
 
 type Pairs = { oursMs: number; bareMs: number; least: number; most: number }
 
@@ -52,6 +55,30 @@ export async function renderLines(quick: boolean): Promise<TimedLine[]> {
     const isMet = bytes <= bytesMax ? 'met' : 'missed'
     large.note += `${whole(bytes / 1024 ** 2)} MB at most, goal ${whole(bytesMax / 1024 ** 2)}, ${isMet}`
     return [one, row, large]
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+type Browser = { oursMs: number; bareMs: number; oursBytes: number; bareBytes: number; version: string }
+
+/** Posts with new texts, filled, set and drawn, against screenshots of a page that is already open. */
+export async function browserLine(quick: boolean): Promise<TimedLine> {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+  const photo = join(directory, 'photo.jpg')
+  const rounds = quick ? 2 : 30
+  try {
+    const printed = await output(serverCore, process.execPath, [browserProgram, String(rounds), photo])
+    const { oursMs, bareMs, oursBytes, bareBytes, version }: Browser = JSON.parse(printed)
+    const megabytes = (bytes: number) => whole(bytes / 1024 ** 2)
+    const isMet = bareBytes / oursBytes >= browserGoals.memory ? 'met' : 'missed'
+    return {
+      what: 'A post with new texts, against a screenshot of a warm page',
+      ...{ oursMs, bareMs, goal: browserGoals.speed },
+      note:
+        `${rounds} pairs on one core; Chromium ${version}, headless, shows the same filled SVG; ` +
+        `${megabytes(oursBytes)} MB against ${megabytes(bareBytes)} MB (PSS of all processes), goal a tenth, ${isMet}`,
+    }
   } finally {
     rmSync(directory, { recursive: true })
   }

@@ -2,7 +2,7 @@
  * Draws documents in a process of its own, as decoding processes do, and prints CPU milliseconds of Atelier and of bare
  * sharp, or the most memory that Atelier took: `node bench/draws/main.ts <case> <rounds> <photo>`.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { drawPdf } from '../../server/src/drawing/pdf/document.ts'
 import { drawRaster } from '../../server/src/drawing/raster.ts'
@@ -61,6 +61,12 @@ const cases: Record<string, () => Promise<unknown>> = {
     for (let round = 0; round < rounds; round++)
       await drawRaster(document, pictures, { format: 'jpeg', width: 4_096 })
     return { bytes: process.resourceUsage().maxRSS * 1024 }
+  },
+  async rowMemory() {
+    for (let round = 0; round < rounds; round++)
+      await drawRaster(await filledPost(round), pictures, { format: 'jpeg', width: 1_080, isRow: true })
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? []
+    return { bytes: Number(kilobytes) * 1024 }
   },
   async pdf() {
     const document = await filledPost(1)

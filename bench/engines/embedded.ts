@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openEmbedded } from '../../server/src/db/embedded.ts'
 import type { Handle } from '../../server/src/db/handle.ts'
+import { sharedRole } from '../../server/src/db/roles.ts'
 import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
@@ -45,7 +46,7 @@ async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
   const unfinished = `${directory}.unfinished`
   console.error(`Filling ${directory} …`)
   mkdirSync(join(unfinished, 'server'), { recursive: true })
-  const facts = await asOwner(unfinished, (owner) => fillNew(owner, filling))
+  const facts = await asOwner(unfinished, (owner) => fillNew(owner, sharedRole, filling))
   cpSync(join(unfinished, 'server'), join(unfinished, 'baseline'), { recursive: true })
   renameSync(unfinished, directory)
   return facts

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import type { Handle } from '../../server/src/db/handle.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
-import { appRoleOf } from '../../server/src/db/roles.ts'
 import type { Schema } from '../../server/src/db/schema.ts'
 
 /** Fills a database and returns the facts about it that a benchmark needs. */
@@ -38,9 +37,9 @@ export type Engine = {
 }
 
 /** Migrates and fills a new database, and stores the facts in it. */
-export async function fillNew<Facts>(owner: Handle, filling: Filling<Facts>): Promise<Facts> {
+export async function fillNew<Facts>(owner: Handle, role: string, filling: Filling<Facts>): Promise<Facts> {
   const queries: Kysely<Schema> = owner
-  await migrate(queries as Kysely<unknown>, await appRoleOf(owner))
+  await migrate(queries as Kysely<unknown>, role)
   const facts = await filling.fill(owner)
   await sql`create table bench_facts (facts json)`.execute(owner)
   await sql`insert into bench_facts values (${JSON.stringify(facts)})`.execute(owner)
@@ -55,7 +54,9 @@ export async function readFacts<Facts>(owner: Handle): Promise<Facts> {
 /** Names a kept database by a hash, so that a new generator or schema gets a new database. */
 export function generatorHash(): string {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const sources = globSync(['bench/fill/*.ts', 'server/src/db/migrations/*.ts'], { cwd: root }).sort()
+  const sources = globSync(['bench/{engines,fill}/*.ts', 'server/src/db/migrations/*.ts'], {
+    cwd: root,
+  }).sort()
   const hash = createHash('sha256')
   for (const source of sources) hash.update(readFileSync(root + source))
   return hash.digest('hex').slice(0, 8)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Handle } from '../../server/src/db/handle.ts'
 import { openPostgres } from '../../server/src/db/postgres.ts'
+import { appRoleOf } from '../../server/src/db/roles.ts'
 import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { movePostgres } from './cpu-pinning.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
@@ -40,7 +41,9 @@ async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[
   const unfinished = `${name}_unfinished`
   console.error(`Filling ${name} …`)
   await admin(adminUrl, `create database ${unfinished}`)
-  const facts = await asOwner(databaseUrl(adminUrl, unfinished), (owner) => fillNew(owner, filling))
+  const facts = await asOwner(databaseUrl(adminUrl, unfinished), (owner) =>
+    appRoleOf(owner).then((role) => fillNew(owner, role, filling)),
+  )
   await admin(adminUrl, `alter database ${unfinished} rename to ${name}`)
   return facts
 }
