@@ -3,11 +3,9 @@
 // A batch is completed, each row once, although the server is killed while it renders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newCompany, send } from './support/companies.ts'
+import { killable } from './support/killable.ts'
 import type { Shown } from './support/library.ts'
-import { newTemplate } from './support/renders.ts'
 import { startProcess } from './support/server-process.ts'
-import { freshConfig, startOn } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const rows = 60
@@ -16,14 +14,7 @@ const rows = 60
 test('a server that is killed in the middle of a batch renders each row once, after its next start', {
   timeout: 250_000,
 }, async () => {
-  const config = await freshConfig({ RENDERS_PER_MINUTE: '0' })
-  const before = await startOn(config)
-  const acme = await newCompany(before, 'Acme')
-  const template = await newTemplate(before, acme)
-  await before.close()
-
-  const as = (url: string) => (method: string, path: string, json?: unknown) =>
-    send({ url }, method, path, { json, headers: { authorization: `Bearer ${acme.token}` } })
+  const { config, template, as } = await killable()
   const first = await startProcess(config)
   const created = await as(first.url)('POST', '/api/render-batches', {
     template_ids: [template.id],

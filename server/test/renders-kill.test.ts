@@ -2,10 +2,9 @@
 // Renders that were accepted are completed, each once, although the server is killed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newCompany, send } from './support/companies.ts'
-import { ended, newTemplate } from './support/renders.ts'
+import { killable } from './support/killable.ts'
+import { ended } from './support/renders.ts'
 import { startProcess } from './support/server-process.ts'
-import { freshConfig, startOn } from './support/service.ts'
 
 const renders = 12
 
@@ -13,17 +12,7 @@ const renders = 12
 test('a server that is killed while it renders completes every accepted render once, after its next start', {
   timeout: 200_000,
 }, async () => {
-  const config = await freshConfig({ RENDERS_PER_MINUTE: '0' })
-  const before = await startOn(config)
-  const acme = await newCompany(before, 'Acme')
-  const template = await newTemplate(before, acme)
-  await before.close()
-
-  const as = (url: string) => (method: string, path: string, json?: unknown) =>
-    send({ url }, method, path, {
-      json,
-      headers: { authorization: `Bearer ${acme.token}`, prefer: 'wait=0' },
-    })
+  const { config, template, as } = await killable({ prefer: 'wait=0' })
   const first = await startProcess(config)
   const ids: string[] = []
   for (let index = 0; index < renders; index++) {

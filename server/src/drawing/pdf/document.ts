@@ -12,7 +12,9 @@ import { naturalSize } from '../view.ts'
 import { type ColorMode, type Colors, type InkColor, newColors, registration } from './colors.ts'
 import { newPdfFile, num, nums, type PdfFile, type Ref } from './file.ts'
 import { type Conformance, type Description, infoOf, outputIntent, xmpOf } from './metadata.ts'
-import { bytesOf, type Painter, paintDocument, type Rasterized } from './painter.ts'
+import { newPainter, paintDocument } from './painter.ts'
+import type { Painter, Rasterized } from './painting.ts'
+import { bytesOf } from './pictures.ts'
 import { newEmbeddedFonts } from './runs.ts'
 import { matrixTo, type Source, sourceOf } from './source.ts'
 import { newStream, rectOperator, within } from './stream.ts'
@@ -78,7 +80,7 @@ export async function drawPdf(
   for (const [index, source] of sources.entries()) {
     const onRasterized = (found: Rasterized) => findings.push(findingOf(found, index + 1))
     const runs = fonts?.writerOf(descendants(source.root), pages[index]!.glyphRuns ?? [])
-    const painter: Painter = { file, colors, images, pictures, vectors, onRasterized, common, runs }
+    const painter = newPainter({ file, colors, images, pictures, vectors, onRasterized, common, runs })
     const isPart = pages[index]!.isPart === true
     kids.push(await pageObject(painter, source, parent, options, colors, isPart))
   }
