@@ -70,6 +70,7 @@ const unreadBarcodes =
 const unreadBuilds = [
   /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/(contrib\/|.+\.(cjs|tar\.gz)$)/,
   /^@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/,
+  /^@imagemagick\/magick-wasm\/dist\/(x64\/|index\.umd\.cjs$)/,
   /^@modelcontextprotocol\/[a-z]+\/dist\/.+\.cjs$/,
   /^@opentelemetry\/semantic-conventions\/dist\/.+\.cjs$/,
   /^@peculiar\/[^/]+\/build\/cjs\//,

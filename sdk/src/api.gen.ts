@@ -557,6 +557,8 @@ export type Embedded = {
     /** Samples per second. */
     sample_rate?: number
   }
+  /** Colors of a palette, at most 256. */
+  colors?: Array<EmbeddedColor>
 }
 
 export type EmbeddedFont = {
@@ -589,6 +591,21 @@ export type EmbeddedFont = {
   version?: string
   /** License text or URL in the font. */
   license?: string
+}
+
+export type EmbeddedColor = {
+  name?: string
+  /** Name of the group that contains the color. */
+  group?: string
+  /** sRGB in the form `#RRGGBB`. */
+  hex: string
+  /** Inks in percent, for colors that the file states in CMYK. */
+  cmyk?: {
+    c: number
+    m: number
+    y: number
+    k: number
+  }
 }
 
 /** Problem of a file that was accepted nevertheless. */

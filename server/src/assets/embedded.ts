@@ -24,6 +24,20 @@ const Font = z
   })
   .meta({ id: 'EmbeddedFont' })
 
+const percent = z.int().min(0).max(100)
+
+const Color = z
+  .object({
+    name: z.string().optional(),
+    group: z.string().optional().describe('Name of the group that contains the color.'),
+    hex: z.string().describe('sRGB in the form `#RRGGBB`.'),
+    cmyk: z
+      .object({ c: percent, m: percent, y: percent, k: percent })
+      .optional()
+      .describe('Inks in percent, for colors that the file states in CMYK.'),
+  })
+  .meta({ id: 'EmbeddedColor' })
+
 /** Metadata in a file, as the API returns it. */
 export const Embedded = z
   .object({
@@ -67,6 +81,7 @@ export const Embedded = z
         sample_rate: z.int().optional().describe('Samples per second.'),
       })
       .optional(),
+    colors: z.array(Color).optional().describe('Colors of a palette, at most 256.'),
   })
   .meta({
     id: 'Embedded',

@@ -226,6 +226,17 @@ export type Embedded = {
   font?: EmbeddedFont
   video?: { codec?: string; frame_rate?: number }
   audio?: { codec?: string; channels?: number; sample_rate?: number }
+  /** Of a palette. */
+  colors?: EmbeddedColor[]
+}
+
+export type EmbeddedColor = {
+  name?: string
+  group?: string
+  /** `#RRGGBB`. */
+  hex: string
+  /** Percent. Only if the file states it. */
+  cmyk?: { c: number; m: number; y: number; k: number }
 }
 
 export type EmbeddedFont = {

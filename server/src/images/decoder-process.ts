@@ -33,6 +33,8 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
     'VipsForeignLoadPngBuffer',
     'VipsForeignLoadJpegBuffer',
+    // Images in documents of other programs.
+    'VipsForeignLoadTiffBuffer',
   ],
 })
 

@@ -118,6 +118,7 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
     frames: mimeType === 'image/tiff' ? 1 : (raster.frames ?? frames),
+    ...(mimeType === 'image/tiff' && { pageCount: frames }),
     colors,
     embedded: metadataOf(await withExif(path, mimeType, header)),
     warnings: raster.warnings,

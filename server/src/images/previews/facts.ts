@@ -4,13 +4,20 @@ import { withinBudget } from '../budget.ts'
 import { sourceOfFile } from '../byte-source.ts'
 import { DecodeError } from '../decode-error.ts'
 import { previewFactsSecondsMax } from '../limits.ts'
-import { embeddedOf, metadataOfXmp } from '../metadata.ts'
+import { embeddedOf, metadataOf, metadataOfXmp } from '../metadata.ts'
 import { documentXmp, openPdf } from '../pdf-objects.ts'
+import { isPdf } from './is-pdf.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 
 /** Facts about a file that is not an image, beside its format. */
-export type PreviewFacts = { pageCount?: number | null; embedded?: Embedded }
+export type PreviewFacts = {
+  pageCount?: number | null
+  /** Pixels. */
+  width?: number
+  height?: number
+  embedded?: Embedded
+}
 
 /**
  * Runs in a decoder process (decoder.ts). A damaged file has no facts: it is accepted, and its preview fails.
@@ -33,6 +40,20 @@ async function factsOf(path: string, extension: string): Promise<PreviewFacts> {
       return ofPdf(path)
     case 'font':
       return { embedded: { font: await (await import('./font.ts')).factsOfFont(path) } }
+    case 'photoshop':
+      return ofPhotoshop(path)
+    case 'illustrator':
+      return (await isPdf(path)) ? ofPdf(path) : ofEps(path)
+    case 'eps':
+      return ofEps(path)
+    case 'indesign':
+      return { embedded: await inPacket(path) }
+    case 'magick':
+      return (await import('./magick.ts')).sizeByMagick(path, extension)
+    case 'raw':
+      return (await (await import('./raw-photo.ts')).sizeOfRaw(path)) ?? {}
+    case 'palette':
+      return { embedded: { colors: await (await import('./palette.ts')).colorsOfPalette(path, extension) } }
     default:
       return {}
   }
@@ -66,6 +87,27 @@ async function xmpOfPdf(path: string): Promise<Buffer | undefined> {
   } finally {
     await file.close()
   }
+}
+
+async function ofPhotoshop(path: string): Promise<PreviewFacts> {
+  const { width, height, resources } = await (await import('./psd.ts')).factsOfPsd(path)
+  const { profile, density, ...blocks } = resources
+  return {
+    width,
+    height,
+    embedded: metadataOf({ ...blocks, ...(profile && { icc: profile }), ...(density && { density }) }),
+  }
+}
+
+async function ofEps(path: string): Promise<PreviewFacts> {
+  const size = await (await import('./eps.ts')).factsOfEps(path)
+  const page = size && { width: inMillimeters(size.width), height: inMillimeters(size.height) }
+  return { embedded: { ...(await inPacket(path)), ...(page && { page }) } }
+}
+
+async function inPacket(path: string): Promise<Embedded> {
+  const packet = await (await import('./xmp-packet.ts')).packetIn(path)
+  return packet ? metadataOfXmp(packet) : {}
 }
 
 function ofInfo({ Title, Author, Subject, Keywords, Creator }: PdfFacts['info']): Embedded {

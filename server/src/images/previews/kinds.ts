@@ -1,7 +1,29 @@
 import { formats } from '../../storage/file-formats.ts'
 
 /** `video` and `audio` are first converted by ffmpeg, if there is one (decoder.ts). */
-type PreviewKind = 'pdf' | 'font' | 'heic' | 'wav' | 'video' | 'audio'
+type PreviewKind =
+  | 'pdf'
+  | 'font'
+  | 'heic'
+  | 'wav'
+  | 'video'
+  | 'audio'
+  | 'photoshop'
+  | 'illustrator'
+  | 'eps'
+  | 'indesign'
+  | 'zip'
+  | 'magick'
+  | 'raw'
+  | 'palette'
+
+/** Documents that are ZIP archives, in which the program that wrote them puts a picture. */
+const zipped = [
+  ...['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'odg'],
+  ...['idml', 'sketch', 'fig', 'key', 'pages', 'numbers'],
+]
+/** Photos as the sensor saw them, with a JPEG that the camera made. */
+const raw = ['cr2', 'cr3', 'nef', 'arw', 'dng', 'orf', 'rw2', 'raf', 'iiq', '3fr', 'pef']
 
 /** Renderers of previews for files that are not images, by the extension of the stored file. */
 const previewed = new Map<string, PreviewKind>([
@@ -11,6 +33,14 @@ const previewed = new Map<string, PreviewKind>([
   ['heic', 'heic'],
   ['pdf', 'pdf'],
   ...['ttf', 'otf', 'woff', 'woff2'].map((extension) => [extension, 'font'] as const),
+  ...['psd', 'psb'].map((extension) => [extension, 'photoshop'] as const),
+  ['ai', 'illustrator'],
+  ['eps', 'eps'],
+  ['indd', 'indesign'],
+  ...zipped.map((extension) => [extension, 'zip'] as const),
+  ...['bmp', 'ico', 'tga', 'jxl', 'jp2'].map((extension) => [extension, 'magick'] as const),
+  ...raw.map((extension) => [extension, 'raw'] as const),
+  ...['ase', 'aco', 'gpl'].map((extension) => [extension, 'palette'] as const),
 ])
 
 export const previewKind = (extension: string) => previewed.get(extension)

@@ -1,4 +1,5 @@
 import type { Preview } from '../source.ts'
+import { isPdf } from './is-pdf.ts'
 import { previewKind } from './kinds.ts'
 
 /**
@@ -17,7 +18,30 @@ export async function previewOf(path: string, extension: string): Promise<Previe
       return (await import('./heic.ts')).previewOfHeic(path)
     case 'wav':
       return (await import('./waveform.ts')).previewOfWav(path)
+    case 'photoshop':
+      return (await import('./psd.ts')).previewOfPsd(path)
+    case 'illustrator':
+      return previewOfIllustrator(path)
+    case 'eps':
+      return (await import('./eps.ts')).previewOfPostScript(path)
+    case 'indesign':
+      return (await import('./xmp-packet.ts')).previewInXmp(path)
+    case 'zip':
+      return (await import('./zip.ts')).previewInZip(path)
+    case 'magick':
+      return (await import('./magick.ts')).previewByMagick(path, extension)
+    case 'raw':
+      return (await import('./raw-photo.ts')).previewOfRaw(path, extension)
+    case 'palette':
+      return (await import('./palette.ts')).previewOfPalette(path, extension)
     default:
       return undefined
   }
+}
+
+/** PDF since version 9, PostScript before. */
+async function previewOfIllustrator(path: string): Promise<Preview | undefined> {
+  return (await isPdf(path))
+    ? (await import('./pdf.ts')).previewOfPdf(path)
+    : (await import('./eps.ts')).previewOfPostScript(path)
 }

@@ -1,0 +1,66 @@
+/** What is used of the image resources of a Photoshop document. */
+export type PhotoshopResources = {
+  profile?: Buffer
+  exif?: Buffer
+  xmp?: Buffer
+  iptc?: Buffer
+  /** Dots per inch. */
+  density?: number
+  /** A small JPEG. */
+  thumbnail?: Buffer
+  /** False if the document was saved without one, so that the merged image is white. */
+  hasMergedImage: boolean
+}
+
+const resolution = 1005
+const iptc = 1028
+const thumbnailAndHeader = 1036
+const profile = 1039
+const versionInfo = 1057
+const exif = 1058
+const xmp = 1060
+
+const blockHeadBytes = 12
+const blocksMax = 10_000
+
+/** Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage. */
+export function resources(bytes: Buffer): PhotoshopResources {
+  const blocks = new Map<number, Buffer>()
+  for (let at = 0; at + blockHeadBytes <= bytes.length && blocks.size < blocksMax; ) {
+    if (bytes.toString('latin1', at, at + 4) !== '8BIM') break
+    const id = bytes.readUInt16BE(at + 4)
+    // A name with its length, padded to an even number of bytes.
+    const sizeAt = at + 6 + even(1 + bytes[at + 6]!)
+    if (sizeAt + 4 > bytes.length) break
+    const from = sizeAt + 4
+    const size = bytes.readUInt32BE(sizeAt)
+    if (!blocks.has(id)) blocks.set(id, bytes.subarray(from, from + size))
+    at = from + even(size)
+  }
+  const found = (id: number, bytesMin = 1) => {
+    const block = blocks.get(id)
+    return block && block.length >= bytesMin ? block : undefined
+  }
+  const density = found(resolution, 4)?.readUInt32BE(0)
+  return {
+    ...named('profile', found(profile)),
+    ...named('exif', found(exif)),
+    ...named('xmp', found(xmp)),
+    ...named('iptc', found(iptc)),
+    ...named('density', density && density / 65_536),
+    ...named('thumbnail', found(thumbnailAndHeader, thumbnailHeadBytes + 1)?.subarray(thumbnailHeadBytes)),
+    hasMergedImage: found(versionInfo, 5)?.[4] !== 0,
+  }
+}
+
+/** A block of the thumbnail begins with its format and size. */
+const thumbnailHeadBytes = 28
+
+const even = (size: number) => size + (size & 1)
+
+const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
+
+/** The thumbnail, if it is a JPEG. */
+export const thumbnailOf = ({ thumbnail }: PhotoshopResources): Buffer | undefined =>
+  thumbnail?.[0] === 0xff && thumbnail[1] === 0xd8 ? thumbnail : undefined

@@ -1,0 +1,258 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import sharp from 'sharp'
+import { DecodeError } from '../decode-error.ts'
+import type { Box } from '../layout.ts'
+import type { Preview } from '../source.ts'
+
+type Place = { at: number; length: number }
+/** What a camera's raw file contains: its JPEGs, the size of the photo, and how the camera was held. */
+type RawPhoto = { pictures: Place[]; size?: Box; orientation?: number | undefined }
+
+const pictureBytesMax = 64 * 1024 ** 2
+/** Thumbnails for the camera's own display are too small to judge a photo by. */
+const pictureSideMin = 100
+
+/** The photo as the camera shows it, and otherwise as it is developed by default. */
+export const previewOfRaw = async (path: string, extension: string): Promise<Preview> =>
+  (await pictureInRaw(path)) ?? (await import('./magick.ts')).previewByMagick(path, extension)
+
+/** The largest JPEG in a raw photo, upright. Nothing if it has none. */
+async function pictureInRaw(path: string): Promise<Preview | undefined> {
+  const file = await open(path, 'r')
+  try {
+    const { pictures, orientation } = await photoIn(file)
+    const largest = pictures
+      .filter(({ length }) => length <= pictureBytesMax)
+      .toSorted((one, other) => other.length - one.length)
+    for (const { at, length } of largest) {
+      const picture = (await file.read(Buffer.alloc(length), 0, length, at)).buffer
+      const header = await sharp(picture)
+        .metadata()
+        .catch(() => undefined)
+      if (header?.format !== 'jpeg' || Math.max(header.width, header.height) < pictureSideMin) continue
+      return { picture: await upright(picture, header.orientation ? undefined : orientation) }
+    }
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** The size of the photo as it is seen. */
+export async function sizeOfRaw(path: string): Promise<Box | undefined> {
+  const file = await open(path, 'r')
+  try {
+    const { size, orientation = 1 } = await photoIn(file)
+    return size && orientation >= 5 ? { width: size.height, height: size.width } : size
+  } finally {
+    await file.close()
+  }
+}
+
+/** Embedded pictures often leave the orientation to the file. */
+async function upright(picture: Buffer, orientation = 1): Promise<Buffer> {
+  if (orientation <= 1 || orientation > 8) return picture
+  return sharp(picture, { failOn: 'none' })
+    .withMetadata({ orientation })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+    .catch(() => {
+      throw new DecodeError('damaged')
+    })
+}
+
+async function photoIn(file: FileHandle): Promise<RawPhoto> {
+  const head = await part(file, 0, 128)
+  if (head.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return fujiPhoto(file, head)
+  if (head.toString('latin1', 4, 8) === 'ftyp') return canonPhoto(file)
+  return tiffPhoto(file, 0)
+}
+
+async function part(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { size } = await file.stat()
+  const wanted = Math.max(0, Math.min(length, size - at))
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at)
+  return buffer.subarray(0, bytesRead)
+}
+
+const tag = {
+  newSubfileType: 0xfe,
+  width: 0x100,
+  height: 0x101,
+  compression: 0x103,
+  photometric: 0x106,
+  stripOffsets: 0x111,
+  orientation: 0x112,
+  stripByteCounts: 0x117,
+  subDirectories: 0x14a,
+  jpegOffset: 0x201,
+  jpegLength: 0x202,
+  panasonicJpeg: 0x2e,
+  panasonicHeight: 0x31,
+  panasonicWidth: 0x32,
+  exif: 0x8769,
+  exifWidth: 0xa002,
+  exifHeight: 0xa003,
+  defaultCropSize: 0xc620,
+} as const
+
+const directoriesMax = 64
+const entriesMax = 512
+const valuesMax = 16
+/** Old and new JPEG, and lossy DNG. */
+const jpegCompressions = [6, 7, 34_892]
+/** Color filter array, and linear raw: no pictures to show. */
+const rawPhotometrics = [32_803, 34_892]
+const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8, 13: 4 }
+
+type Directory = Map<number, { values: number[]; at: number; length: number }>
+
+/** Raw files of most makers are TIFFs: their directories are walked. */
+async function tiffPhoto(file: FileHandle, base: number): Promise<RawPhoto> {
+  const head = await part(file, base, 8)
+  if (head.length < 8 || !/^(?:II|MM)/.test(head.toString('latin1', 0, 2))) throw new DecodeError('damaged')
+  const isLittle = head[0] === 0x49
+  const photo: RawPhoto = { pictures: [] }
+  const waiting = [isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4)]
+  const seen = new Set<number>()
+  for (let at = waiting.shift(); at !== undefined && seen.size < directoriesMax; at = waiting.shift()) {
+    if (at === 0 || seen.has(at)) continue
+    seen.add(at)
+    const { directory, next } = await directoryAt(file, base, at, isLittle)
+    const of = (id: number) => directory.get(id)?.values ?? []
+    waiting.push(...of(tag.subDirectories), ...of(tag.exif), next)
+    photo.orientation ??= of(tag.orientation)[0]
+    noteSize(photo, of)
+    photo.pictures.push(...picturesOf(of, directory).map(({ at, length }) => ({ at: base + at, length })))
+  }
+  return photo
+}
+
+function noteSize(photo: RawPhoto, of: (id: number) => number[]) {
+  const sizes = [
+    [of(tag.width)[0], of(tag.height)[0]],
+    [of(tag.exifWidth)[0], of(tag.exifHeight)[0]],
+    [of(tag.panasonicWidth)[0], of(tag.panasonicHeight)[0]],
+  ]
+  const [cropWidth, cropHeight] = of(tag.defaultCropSize)
+  const isCropped = cropWidth! > 0 && cropHeight! > 0
+  for (const [width, height] of isCropped ? [[cropWidth, cropHeight]] : sizes) {
+    const { width: before = 0, height: beforeHeight = 0 } = photo.size ?? {}
+    if (width! * height! > before * beforeHeight)
+      photo.size = { width: Math.round(width!), height: Math.round(height!) }
+  }
+}
+
+function picturesOf(of: (id: number) => number[], directory: Directory): Place[] {
+  const [jpegAt] = of(tag.jpegOffset)
+  const [jpegLength] = of(tag.jpegLength)
+  const pictures: Place[] = []
+  if (jpegAt! > 0 && jpegLength! > 0) pictures.push({ at: jpegAt!, length: jpegLength! })
+  const offsets = of(tag.stripOffsets)
+  const isJpeg = jpegCompressions.includes(of(tag.compression)[0] ?? 0)
+  const isRaw = rawPhotometrics.includes(of(tag.photometric)[0] ?? 0)
+  const [length] = of(tag.stripByteCounts)
+  // The sensor's data in a CR2 file states no width.
+  const isPicture = isJpeg && !isRaw && of(tag.width).length > 0
+  if (isPicture && offsets.length === 1 && length! > 0) pictures.push({ at: offsets[0]!, length: length! })
+  const panasonic = directory.get(tag.panasonicJpeg)
+  if (panasonic) pictures.push(panasonic)
+  return pictures
+}
+
+async function directoryAt(file: FileHandle, base: number, at: number, isLittle: boolean) {
+  const u16 = (bytes: Buffer, place: number) =>
+    isLittle ? bytes.readUInt16LE(place) : bytes.readUInt16BE(place)
+  const u32 = (bytes: Buffer, place: number) =>
+    isLittle ? bytes.readUInt32LE(place) : bytes.readUInt32BE(place)
+  const directory: Directory = new Map()
+  const bytes = await part(file, base + at, 2 + 12 * entriesMax + 4)
+  if (bytes.length < 2) return { directory, next: 0 }
+  const count = Math.min(u16(bytes, 0), entriesMax)
+  for (let place = 2; place < 2 + 12 * count && place + 12 <= bytes.length; place += 12) {
+    const [id, type, number] = [u16(bytes, place), u16(bytes, place + 2), u32(bytes, place + 4)]
+    const length = (typeBytes[type] ?? 0) * number
+    const isInside = length <= 4
+    const from = isInside ? place + 8 : u32(bytes, place + 8)
+    const wanted = (typeBytes[type] ?? 0) * Math.min(number, valuesMax)
+    const content = isInside ? bytes.subarray(from, from + wanted) : await part(file, base + from, wanted)
+    directory.set(id, { values: valuesIn(content, type, u16, u32), at: from, length })
+  }
+  const end = 2 + 12 * count
+  return { directory, next: end + 4 <= bytes.length ? u32(bytes, end) : 0 }
+}
+
+type Reader = (bytes: Buffer, place: number) => number
+
+function valuesIn(bytes: Buffer, type: number, u16: Reader, u32: Reader): number[] {
+  const size = typeBytes[type] ?? 0
+  if (size < 2) return []
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, at) => {
+    if (size === 2) return u16(bytes, at * 2)
+    return size === 4 ? u32(bytes, at * 4) : u32(bytes, at * 8) / (u32(bytes, at * 8 + 4) || 1)
+  })
+}
+
+/** RAF: a table states where a JPEG of the whole photo is. */
+async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
+  const picture = { at: head.readUInt32BE(84), length: head.readUInt32BE(88) }
+  const bytes = await part(file, picture.at, Math.min(picture.length, pictureBytesMax))
+  const header = await sharp(bytes)
+    .metadata()
+    .catch(() => undefined)
+  return { pictures: [picture], ...(header && { size: { width: header.width, height: header.height } }) }
+}
+
+/** Boxes of ISO base media files that contain others. */
+const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+const boxesMax = 1_000
+/** Of Canon's boxes: their previews are in the second one. */
+const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
+const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
+
+/** CR3: a track has a JPEG of the whole photo, and a box a smaller one. */
+async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
+  const { size } = await file.stat()
+  const photo: RawPhoto = { pictures: [] }
+  const track = { offset: 0, length: 0 }
+  let boxes = 0
+  async function walk(from: number, to: number) {
+    for (let at = from; at + 8 <= to && ++boxes < boxesMax; ) {
+      const head = await part(file, at, 32)
+      if (head.length < 8) return
+      const isLong = head.readUInt32BE(0) === 1
+      const stated = isLong && head.length >= 16 ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0)
+      const length = stated === 0 ? to - at : stated
+      const type = head.toString('latin1', 4, 8)
+      const begin = at + (isLong ? 16 : 8)
+      const end = Math.min(to, at + length)
+      if (length < 8) return
+      await note(type, begin, end, head)
+      at = end
+    }
+  }
+  async function note(type: string, begin: number, end: number, head: Buffer) {
+    if (type === 'trak') Object.assign(track, { offset: 0, length: 0 })
+    if (containers.has(type)) await walk(begin, end)
+    const uuid = type === 'uuid' ? head.toString('hex', 8, 24) : ''
+    if (uuid === canonUuid) await walk(begin + 16, end)
+    // A version, flags and a number come before its boxes.
+    if (uuid === previewUuid) await walk(begin + 24, end)
+    const bytes = await part(file, begin, 64)
+    if (type === 'PRVW' && bytes.length >= 16)
+      photo.pictures.push({ at: begin + 16, length: Math.min(bytes.readUInt32BE(12), end - begin - 16) })
+    if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(file, begin)).orientation ?? 1
+    if (type === 'CRAW' && bytes.length >= 28) {
+      const [width, height] = [bytes.readUInt16BE(24), bytes.readUInt16BE(26)]
+      if (width * height > (photo.size?.width ?? 0) * (photo.size?.height ?? 0))
+        photo.size = { width, height }
+    }
+    if (type === 'stsd') await walk(begin + 8, end)
+    if (type === 'stsz' && bytes.length >= 16) track.length = bytes.readUInt32BE(4) || bytes.readUInt32BE(12)
+    if (type === 'co64' && bytes.length >= 16) track.offset = Number(bytes.readBigUInt64BE(8))
+    if (type === 'trak' && track.offset && track.length)
+      photo.pictures.push({ at: track.offset, length: track.length })
+  }
+  await walk(0, size)
+  return photo
+}
