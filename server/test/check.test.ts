@@ -11,6 +11,7 @@ import { after, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { readArchive } from '../src/archive/read.ts'
 import { writeArchive } from '../src/archive/write.ts'
+import { askForLatePreviews } from '../src/assets/late-previews.ts'
 import type { CheckOptions, Problem } from '../src/check/context.ts'
 import { drawPending } from '../src/check/pictures.ts'
 import { checkAll } from '../src/check/run.ts'
@@ -18,6 +19,7 @@ import { createProgram } from '../src/commands/program.ts'
 import { withQueue } from '../src/commands/with-queue.ts'
 import { asCompany, type Trx } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
+import { isDrawnBy } from '../src/images/previews/kinds.ts'
 import { largeChangeJob } from '../src/jobs/large-change-types.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
@@ -227,6 +229,27 @@ describe('a rendition', () => {
     assert.equal((await fetch(preview_url)).status, 200)
     await quiet(service)
     assert.deepEqual(await check(), [])
+  })
+
+  test('of a file that was uploaded when its format had none is rendered on request', async () => {
+    const palette = Buffer.from('GIMP Palette\nName: Early\n255 0 0\n')
+    const { body } = await upload(service, acme, { bytes: palette, name: 'early.gpl' })
+    const { id } = await settled(acme, body.data.id)
+    const key = parseId('asset', id)!
+    await damage((trx) =>
+      sql`delete from renditions where source_key in
+      (select file_key from assets where id = ${key})`.execute(trx),
+    )
+    await damage((trx) => sql`update assets set renditions = '[]' where id = ${key}`.execute(trx))
+    const ask = () =>
+      withQueue(service, async (queue) =>
+        askForLatePreviews({ db, queue: await queue() }, acme.companyId, isDrawnBy(undefined)),
+      )
+    assert.equal(await ask(), 1)
+    const { status, renditions } = await settled(acme, id)
+    assert.deepEqual([status, renditions.length], ['ready', 3])
+    assert.equal(await ask(), 0)
+    await check({ fix: true })
   })
 
   test('whose original is missing too can be rendered once the original is restored', async () => {

@@ -50,6 +50,7 @@ const everyCommand = [
   'secret accept',
   'job list',
   'job retry --all',
+  'preview render',
   'audit list',
   'audit export',
   'check',

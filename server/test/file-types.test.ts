@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { isPreviewed } from '../src/images/previews/kinds.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { picture, sound, upload } from './support/uploads.ts'
@@ -93,7 +94,7 @@ describe('a file is kept as what its bytes say', () => {
       const { data } = body
       assert.deepEqual(
         [data.type, data.mime_type, data.extension, data.filename, data.status, data.warnings],
-        [type, mimeType, extension, name, 'ready', []],
+        [type, mimeType, extension, name, isPreviewed(extension) ? 'processing' : 'ready', []],
       )
       assert.deepEqual(Buffer.from(await (await fetch(data.url)).arrayBuffer()), Buffer.from(bytes as string))
     })

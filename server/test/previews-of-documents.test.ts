@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
+import { corpus, deviations } from './support/corpus.ts'
 import * as made from './support/design-files.ts'
 import { blue, red } from './support/design-files.ts'
 import { alteredFiles, drawingsOf } from './support/drawings-of-files.ts'
@@ -21,7 +22,8 @@ after(async () => {
   await decoder.close()
   await rm(directory, { recursive: true })
 })
-const { drawn, inspected, sides } = drawingsOf(decoder, directory)
+const drawings = drawingsOf(decoder, directory)
+const { drawn, inspected, sides } = drawings
 
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
@@ -29,6 +31,11 @@ const jpeg = await made.jpeg()
 const large = await made.jpeg(256)
 const png = await made.png()
 const turned = (await sides(large, 'jpg')).left
+
+test('files of every kind have the facts and the colors that they were made with', async () => {
+  for (const file of await corpus())
+    assert.deepEqual([file.name, await deviations(file, drawings)], [file.name, []])
+})
 
 test('draws the merged image of Photoshop documents of every color mode', async () => {
   const white = [255, 255, 255]
@@ -188,6 +195,7 @@ test('draws the preview in documents that are ZIP archives', async () => {
   ] as const)
     assert.deepEqual([extension, (await sides(bytes, extension)).left], [extension, left])
   await assert.rejects(sides(made.office('docx'), 'docx'), fault('no_picture'))
+  await assert.rejects(sides(Buffer.from('fig-kiwi'), 'fig'), fault('no_picture'))
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
 })
 
@@ -235,6 +243,19 @@ test('draws the largest JPEG in a raw photo, upright, and states the size of the
     const facts = await inspected(bytes, `photo.${extension}`)
     assert.deepEqual([facts.width, facts.height], [4_000, 6_000])
   }
+})
+
+test('inspecting a TIFF of several pages returns their number', async () => {
+  const page = await made.tiff()
+  assert.equal((await inspected(page)).pageCount, 1)
+  // The directory of the first page names a second one, which is the same again.
+  const bytes = Buffer.concat([page, Buffer.alloc(page.length & 1)])
+  const first = bytes.readUInt32LE(4)
+  const next = first + 2 + 12 * bytes.readUInt16LE(first)
+  const second = Buffer.from(bytes.subarray(first, next + 4))
+  bytes.writeUInt32LE(bytes.length, next)
+  const { pageCount, width } = await inspected(Buffer.concat([bytes, second]))
+  assert.deepEqual([pageCount, width], [2, 32])
 })
 
 test('draws the colors of a palette as swatches', async () => {

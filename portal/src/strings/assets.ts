@@ -83,6 +83,12 @@ export const assetText = {
   gone: 'The asset is in the trash, or the URL is wrong.',
   preview: (name: string) => `Preview of ${name}`,
   noPreview: 'No preview for this file.',
+  palette: 'Colors',
+  addToKit: 'Add to brand kit',
+  chooseKit: 'Brand kit',
+  addedToKit: (count: number, kit: string) =>
+    count === 0 ? `${kit} already has these colors` : `${many(count, 'color', 'colors')} added to ${kit}`,
+  inks: (c: number, m: number, y: number, k: number) => `CMYK ${c}, ${m}, ${y}, ${k}`,
   specimen: 'Hamburgefonstiv',
   pangram: 'The quick brown fox jumps over the lazy dog. 0123456789',
   specimenFailed: 'The browser cannot show this font.',

@@ -10,6 +10,7 @@ import { addJob } from './job.ts'
 import { addMigrate } from './migrate.ts'
 import type { Settings } from './operator.ts'
 import { addPerson } from './person.ts'
+import { addPreview } from './preview.ts'
 import { addSecret } from './secret.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
@@ -35,6 +36,7 @@ export function createProgram(settings: Settings): Command {
   addToken(program, settings)
   addSecret(program, settings)
   addJob(program, settings)
+  addPreview(program, settings)
   addAudit(program, settings)
   addArchive(program, settings)
   addBackup(program, settings)

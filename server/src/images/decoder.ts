@@ -27,7 +27,7 @@ import {
   renderSecondsMax,
 } from './limits.ts'
 import type { CompanyFont } from './outline-text.ts'
-import { isDrawnAs, previewKind } from './previews/kinds.ts'
+import { isDrawnBy, previewKind } from './previews/kinds.ts'
 import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
@@ -154,10 +154,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     }
   }
 
-  const needsFfmpeg = (extension: string) => ['video', 'audio'].includes(previewKind(extension) ?? '')
-
   return {
-    draws: (extension) => isDrawnAs(extension) && (ffmpeg !== undefined || !needsFfmpeg(extension)),
+    draws: isDrawnBy(ffmpeg),
     inspect: (companyId, path, name) => run(companyId, 'inspect', path, name),
     async render(companyId, path, extension, targets, fonts = []) {
       const kind = previewKind(extension)

@@ -155,18 +155,33 @@ export const epsOfPhotoshop = (thumbnail: Buffer) => {
 export const epsOfIllustrator = (thumbnail: Buffer) => Buffer.from(postScript(`${packetWith(thumbnail)}\n`))
 
 const officeTypes = {
-  docx: 'word/document.xml',
-  pptx: 'ppt/presentation.xml',
-  xlsx: 'xl/workbook.xml',
+  docx: ['word/document.xml', 'wordprocessingml.document'],
+  pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
+  xlsx: ['xl/workbook.xml', 'spreadsheetml.sheet'],
 } as const
 
 /** A document of Office, as far as it is recognized by its parts. */
-export const office = (extension: keyof typeof officeTypes, thumbnail?: Buffer) =>
-  zip({
-    '[Content_Types].xml': '<Types/>',
-    [officeTypes[extension]]: '<document/>',
+export function office(extension: keyof typeof officeTypes, thumbnail?: Buffer) {
+  const [part, type] = officeTypes[extension]
+  const contentType = `application/vnd.openxmlformats-officedocument.${type}.main+xml`
+  return zip({
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="${contentType}"/></Types>`,
+    [part]: '<document/>',
     ...(thumbnail && { 'docProps/thumbnail.jpeg': thumbnail }),
   })
+}
+
+const openTypes = { odt: 'text', odp: 'presentation', ods: 'spreadsheet', odg: 'graphics' } as const
+
+/** A document of OpenDocument, whose type is uncompressed at the beginning, as the format demands. */
+export const openDocument = (extension: keyof typeof openTypes, thumbnail: Buffer) =>
+  zip(
+    {
+      mimetype: `application/vnd.oasis.opendocument.${openTypes[extension]}`,
+      'Thumbnails/thumbnail.png': thumbnail,
+    },
+    0,
+  )
 
 export const bmp = (): Buffer => {
   const { width, height } = split

@@ -1,17 +1,17 @@
 // XLSX workbooks, compressed as far as a test wants.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip of deflated files (APPNOTE.TXT 6.3). */
-export function zip(files: Record<string, Buffer | string>): Buffer {
+/** A zip of files, deflated unless `method` is 0 (APPNOTE.TXT 6.3). */
+export function zip(files: Record<string, Buffer | string>, method: 0 | 8 = 8): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content)
-    const packed = deflateRawSync(bytes)
+    const packed = method === 0 ? bytes : deflateRawSync(bytes)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(8, 4)
+    common.writeUInt16LE(method, 4)
     common.writeUInt32LE(crc32(bytes), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(bytes.length, 18)

@@ -1,4 +1,5 @@
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconTypography, IconVideo } from '@tabler/icons-react'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { useSeen } from '../../ui/scroll-speed.tsx'
 import { type Pictured, standOf } from './look.ts'
 import { sourcesOf } from './sources.ts'
@@ -27,12 +28,11 @@ type Props = {
  * beside it.
  */
 export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Props) {
-  const Icon = typeIcons[asset.type]
   const isSeen = useSeen()
   if (asset.thumbnail_url === null)
     return (
       <span className={classes.box}>
-        <Icon size={iconSize} stroke={1.25} aria-hidden />
+        <Placeholder asset={asset} iconSize={iconSize} />
       </span>
     )
   const { isWhole, isPale, ground, position } = standOf(asset)
@@ -56,6 +56,19 @@ export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Prop
           style={position ? { objectPosition: position } : undefined}
         />
       )}
+    </span>
+  )
+}
+
+/** In place of a picture: a sheet with the type of the file. A small box has room only for an icon. */
+function Placeholder({ asset, iconSize }: { asset: Pick<Asset, 'type' | 'extension'>; iconSize: number }) {
+  const Icon = typeIcons[asset.type]
+  return (
+    <span className={classes.sheet} data-type={asset.type}>
+      <Icon className={classes.icon} size={iconSize} stroke={1.25} aria-hidden />
+      <span className={classes.extension} aria-hidden>
+        {asset.extension}
+      </span>
     </span>
   )
 }

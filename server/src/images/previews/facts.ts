@@ -6,7 +6,7 @@ import { DecodeError } from '../decode-error.ts'
 import { previewFactsSecondsMax } from '../limits.ts'
 import { embeddedOf, metadataOf, metadataOfXmp } from '../metadata.ts'
 import { documentXmp, openPdf } from '../pdf-objects.ts'
-import { isPdf } from './is-pdf.ts'
+import { isPdf } from './begins-with.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 

@@ -44,8 +44,15 @@ const previewed = new Map<string, PreviewKind>([
 ])
 
 export const previewKind = (extension: string) => previewed.get(extension)
+export const previewedExtensions: readonly string[] = [...previewed.keys()]
 export const isPreviewed = (extension: string) => previewed.has(extension)
 
 /** Whether renditions can be made of files with this extension. */
 export const isDrawnAs = (extension: string) =>
   isPreviewed(extension) || formats.some(({ drawn, extensions }) => drawn && extensions[0] === extension)
+
+/** @param ffmpeg the program, without which videos and compressed sound have no renditions. */
+export const isDrawnBy = (ffmpeg: string | undefined) => (extension: string) =>
+  isDrawnAs(extension) && (ffmpeg !== undefined || !needsFfmpeg(extension))
+
+const needsFfmpeg = (extension: string) => ['video', 'audio'].includes(previewKind(extension) ?? '')

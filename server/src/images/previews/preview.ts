@@ -1,5 +1,5 @@
 import type { Preview } from '../source.ts'
-import { isPdf } from './is-pdf.ts'
+import { isPdf } from './begins-with.ts'
 import { previewKind } from './kinds.ts'
 
 /**

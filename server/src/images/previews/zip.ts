@@ -1,6 +1,7 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { DecodeError } from '../decode-error.ts'
 import type { Preview } from '../source.ts'
+import { beginsWith } from './begins-with.ts'
 import { thumbnailInXmp } from './xmp-packet.ts'
 
 /** Where programs put the preview of a document, the best one first. */
@@ -26,6 +27,8 @@ const entryBytesMax = 32 * 1024 ** 2
 
 /** The preview that a program has put into a document that is a ZIP archive. Nothing if there is none. */
 export async function previewInZip(path: string): Promise<Preview | undefined> {
+  // Figma also has a format of its own under the same name.
+  if (!(await beginsWith(path, 'PK'))) return undefined
   try {
     const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
     try {

@@ -14,6 +14,7 @@ import classes from './details.module.css'
 import { Embedded } from './embedded.tsx'
 import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
+import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
 import { Tags } from './tags.tsx'
 import { Usages } from './usages.tsx'
@@ -54,6 +55,7 @@ export function Body({ asset, isBesidePicture }: Props) {
           </div>
         </>
       )}
+      <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
       <Tags asset={asset} canEdit={canEdit} />
       <Files asset={asset} />

@@ -4,8 +4,11 @@ import { assetText as text } from '../../../strings/assets.ts'
 import { isShownByBrowser } from '../../../ui/picture-formats.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
 import { isPale } from '../look.ts'
-import { typeIcons } from '../thumbnail.tsx'
+import { Thumbnail } from '../thumbnail.tsx'
 import classes from './details.module.css'
+
+/** CSS pixels. */
+const placeholderWidth = 240
 
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
   // SVG stays sharp, and animated images keep moving.
@@ -64,11 +67,12 @@ export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: bo
 type Props = { asset: Asset; isLarge: boolean }
 
 function NoPreview({ asset, isLarge }: Props) {
-  const Icon = typeIcons[asset.type]
   return (
     <div className={classes.preview} data-large={isLarge || undefined}>
       <Stack align="center" gap="xs">
-        <Icon size={48} stroke={1.25} aria-hidden />
+        <div className={classes.placeholder}>
+          <Thumbnail asset={{ ...asset, thumbnail_url: null }} width={placeholderWidth} iconSize={48} />
+        </div>
         <Text size="sm" c="dimmed">
           {text.noPreview}
         </Text>
