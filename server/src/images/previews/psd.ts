@@ -126,42 +126,73 @@ async function mergedImage(file: FileHandle, psd: Psd): Promise<Buffer | undefin
   const { width, height, depth, channels, mode } = psd
   const inks = inksOf(mode, channels)
   if (!(width > 0 && height > 0) || inks > channels || inks < 1) throw damaged()
-  if (mode === modes.lab && depth !== 8) return undefined
   const hasAlpha = psd.isTransparent && channels > inks && depth >= 8 && mode !== modes.lab
   const planes = hasAlpha ? inks + 1 : inks
   psd.isTransparent &&= planes > inks
   const compression = (await read(file, psd.imageAt, 2)).readUInt16BE()
   const data = await planeData(file, psd, compression, planes)
   if (!data) return undefined
-  const { bytes, rows, isPacked } = data
-  for (let plane = 0, at = 0; plane < planes; plane++) {
-    const length = rowsLength(rows, plane * height, height)
-    const mask = plane < inks ? maskOf(mode, plane) : 0
-    if (mask !== 0) (isPacked ? alterPacked : alter)(bytes.subarray(at, at + length), mask)
-    at += length
-  }
   const image = {
     width,
     height,
-    depth,
     alpha: planes > inks,
-    photometric: photometricOf(mode),
+    photometric: photometricOf(mode, inks),
     ...(mode === modes.indexed && { palette: psd.palette }),
-    ...(psd.resources.profile && { profile: psd.resources.profile }),
+    ...(psd.resources.profile && depth < 32 && { profile: psd.resources.profile }),
   }
-  if (mode !== modes.lab) return writeTiff({ ...image, planes, isPacked, rows, bytes })
-  // libvips reads Lab only with 16 bits, and with all samples of a pixel side by side.
-  const size = width * height
-  const levels = isPacked ? unpacked(bytes, planes * size) : bytes
-  const pixels = Buffer.alloc(2 * 3 * size)
-  for (let plane = 0; plane < 3; plane++)
-    for (let at = 0; at < size; at++) {
-      const level = levels[plane * size + at]!
-      pixels[2 * (3 * at + plane)] = level
-      if (plane === 0) pixels[2 * 3 * at + 1] = level
+  if (depth === 32 || mode === modes.lab) {
+    const interleaved = pixelsOf(psd, planes, data)
+    const rows = Array.from({ length: height }, () => 2 * planes * width)
+    return writeTiff({
+      ...image,
+      depth: 16,
+      planes: 1,
+      samples: planes,
+      isPacked: false,
+      rows,
+      bytes: interleaved,
+    })
+  }
+  const { bytes, rows, isPacked } = data
+  if (image.photometric === photometrics.cmyk)
+    for (let plane = 0, at = 0; plane < inks; plane++) {
+      const length = rowsLength(rows, plane * height, height)
+      ;(isPacked ? invertPacked : invert)(bytes.subarray(at, at + length))
+      at += length
     }
-  const wide = Array.from({ length: height }, () => 2 * 3 * width)
-  return writeTiff({ ...image, depth: 16, planes: 1, samples: 3, isPacked: false, rows: wide, bytes: pixels })
+  return writeTiff({ ...image, depth, planes, isPacked, rows, bytes })
+}
+
+/**
+ * Pixels of 16 bits, with the samples side by side, where libvips needs them so: of Lab, whose a and b have no sign in a
+ * Photoshop document, and of linear floating-point numbers, which are encoded as sRGB.
+ */
+function pixelsOf(
+  { width, height, depth, mode }: Psd,
+  planes: number,
+  { bytes, isPacked }: PlaneData,
+): Buffer {
+  const size = width * height
+  const sampleBytes = depth / 8
+  const levels = isPacked ? unpacked(bytes, planes * size * sampleBytes) : bytes
+  const pixels = Buffer.alloc(limited(2 * planes * size))
+  const read = (at: number) => {
+    if (depth === 8) return levels[at]! * 257
+    return depth === 16 ? levels.readUInt16BE(2 * at) : encoded(levels.readFloatBE(4 * at))
+  }
+  for (let plane = 0, from = 0; plane < planes; plane++)
+    for (let at = 0; at < size; at++, from++) {
+      const level = read(from)
+      const isSigned = mode === modes.lab && plane > 0
+      // The neutral value is 0 in a TIFF.
+      pixels.writeUInt16BE(isSigned ? (level & 0xff00) ^ 0x8000 : level, 2 * (at * planes + plane))
+    }
+  return pixels
+}
+
+function encoded(linear: number): number {
+  const level = Math.max(0, Math.min(1, linear || 0))
+  return Math.round(65_535 * (level <= 0.0031308 ? 12.92 * level : 1.055 * level ** (1 / 2.4) - 0.055))
 }
 
 function inksOf(mode: Mode, channels: number): number {
@@ -172,32 +203,29 @@ function inksOf(mode: Mode, channels: number): number {
   return 1
 }
 
-/** TIFF 6.0: WhiteIsZero, BlackIsZero, RGB, palette, CMYK, CIELab. */
-function photometricOf(mode: Mode): number {
-  if (mode === modes.bitmap) return 0
-  if (mode === modes.rgb) return 2
-  if (mode === modes.indexed) return 3
-  if (mode === modes.cmyk || mode === modes.multichannel) return 5
-  return mode === modes.lab ? 8 : 1
+/** TIFF 6.0, PhotometricInterpretation. */
+const photometrics = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, lab: 8 } as const
+
+function photometricOf(mode: Mode, inks: number): number {
+  if (mode === modes.bitmap) return photometrics.whiteIsZero
+  if (mode === modes.rgb) return photometrics.rgb
+  if (mode === modes.indexed) return photometrics.palette
+  if (mode === modes.lab) return photometrics.lab
+  return inks === 4 ? photometrics.cmyk : photometrics.blackIsZero
 }
 
-/** What Photoshop stores otherwise than TIFF does: inks are inverted, and a and b of Lab have no sign. */
-function maskOf(mode: Mode, plane: number): number {
-  if (mode === modes.cmyk || mode === modes.multichannel) return 0xff
-  return mode === modes.lab && plane > 0 ? 0x80 : 0
-}
-
-function alter(bytes: Buffer, mask: number) {
-  for (let at = 0; at < bytes.length; at++) bytes[at]! ^= mask
+/** Photoshop stores inks inverted. */
+function invert(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at++) bytes[at]! ^= 0xff
 }
 
 /** PackBits: a byte below 128 precedes literal bytes, one above it a byte that is repeated. */
-function alterPacked(bytes: Buffer, mask: number) {
+function invertPacked(bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) {
     const control = bytes[at++]!
     if (control === 128) continue
     const end = Math.min(bytes.length, at + (control < 128 ? control + 1 : 1))
-    for (; at < end; at++) bytes[at]! ^= mask
+    for (; at < end; at++) bytes[at]! ^= 0xff
   }
 }
 

@@ -1,7 +1,7 @@
 type Planes = {
   width: number
   height: number
-  /** Bits of a sample: 1, 8, 16, or 32 for floating point. Big-endian. */
+  /** Bits of a sample: 1, 8, or 16, big-endian. */
   depth: number
   planes: number
   /** Samples of a pixel in each plane. One by default. */
@@ -33,7 +33,6 @@ const tag = {
   planarConfiguration: 284,
   colorMap: 320,
   extraSamples: 338,
-  sampleFormat: 339,
   profile: 34_675,
 } as const
 
@@ -70,7 +69,6 @@ export function writeTiff(image: Planes): Buffer {
     [tag.planarConfiguration, short, [planes > 1 ? 2 : 1]],
     ...(image.palette ? [[tag.colorMap, short, colorMap(image.palette)] satisfies Field] : []),
     ...(image.alpha ? [[tag.extraSamples, short, [2]] satisfies Field] : []),
-    [tag.sampleFormat, short, each(depth === 32 ? 3 : 1)],
     ...(image.profile ? [[tag.profile, undefinedType, image.profile] satisfies Field] : []),
   ]
   const padding = Buffer.alloc(bytes.length & 1)
