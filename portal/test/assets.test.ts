@@ -23,10 +23,15 @@ const company: string = companies[0].id
 const library = `/c/${company}/assets`
 
 /** Uploads as a client would, through the portal's API. */
-async function bring(name: string, fields: Record<string, string> = {}): Promise<string> {
+async function bring(
+  name: string,
+  fields: Record<string, string> = {},
+  file?: { bytes: Buffer; fileName: string },
+): Promise<string> {
+  const bytes = file?.bytes ?? (await picture({ color: colorOf(name) }))
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
-  form.append('file', new Blob([new Uint8Array(await picture({ color: colorOf(name) }))]), `${name}.png`)
+  form.append('file', new Blob([new Uint8Array(bytes)]), file?.fileName ?? `${name}.png`)
   const answer = await fetch(`${service.url}/portal/api/assets`, {
     method: 'POST',
     headers: { origin: service.url, cookie: cookies(), 'Atelier-Company': company },
@@ -358,6 +363,35 @@ async function noneWithoutThumbnail() {
   const { data } = (await owner.get('/portal/api/assets?search=Picture&per_page=100')).body
   return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
 }
+
+test("a palette's colors can be added to a brand kit, each once", { skip: withoutBrowser }, async () => {
+  const palette = Buffer.from('GIMP Palette\nName: Spring\n255 0 0\tPoppy\n0 128 255\tSky\n')
+  const id = await bring('Spring', {}, { bytes: palette, fileName: 'Spring.gpl' })
+  const kits = () => owner.get('/portal/api/brand-kit')
+  const [kit] = (await kits()).body.data
+  const { page, context, complaints } = await open(`${library}?asset=${id}`)
+  for (const message of [`2 colors added to ${kit.name}`, `${kit.name} already has these colors`]) {
+    await page.getByRole('button', { name: 'Add to brand kit' }).click()
+    await page.getByRole('menuitem', { name: kit.name }).click()
+    await page.getByText(message).waitFor()
+  }
+  const [{ colors }] = (await kits()).body.data
+  const added = colors.map(({ name, hex }: Record<string, unknown>) => [name, hex])
+  assert.deepEqual(added.slice(-2), [
+    ['Poppy', '#FF0000'],
+    ['Sky', '#0080FF'],
+  ])
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('a file without a picture shows its type', { skip: withoutBrowser }, async () => {
+  await bring('Notes', {}, { bytes: Buffer.from('Notes'), fileName: 'Notes.txt' })
+  const { page, context, complaints } = await open(library)
+  await cell(page, 'Notes').getByText('txt', { exact: true }).waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
 
 test('images are not requested during fast scrolling, and load where it stops', {
   skip: withoutBrowser,

@@ -452,7 +452,7 @@ export type Asset = {
   url: string
   /** Signed URL of the thumbnail, if there is one. */
   thumbnail_url: string | null
-  /** Images of the asset in other sizes. Empty until they are ready. */
+  /** Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready. */
   renditions: Array<Rendition>
   folder_id: string | null
   /** Path of the folder. `/` for an asset at the root. */

@@ -10,12 +10,13 @@ import { change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { CompanyFont } from '../images/outline-text.ts'
+import { previewKind } from '../images/previews/kinds.ts'
 import type { Rendering } from '../images/rendering.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/file-errors.ts'
 import { fontsToDraw } from './drawing-fonts.ts'
-import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
+import { keepRenditions, poster, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80
 
@@ -47,8 +48,7 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       standardRenditions(trx, companyId, fileKey),
     )
     try {
-      const targets = Object.entries(standardSides).map(([name, side]) => ({ name, ...standard(side) }))
-      const made = known ?? (await makePictures(services, companyId, fileKey, targets))
+      const made = known ?? (await makePictures(services, companyId, fileKey, targetsOf(fileKey)))
       await showOnAssets(services, companyId, fileKey, made, 'ready')
     } catch (error) {
       const isFile = error instanceof DecodeError
@@ -59,6 +59,19 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       if (!isFile) throw error
     }
   },
+}
+
+/** The largest first. */
+function targetsOf(fileKey: string): (Rendering & { name: string })[] {
+  const isVideo = previewKind(extname(fileKey).slice(1)) === 'video'
+  const sides = { ...standardSides, ...(isVideo && { [poster.name]: poster.side }) }
+  return Object.entries(sides)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, side]) => ({
+      name,
+      ...standard(side),
+      ...(name === poster.name && { format: 'jpeg' as const }),
+    }))
 }
 
 const standard = (side: number): Rendering => ({

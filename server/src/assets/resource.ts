@@ -87,7 +87,9 @@ export const Asset = z
     thumbnail_url: z.string().nullable().describe('Signed URL of the thumbnail, if there is one.'),
     renditions: z
       .array(Rendition)
-      .describe('Images of the asset in other sizes. Empty until they are ready.'),
+      .describe(
+        'Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready.',
+      ),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
     tags: z.array(TagOfAsset),

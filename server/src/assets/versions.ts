@@ -41,13 +41,17 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
 /** The names of the standard renditions, largest first, with the longer side in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
-/** The existing standard renditions of a file. Undefined when one is missing. */
+/** Of a video, as a JPEG: pages and mails that play videos need one. */
+export const poster = { name: 'poster', side: 1280 } as const
+
+/** The existing standard renditions of a file, and its poster. Undefined when a standard one is missing. */
 export async function standardRenditions(
   trx: Trx,
   companyId: CompanyId,
   fileKey: string,
 ): Promise<StoredRendition[] | undefined> {
-  const names = Object.keys(standardSides).reverse()
+  const standard = Object.keys(standardSides).reverse()
+  const names = [...standard, poster.name]
   const made = await trx
     .selectFrom('renditions')
     .select(['spec as name', 'key', 'width', 'height', 'mime_type'])
@@ -55,7 +59,7 @@ export async function standardRenditions(
     .where('source_key', '=', fileKey)
     .where('spec', 'in', names)
     .execute()
-  if (made.length < names.length) return undefined
+  if (!standard.every((name) => made.some((one) => one.name === name))) return undefined
   return made.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 

@@ -1,8 +1,11 @@
 import type { Asset } from '../../../../sdk/src/index.ts'
 
+/** Too large for a list, and the poster of a video. */
+const unlisted = ['large', 'poster']
+
 /** The renditions of an asset for `srcset`. */
 export const sourcesOf = ({ renditions }: Pick<Asset, 'renditions'>) =>
   renditions
-    .filter(({ name }) => name !== 'large')
+    .filter(({ name }) => !unlisted.includes(name))
     .map(({ url, width }) => `${url} ${width}w`)
     .join(', ')
