@@ -88,8 +88,10 @@ const tag = {
   jpegOffset: 0x201,
   jpegLength: 0x202,
   panasonicJpeg: 0x2e,
-  panasonicHeight: 0x31,
-  panasonicWidth: 0x32,
+  panasonicTop: 4,
+  panasonicLeft: 5,
+  panasonicBottom: 6,
+  panasonicRight: 7,
   exif: 0x8769,
   exifWidth: 0xa002,
   exifHeight: 0xa003,
@@ -132,7 +134,10 @@ function noteSize(photo: RawPhoto, of: (id: number) => number[]) {
   const sizes = [
     [of(tag.width)[0], of(tag.height)[0]],
     [of(tag.exifWidth)[0], of(tag.exifHeight)[0]],
-    [of(tag.panasonicWidth)[0], of(tag.panasonicHeight)[0]],
+    [
+      of(tag.panasonicRight)[0]! - of(tag.panasonicLeft)[0]!,
+      of(tag.panasonicBottom)[0]! - of(tag.panasonicTop)[0]!,
+    ],
   ]
   const [cropWidth, cropHeight] = of(tag.defaultCropSize)
   const isCropped = cropWidth! > 0 && cropHeight! > 0
@@ -242,11 +247,9 @@ async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
     if (type === 'PRVW' && bytes.length >= 16)
       photo.pictures.push({ at: begin + 16, length: Math.min(bytes.readUInt32BE(12), end - begin - 16) })
     if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(file, begin)).orientation ?? 1
-    if (type === 'CRAW' && bytes.length >= 28) {
-      const [width, height] = [bytes.readUInt16BE(24), bytes.readUInt16BE(26)]
-      if (width * height > (photo.size?.width ?? 0) * (photo.size?.height ?? 0))
-        photo.size = { width, height }
-    }
+    // Of the JPEG. The sensor's track follows, and includes its borders.
+    if (type === 'CRAW' && bytes.length >= 28)
+      photo.size ??= { width: bytes.readUInt16BE(24), height: bytes.readUInt16BE(26) }
     if (type === 'stsd') await walk(begin + 8, end)
     if (type === 'stsz' && bytes.length >= 16) track.length = bytes.readUInt32BE(4) || bytes.readUInt32BE(12)
     if (type === 'co64' && bytes.length >= 16) track.offset = Number(bytes.readBigUInt64BE(8))
