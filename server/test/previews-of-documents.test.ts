@@ -195,6 +195,9 @@ test('draws the preview in documents that are ZIP archives', async () => {
   ] as const)
     assert.deepEqual([extension, (await sides(bytes, extension)).left], [extension, left])
   await assert.rejects(sides(made.office('docx'), 'docx'), fault('no_picture'))
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+  await assert.rejects(sides(zip({ 'preview.png': svg }), 'docx'), fault('damaged'))
   await assert.rejects(sides(Buffer.from('fig-kiwi'), 'fig'), fault('no_picture'))
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
 })

@@ -60,9 +60,14 @@ async function previewSource(path: string, extension: string): Promise<Source> {
   const preview = await previewOf(path, extension)
   if (!preview) throw new DecodeError('no_picture')
   if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
-  if ('picture' in preview) return pictureSource(preview.picture)
-  return preview
+  if (!('picture' in preview)) return preview
+  // An SVG in place of a picture would be drawn without having been cleaned.
+  if (!isRaster(preview.picture)) throw new DecodeError('damaged')
+  return pictureSource(preview.picture)
 }
+
+const isRaster = (bytes: Buffer) =>
+  /^(?:\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*|GIF8|RIFF....WEBP)/s.test(bytes.toString('latin1', 0, 12))
 
 /** Below this, rounding would change the proportions. */
 const roundedSideMin = 50

@@ -385,6 +385,8 @@ export function aco(): Buffer {
     { name: 'Lime', values: [1, 21_845, 65_535, 65_535, 0] },
     { name: 'White', values: [7, 10_000, 0, 0, 0] },
     { name: 'Gray', values: [8, 5_000, 0, 0, 0] },
+    // Of a color book, which only its program has.
+    { name: 'Book', values: [3, 0, 0, 0, 0] },
   ]
   return Buffer.concat([
     u16(1, colors.length, ...colors.flatMap(({ values }) => values)),

@@ -139,8 +139,8 @@ function readAco(bytes: Buffer): EmbeddedColor[] {
   if (version !== 1 && version !== 2) throw new DecodeError('damaged')
   const colors: EmbeddedColor[] = []
   let at = hasNames ? namedAt + 4 : 4
-  const wanted = Math.min(colorsMax, hasNames ? bytes.readUInt16BE(namedAt + 2) : count)
-  while (colors.length < wanted) {
+  const stated = hasNames ? bytes.readUInt16BE(namedAt + 2) : count
+  for (let left = stated; left > 0 && colors.length < colorsMax; left--) {
     const space = bytes.readUInt16BE(at)
     const values = [0, 1, 2, 3].map((place) => bytes.readUInt16BE(at + 2 + 2 * place))
     at += 10
@@ -152,7 +152,6 @@ function readAco(bytes: Buffer): EmbeddedColor[] {
     }
     const found = acoColor(space, values, name)
     if (found) colors.push(found)
-    else if (at >= bytes.length) break
   }
   return colors
 }

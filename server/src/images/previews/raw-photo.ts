@@ -25,7 +25,8 @@ async function pictureInRaw(path: string): Promise<Preview | undefined> {
       .filter(({ length }) => length <= pictureBytesMax)
       .toSorted((one, other) => other.length - one.length)
     for (const { at, length } of largest) {
-      const picture = (await file.read(Buffer.alloc(length), 0, length, at)).buffer
+      const picture = await part(file, at, length)
+      if (picture.toString('hex', 0, 3) !== 'ffd8ff') continue
       const header = await sharp(picture)
         .metadata()
         .catch(() => undefined)
