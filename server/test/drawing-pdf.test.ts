@@ -11,6 +11,7 @@ import { readCleanSvg } from '@atelier/svg/read'
 import { writeSvg } from '@atelier/svg/write'
 import { openFonts, withFonts } from '@atelier/typesetting'
 import sharp from 'sharp'
+import type { Picture } from '../src/drawing/drawable.ts'
 import { drawPdf, type PdfOptions } from '../src/drawing/pdf/document.ts'
 import { drawRaster } from '../src/drawing/raster.ts'
 import { shippedFonts } from '../src/drawing/shipped-fonts.ts'
@@ -282,6 +283,27 @@ describe('a document with several pages', { skip }, () => {
       ],
     )
     assert.equal([...drawn.source().matchAll(/\/BleedBox/g)].length, 2)
+  })
+
+  test('has vector images whole, also where their own units are larger than the page', async () => {
+    const path = join(directory, 'mark.svg')
+    const mark = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">%</svg>'
+    await writeFile(path, mark.replace('%', '<rect x="600" width="300" height="90" fill="#0B3D2E"/>'))
+    const placed =
+      '<rect width="400" height="300" fill="#fff"/><image href="picture:mark" x="50" y="50" width="300" height="30"/>'
+    const { root } = readSafely(Buffer.from(svg(pages + content)))
+    const text = writeSvg(root).replace(/<rect width="400"[^>]*>/, placed)
+    const asPicture = { path, width: 900, height: 90, isVector: true }
+    const marks = new Map<string, Picture>([...pictures, ['mark', asPicture]])
+    const { bytes } = await drawPdf([{ root: readCleanSvg(text) }], marks, {}, [])
+    const { data, info } = await sharp(await pdfFile(directory, bytes).pixels(400, 300, 1), {
+      raw: { width: 400, height: 300, channels: 3 },
+    })
+      .extract({ left: 300, top: 65, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    assert.equal(info.width, 1)
+    assert.deepEqual([...data], [0x0b, 0x3d, 0x2e])
   })
 
   test('is drawn as its first page in formats with pixels', async () => {

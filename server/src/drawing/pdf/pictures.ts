@@ -39,7 +39,12 @@ export async function paintImage(
     const draw = async (inside: Stream) => {
       inside.out.push(rectOperator(box), 'W n')
       await within(inside, matrix, () =>
-        painter.paintDocument({ ...painter, bleed: undefined, runs: undefined }, inside, inner, natural),
+        painter.paintDocument(
+          { ...painter, bleed: undefined, printed: undefined, runs: undefined },
+          inside,
+          inner,
+          natural,
+        ),
       )
     }
     if (alpha === 1) return within(stream, identity, () => draw(stream))
