@@ -35,6 +35,8 @@ export async function compare(path: string): Promise<Comparison> {
     <img src="data:image/svg+xml;base64,${bytes.toString('base64')}" style="display:block;width:${drawing.width}px;
       height:${drawing.height}px;transform:scale(${scale});transform-origin:0 0">`,
   )
+  const isDrawn = await page.evaluate<boolean>('document.images[0].decode().then(() => true, () => false)')
+  if (!isDrawn) throw new Error('Chromium cannot draw it')
   const theirs = await page.screenshot({ clip: { x: 0, y: 0, ...box } })
   return { part: differing(await pixelsOf(ours), await pixelsOf(theirs)), ours, theirs }
 }
