@@ -174,6 +174,43 @@ test('with ffmpeg, a video has a frame and compressed sound a waveform', withFfm
   await assert.rejects(drawn(video.subarray(0, 900), 'mp4', 64, media), fault('damaged'))
 })
 
+test('a file that names other files is not read as sound', withFfmpeg, async (t) => {
+  const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
+  t.after(media.close)
+  const other = join(directory, 'other.mp3')
+  execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=440:d=1', other])
+  const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile://${other}\n#EXT-X-ENDLIST\n`
+  const list = 'ffconcat version 1.0\nfile other.mp3\n'
+  // Neither is a text, so their name makes them MP3.
+  for (const text of [playlist, list])
+    await assert.rejects(drawn(Buffer.from(`${text}#\0`), 'mp3', 64, media), fault('damaged'))
+  assert.equal((await drawn(await readFile(other), 'mp3', 640, media)).width, 640)
+})
+
+test(
+  'a file whose ffmpeg is killed once is read by another, and fails if it is killed again',
+  withFfmpeg,
+  async (t) => {
+    const tone = join(directory, 'tone.mp3')
+    execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=440:d=1', tone])
+    for (const kills of [1, 2]) {
+      const program = join(directory, `ffmpeg-${kills}`)
+      const count = `${program}.kills`
+      await writeFile(
+        program,
+        `#!/bin/sh\nif [ "$(wc -l <${count})" -lt ${kills} ]; then echo >>${count}; kill -9 $$; fi\nexec ${ffmpeg} "$@"\n`,
+        { mode: 0o700 },
+      )
+      await writeFile(count, '')
+      const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), program)
+      t.after(media.close)
+      const picture = drawn(await readFile(tone), 'mp3', 640, media)
+      if (kills === 1) assert.equal((await picture).width, 640)
+      else await assert.rejects(picture, fault('decoder_failed'))
+    }
+  },
+)
+
 /** One file of each kind that is drawn. */
 const files: [extension: string, bytes: Buffer][] = [
   ['pdf', pdf([red, blue])],

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { DecodeError } from './decode-error.ts'
 import { ffmpegBytesMax, ffmpegSecondsMax, hangFactor, soundSecondsMax } from './limits.ts'
 
 /** A frame of a video as PNG, or the sound of a file as WAV. */
 export type MediaKind = 'video' | 'audio'
+
+/**
+ * The containers that it may read. Others name further files, which it would open: playlists (HLS, DASH) and lists of
+ * files (concat).
+ */
+const containers = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'mp3', 'ogg', 'flac', 'aac']
 
 /** Side of the frame in pixels. */
 const frameSideMax = 1_920
@@ -13,7 +20,8 @@ const framesCompared = 50
 
 /**
  * Writes what shows a video or a sound, with the operator's ffmpeg: in a process of its own with limits of CPU time and
- * memory, the lowest priority, no environment, and no protocols but local files.
+ * memory, the lowest priority, no environment, no protocols but local files, and no containers that name other files.
+ * A process that something else kills says nothing about the file, which is read once more.
  * @throws {DecodeError} `damaged` when nothing can be read, `decoder_failed` for one that exceeds its limits.
  */
 export async function extractMedia(
@@ -26,12 +34,14 @@ export async function extractMedia(
   const attempts =
     kind === 'audio' ? [soundTo(path, output)] : [frameTo(path, output, 3), frameTo(path, output, 0)]
   for (const args of attempts) {
-    const isDone = await run(ffmpeg, args)
+    const first = await run(ffmpeg, args)
+    const outcome = first === 'killed' ? await run(ffmpeg, args) : first
+    if (outcome === 'killed') throw new DecodeError('decoder_failed')
     const size = await stat(output).then(
       ({ size }) => size,
       () => 0,
     )
-    if (isDone && size > 0) return
+    if (outcome === 'done' && size > 0) return
     await rm(output, { force: true })
   }
   throw new DecodeError('damaged')
@@ -45,6 +55,8 @@ const common = (path: string) => [
   '1',
   '-protocol_whitelist',
   'file',
+  '-format_whitelist',
+  containers.join(),
   '-i',
   `file:${path}`,
 ]
@@ -80,13 +92,18 @@ const soundTo = (path: string, output: string): string[] => [
   ...['-f', 'wav', '-c:a', 'pcm_s16le', '-y', `file:${output}`],
 ]
 
-/** @returns whether it succeeded. */
-function run(ffmpeg: string, args: string[]): Promise<boolean> {
+type Outcome = 'done' | 'unreadable' | 'killed'
+
+/** Sooner than this no process has used up its CPU time, whatever number of threads it has. */
+const killedMsMax = (ffmpegSecondsMax * 1_000) / (2 * availableParallelism())
+
+function run(ffmpeg: string, args: string[]): Promise<Outcome> {
   const limits = `ulimit -c 0; ulimit -t ${ffmpegSecondsMax}; ulimit -v ${Math.ceil(ffmpegBytesMax / 1024)}`
   const [program, all] =
     process.platform === 'linux'
       ? ['/bin/sh', ['-c', `${limits}; exec nice -n 19 "$0" "$@"`, ffmpeg, ...args]]
       : [ffmpeg, args]
+  const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(program as string, all as string[], {
       stdio: 'ignore',
@@ -98,11 +115,14 @@ function run(ffmpeg: string, args: string[]): Promise<boolean> {
     child.once('exit', (code, signal) => {
       if (isMissing(code)) reject(new Error(`FFMPEG_PATH is no program that can run: ${ffmpeg}`))
       // The limit of CPU time ends it by SIGXCPU or SIGKILL. A file that it cannot read ends it by a code.
-      else if (signal !== null) reject(new DecodeError('decoder_failed'))
-      else resolve(code === 0)
+      else if (signal === null) resolve(code === 0 ? 'done' : 'unreadable')
+      else if (isOfOthers(signal) && performance.now() - startedAt < killedMsMax) resolve('killed')
+      else reject(new DecodeError('decoder_failed'))
     })
   })
 }
+
+const isOfOthers = (signal: string) => ['SIGKILL', 'SIGTERM', 'SIGINT'].includes(signal)
 
 /** As the shell reports it. */
 const isMissing = (code: number | null) => process.platform === 'linux' && (code === 126 || code === 127)
