@@ -17,7 +17,7 @@ import { newDirectory, runner } from './support/command.ts'
 type Row = Record<string, unknown>
 
 /** The routes of the server, set by each test. */
-const hostile = { assets: [] as Row[], folders: [] as Row[], onFile: async () => {} }
+const hostile = { assets: [] as Row[], folders: [] as Row[], rows: [] as Row[], onFile: async () => {} }
 const content = 'written by the server'
 const checksum = createHash('sha256').update(content).digest('hex')
 
@@ -37,6 +37,10 @@ const server = createServer(async ({ url = '' }, response) => {
     )
   }
   if (path === '/api/assets') return list(response, hostile.assets)
+  if (path.startsWith('/api/templates/'))
+    return answer(response, { data: { id: ids.template, name: 't', variables: [] } })
+  if (path === `/api/render-batches/${ids.batch}/rows`) return list(response, hostile.rows)
+  if (path.startsWith('/api/render-batches')) return answer(response, { data: batch() })
   answer(response, { data: hostile.assets[0] })
 })
 server.listen(0, '127.0.0.1')
@@ -49,7 +53,16 @@ const answer = (response: ServerResponse, body: unknown) =>
 const list = (response: ServerResponse, data: Row[]) =>
   answer(response, { data, links: {}, meta: { next_cursor: null } })
 
+const batch = (): Row => ({
+  ...{ id: ids.batch, status: 'done', created_at: new Date().toISOString(), template_ids: [ids.template] },
+  counts: { rows: hostile.rows.length, done: hostile.rows.length, failed: 0 },
+})
+
 const ids = {
+  batch: 'rbt_01h455vb4pex5vsknk084sn02q',
+  row: 'rbr_01h455vb4pex5vsknk084sn02q',
+  render: 'rnd_01h455vb4pex5vsknk084sn02q',
+  template: 'tpl_01h455vb4pex5vsknk084sn02q',
   client: 'cli_01h455vb4pex5vsknk084sn02q',
   company: 'cmp_01h455vb4pex5vsknk084sn02q',
   asset: 'ast_01h455vb4pex5vsknk084sn02q',
@@ -159,6 +172,45 @@ const hostileNames = [
   '.bashrc',
   '-rf',
 ]
+
+test('render --csv: hostile names of files are rejected, and nothing is written', async () => {
+  const { root, run, beside } = await newPlace()
+  const rows = join(root, '..', 'rows.csv')
+  await writeFile(rows, 'headline\na\n')
+  await mkdir(join(root, 'sub'))
+  const named = [
+    '../../outside/a.png',
+    'sub/a.png',
+    '.a.png',
+    '-a.png',
+    'a.sh',
+    'a',
+    'a\nb.png',
+    'CON.png',
+    'C:a.png',
+  ]
+  hostile.rows = named.map((name, at) => ({
+    ...{
+      id: `${ids.row.slice(0, -1)}${at}`,
+      row: at + 1,
+      name,
+      status: 'done',
+      findings: [],
+      errors: null,
+      render_id: ids.render,
+    },
+    ...{ size: content.length, url: `${url}/file`, template_id: ids.template },
+  }))
+  hostile.rows.push({ ...hostile.rows[0], id: ids.row, row: 99, name: 'a.png' })
+  const { code, err } = await run('render', ids.template, '--csv', rows, '--output', root)
+  assert.equal(code, 1, err)
+  assert.match(err, /The server named the file "sub\/a\.png"\. Nothing was written\./)
+  assert.deepEqual(
+    [(await readdir(root)).toSorted(), await readdir(join(root, 'sub'))],
+    [['a.png', 'sub'], []],
+  )
+  assert.deepEqual(await beside(), ['one/rows.csv'])
+})
 
 for (const [name, args] of Object.entries(commands)) {
   test(`${name}: hostile names, extensions and folders stay inside the target directory`, async () => {

@@ -71,6 +71,15 @@ export function stemAndEnd(name: string): { stem: string; end: string } {
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3]) *(\.|$)/i
 
 /**
+ * Whether a name from the server is one that it gives to a render: one visible component, valid on every system, with the
+ * extension of a picture or document. So no server writes hidden files, scripts, or into folders.
+ */
+export const isRenderName = (name: string): boolean =>
+  /^[^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|.-][^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]*\.(?:png|jpe?g|webp|avif|svg|pdf)$/u.test(
+    name,
+  ) && !devices.test(name)
+
+/**
  * Turns a name from the server into a safe file name: no path separators, not hidden, valid on every system.
  */
 export function safeName(name: string, none = '_'): string {

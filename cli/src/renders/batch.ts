@@ -10,6 +10,7 @@ import {
 import { exitFailed, isRefusal, lineFor, UsageError } from '../errors.ts'
 import { failure } from '../files/failure.ts'
 import { inside } from '../files/inside-root.ts'
+import { isRenderName } from '../files/local-names.ts'
 import { inParallel } from '../files/parallel.ts'
 import { type Progress, progressOn } from '../files/progress.ts'
 import type { Connection } from '../signing-in/connect.ts'
@@ -174,6 +175,8 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
   if (asset) done.asset_id = asset.id
   for (const { variable, message } of row.findings)
     progress.note(`row ${row.row} (${row.name}): ${variable ?? 'template'}: ${message}`)
+  if (!isRenderName(row.name))
+    throw failure(`The server named the file ${JSON.stringify(row.name)}. Nothing was written.`)
   await inside(root, row.name, async (path) => {
     const there = await lstat(path).catch(unlessMissing)
     // Files appear only when they are complete, so an earlier run of this batch wrote it.
