@@ -25,7 +25,7 @@ import { purgeTrash } from './trash/purge.ts'
 import { purgeUploads } from './uploads/purge.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
 import { deliver } from './webhooks/deliver.ts'
-import { purgeDeliveries } from './webhooks/purge.ts'
+import { forgetDeliveries, purgeDeliveries } from './webhooks/purge.ts'
 
 /** All background jobs. Each has a queue, which `serve` works on. */
 export const jobs: readonly Job[] = [
@@ -58,6 +58,7 @@ export const jobs: readonly Job[] = [
   findUncollected,
   deliver,
   purgeDeliveries,
+  forgetDeliveries,
   mailInvitation,
   mailPasswordLink,
 ]

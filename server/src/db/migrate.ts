@@ -34,6 +34,7 @@ import * as renderBatches from './migrations/0036-render-batches.ts'
 import * as embedded from './migrations/0037-embedded.ts'
 import * as fileNames from './migrations/0038-file-names.ts'
 import * as pictureFacts from './migrations/0039-picture-facts.ts'
+import * as unlinkedDeliveries from './migrations/0040-unlinked-deliveries.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -73,6 +74,7 @@ export const migrations = {
   '0037-embedded': embedded,
   '0038-file-names': fileNames,
   '0039-picture-facts': pictureFacts,
+  '0040-unlinked-deliveries': unlinkedDeliveries,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

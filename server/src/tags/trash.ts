@@ -70,6 +70,7 @@ export async function restoreTag(
 
 /** Per call: the transaction blocks other changes of the company, so it must be short. */
 const taggingsPurgedMax = 1_000
+const tagsPurgedMax = 500
 
 /**
  * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings,
@@ -82,13 +83,14 @@ export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): P
   if (await isChanging(trx, companyId)) return false
   for (const noun of ['asset', 'template'] as const) {
     if (await purgeTaggings(trx, companyId, noun, before)) return true
-    const { numDeletedRows } = await trx
-      .deleteFrom(`${noun}_tags`)
-      .where('company_id', '=', companyId)
-      .where('deleted_at', '<', before)
-      .executeTakeFirst()
+    const tags = sql.table(`${noun}_tags`)
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${tags} where company_id = ${companyId} and id = any(array(
+        select id from ${tags} where company_id = ${companyId} and deleted_at < ${before} limit ${tagsPurgedMax}
+      ))`.execute(trx)
     // There is no event: other nodes may show the trashed tags for a moment longer.
-    if (numDeletedRows > 0n) touch(trx, companyId)
+    if (numAffectedRows > 0n) touch(trx, companyId)
+    if (numAffectedRows === BigInt(tagsPurgedMax)) return true
   }
   return false
 }

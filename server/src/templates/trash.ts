@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -47,8 +48,8 @@ export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, 
 const templatesPurgedMax = 200
 
 /**
- * Permanently deletes templates that were trashed before this time, with all their versions, in batches. Call
- * it again, in a new transaction, until it returns no IDs.
+ * Permanently deletes templates without renders that were trashed before this time, with all their versions, in
+ * batches. Call it again, in a new transaction, until it returns no IDs.
  * @returns the IDs of deleted templates, and the keys without references, to remove from storage after the
  *   commit.
  */
@@ -57,12 +58,25 @@ export async function purgeTemplates(
   companyId: CompanyId,
   before: Date,
 ): Promise<{ ids: Uuid[]; keys: string[] }> {
-  const expired = await sql<{ id: Uuid; thumbnail_key: string | null; preview_key: string | null }>`
-    select id, thumbnail_key, preview_key from templates
+  const expired = sql`
+    select id, company_id, version from templates t
     where company_id = ${companyId} and deleted_at < ${before}
-    limit ${templatesPurgedMax}`.execute(trx)
-  const ids = expired.rows.map(({ id }) => id)
+      and not exists (select from renders r where r.company_id = t.company_id and r.template_id = t.id)
+    limit ${templatesPurgedMax}`
+  const along = sql<number>`c.version
+    + (select count(*) from template_taggings g where g.company_id = c.company_id and g.id = c.id)
+    + (select count(*) from template_words w where w.company_id = c.company_id and w.id = c.id)
+    + (select count(*) from template_assets a where a.company_id = c.company_id and a.template_id = c.id)
+    + (select count(*) from render_links l where l.company_id = c.company_id and l.template_id = c.id)`
+  const chosen = await firstDeletable(expired, along).execute(trx)
+  const ids = chosen.rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, keys: [] }
+  const templates = await trx
+    .selectFrom('templates')
+    .select(['thumbnail_key', 'preview_key'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .execute()
   const versions = await trx
     .selectFrom('template_versions')
     .select(['file_key', 'size', 'thumbnail_key', 'preview_key'])
@@ -70,7 +84,7 @@ export async function purgeTemplates(
     .where('template_id', 'in', ids)
     .execute()
   await trx.deleteFrom('templates').where('company_id', '=', companyId).where('id', 'in', ids).execute()
-  const pictures = [...expired.rows, ...versions].flatMap(({ thumbnail_key, preview_key }) => [
+  const pictures = [...templates, ...versions].flatMap(({ thumbnail_key, preview_key }) => [
     thumbnail_key,
     preview_key,
   ])

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { releaseFiles } from '../assets/files.ts'
+import { firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import { isChanging } from '../jobs/large-change.ts'
+import { deleteRenders } from '../renders/delete.ts'
 import type { Services } from '../services.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
 
 const hourSeconds = 3_600
-/** Other changes of the company wait for one commit, so it must be short. */
+/** Other changes of the company wait for one commit, so it must be short (db/bounded-deletion.ts). */
 const assetsPerCommit = 200
 const foldersPerCommit = 200
+const rendersPerCommit = 500
 
 /**
  * Permanently deletes trashed resources at the end of their retention: rows first, and their files after the
@@ -35,6 +38,16 @@ export async function purgeCompany(services: Services, companyId: CompanyId, bef
 
 async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, before: Date) {
   const author = { companyId, actor: { type: 'system' as const } }
+  // Before templates, which keep their renders: there can be any number of them.
+  for (let more = true; more; ) {
+    const { ids, keys } = await change(db, author, async (trx) => {
+      const result = await purgeRendersOfTemplates(trx, companyId, before)
+      return { result, events: [] }
+    })
+    await storage.remove(keys)
+    more = ids.length > 0
+    if (more) yield
+  }
   // Before assets: an asset that a template references stays as long as the template.
   for (let more = true; more; ) {
     const { ids, keys } = await change(db, author, async (trx) => {
@@ -45,14 +58,14 @@ async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, befo
     more = ids.length > 0
     if (more) yield
   }
-  for (let purged = assetsPerCommit; purged === assetsPerCommit; ) {
+  for (let more = true; more; ) {
     const { ids, keys } = await change(db, author, async (trx) => {
-      const result = await purgeAssets(trx, companyId, before, assetsPerCommit)
+      const result = await purgeAssets(trx, companyId, before)
       return { result, events: purgedEvents('asset', result.ids) }
     })
     await storage.remove(keys)
-    purged = ids.length
-    if (purged > 0) yield
+    more = ids.length > 0
+    if (more) yield
   }
   for (let more = true; more; ) {
     more = await change(db, author, async (trx) => {
@@ -73,16 +86,31 @@ async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, befo
 const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
-/** Assets that a brand kit or a template uses are kept, however they got into the trash. */
-async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: number) {
-  if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
+/** Renders of templates that are about to be purged. They expire sooner than a template is purged, or were kept. */
+async function purgeRendersOfTemplates(trx: Trx, companyId: CompanyId, before: Date) {
   const { rows } = await sql<{ id: Uuid }>`
-    select id from assets a
+    select r.id from templates t join renders r on r.company_id = t.company_id and r.template_id = t.id
+    where t.company_id = ${companyId} and t.deleted_at < ${before}
+    limit ${rendersPerCommit}`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  return { ids, keys: await deleteRenders(trx, companyId, ids) }
+}
+
+/** Assets that a brand kit or a template uses are kept, however they got into the trash. */
+async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date) {
+  if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
+  const expired = sql`
+    select id, company_id, version from assets a
     where company_id = ${companyId} and deleted_at < ${before}
       and not exists (select from brand_kit_logos l where l.company_id = ${companyId} and l.asset_id = a.id)
       and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
       and not exists (select from template_assets u where u.company_id = ${companyId} and u.asset_id = a.id)
-    limit ${limit}`.execute(trx)
+    limit ${assetsPerCommit}`
+  // A file has up to 1,000 versions.
+  const along = sql<number>`c.version
+    + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
+    + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`
+  const { rows } = await firstDeletable(expired, along).execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, keys: [] }
   const files = await sql<{ file_key: string; size: number }>`

@@ -159,10 +159,11 @@ async function assertEnabled(trx: Trx, companyId: CompanyId, id: Uuid) {
 
 type Named = { id: string; delivery: string }
 
-async function deliveryOf(db: Db, { companyId }: Caller, { id, delivery }: Named) {
-  const webhook = parseId('webhook', id)
+async function deliveryOf(db: Db, caller: Caller, { id, delivery }: Named) {
+  // The deliveries of a deleted webhook are deleted later.
+  const webhook = await webhookId(db, caller, id)
   const wanted = parseId('delivery', delivery)
-  const row = webhook && wanted && (await deliveries.one(db, companyId, wanted, { webhook }))
+  const row = wanted && (await deliveries.one(db, caller.companyId, wanted, { webhook }))
   if (!row) throw new ApiError('not_found')
   return row
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { earliestId } from '../ids.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
+import type { Job } from '../jobs/job.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 const keptDays = 30
@@ -21,3 +23,31 @@ export const purgeDeliveries = purgeJobByCompany({
     return Number(numAffectedRows ?? 0)
   },
 })
+
+export const forgetDeliveriesJob = 'webhook.forget_deliveries'
+
+/**
+ * Deletes the delivery log of a deleted webhook, which can have millions of rows. It is hidden since the webhook was
+ * deleted. What a failed job leaves is deleted after a month.
+ */
+export const forgetDeliveries: Job<{ companyId: CompanyId; webhookId: Uuid }> = {
+  name: forgetDeliveriesJob,
+  attemptsMax: 10,
+  timeoutSeconds: 600,
+  concurrency: 2,
+  async run({ companyId, webhookId }, { db, job }) {
+    for (let deleted = rowsPerBatch; deleted === rowsPerBatch; ) {
+      // Timed out: it continues in the next attempt.
+      job.signal.throwIfAborted()
+      deleted = await asCompany(db, companyId, async (trx) => {
+        const { numAffectedRows } = await sql`
+          delete from webhook_deliveries where company_id = ${companyId} and id = any(array(
+            select id from webhook_deliveries
+            where company_id = ${companyId} and webhook_id = ${webhookId} order by id limit ${rowsPerBatch}
+          ))`.execute(trx)
+        return Number(numAffectedRows ?? 0)
+      })
+    }
+    return undefined
+  },
+}

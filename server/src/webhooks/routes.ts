@@ -12,6 +12,7 @@ import { type CompanyId, newId, publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { deliverSoon } from './deliveries.ts'
 import { currentSeq, noteEnabled } from './enable.ts'
+import { forgetDeliveriesJob } from './purge.ts'
 import { type WebhookRow, webhooks } from './queries.ts'
 import { addSecret } from './secrets.ts'
 
@@ -169,9 +170,10 @@ export const deleteWebhook = deleteEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
     'Permanently deletes the webhook with its secrets and its delivery log. Nothing more is sent to it.',
-  async remove({ trx, companyId, id }) {
+  async remove({ trx, companyId, id, services }) {
     await trx.deleteFrom('webhooks').where('company_id', '=', companyId).where('id', '=', id).execute()
     await noteEnabled(trx, companyId)
+    await services.queue.add(trx, forgetDeliveriesJob, { companyId, webhookId: id })
   },
 })
 
