@@ -22,6 +22,7 @@ import { newId, parseId, publicId } from '../src/ids.ts'
 import { isDrawnBy } from '../src/images/previews/kinds.ts'
 import { largeChangeJob } from '../src/jobs/large-change-types.ts'
 import { asOwner, newCompany } from './support/companies.ts'
+import { eventsPerCommit } from './support/large-folder.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
 import { samplesOf } from './support/metrics.ts'
 import { engine, freshConfig, type Service, startService } from './support/service.ts'
@@ -378,6 +379,71 @@ describe('a large change', () => {
 })
 
 // Only a superuser can corrupt an index.
+describe('many repairs', () => {
+  const many = 600
+  const id = (kind: string, n = 'n') =>
+    sql`(${kind}::text || '-0000-7000-8000-' || lpad(to_hex(${sql.raw(n)}), 12, '0'))::uuid`
+  const key = (kind: string) => sql`company_id::text || '/' || ${id(kind)} || '.webp'`
+  const versionOf = async () => {
+    const rows = await damage((trx) =>
+      sql<{ version: number }>`select version from companies where id = ${acme.companyId}`.execute(trx),
+    )
+    return Number(rows.rows[0]!.version)
+  }
+
+  test('of counters are made in short commits', async () => {
+    await damage((trx) =>
+      sql`
+        insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)
+        select ${acme.companyId}, ${id('019ac001')}, 'f' || n, 'f' || n, '/f' || n, 1, now(), 7
+        from generate_series(1, ${many}::int) n`.execute(trx),
+    )
+    const began = await versionOf()
+    const problems = await check({ fix: true })
+    assert.deepEqual(
+      problems.map(({ text, isFixed }) => [text, isFixed]),
+      [['Acme has folders with a wrong assets_count: 600 rows.', true]],
+    )
+    assert.equal((await versionOf()) - began, 2, 'a commit of 500 and one of 100 rows')
+    await damage((trx) =>
+      sql`delete from folders where id >= ${id('019ac001', '0')} and id <= ${id('019ac001', `${many}`)}`.execute(
+        trx,
+      ),
+    )
+  })
+
+  test('of renditions are made in short commits', async () => {
+    const asset = await upload(service, acme, { bytes: await picture({ width: 77 }) }, { name: 'Many' })
+    await settled(acme, asset.body.data.id)
+    const original = parseId('asset', asset.body.data.id)!
+    await damage((trx) =>
+      sql`
+        with copies as (
+          insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key,
+            updated_at, version, renditions)
+          select company_id, ${id('019ac002')}, name || n, name_key || n, type, mime_type, extension, size, checksum, status,
+            file_key, updated_at, version, jsonb_build_array(jsonb_build_object('key', ${key('019ac003')}))
+          from assets, generate_series(1, ${many}::int) n where assets.id = ${original} returning id
+        )
+        insert into asset_versions (company_id, asset_id, version, size, checksum, type, mime_type, extension, file_key,
+          created_at)
+        select company_id, ${id('019ac002')}, version, size, checksum, type, mime_type, extension, file_key, created_at
+        from asset_versions, generate_series(1, ${many}::int) n, (select count(*) from copies) c
+        where asset_id = ${original}`.execute(trx),
+    )
+    const began = await versionOf()
+    const problems = await check({ fix: true })
+    assert.deepEqual(
+      problems.map(({ text, isFixed }) => [text, isFixed]),
+      [['600 renditions of files in Acme are missing.', true]],
+    )
+    const most = await eventsPerCommit(db, acme.companyId, began)
+    // The job that renders them again shows them in commits of its own.
+    assert.ok(most <= 500, `${most} events in one commit`)
+    await settled(acme, asset.body.data.id)
+  })
+})
+
 describe('an index', {
   skip: engine === 'postgres' && 'the owner of a server database is not a superuser',
 }, () => {

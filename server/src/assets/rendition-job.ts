@@ -141,26 +141,34 @@ async function showOnAssets(
   status: 'ready' | 'failed',
 ) {
   const author = { companyId, actor: { type: 'system' as const } }
-  const unused = await change(db, author, async (trx) => {
-    const isThere = await trx
-      .selectFrom('asset_versions')
-      .select('version')
-      .where('company_id', '=', companyId)
-      .where('file_key', '=', fileKey)
-      .limit(1)
-      .executeTakeFirst()
-    const keys = pictures.map(({ key }) => key)
-    if (!isThere) return { result: keys, events: [] }
-    await keepRenditions(trx, companyId, fileKey, pictures)
-    // If two runs rendered them concurrently, the first result is kept.
-    const kept = (await standardRenditions(trx, companyId, fileKey)) ?? []
-    const events = await updateAssets(trx, companyId, fileKey, kept, status)
-    const keptKeys = new Set(kept.map(({ key }) => key))
-    return { result: keys.filter((key) => !keptKeys.has(key)), events }
-  })
+  const keys = pictures.map(({ key }) => key)
+  let unused: string[] = []
+  for (let more = true; more; )
+    more = await change(db, author, async (trx) => {
+      const isThere = await trx
+        .selectFrom('asset_versions')
+        .select('version')
+        .where('company_id', '=', companyId)
+        .where('file_key', '=', fileKey)
+        .limit(1)
+        .executeTakeFirst()
+      unused = keys
+      if (!isThere) return { result: false, events: [] }
+      await keepRenditions(trx, companyId, fileKey, pictures)
+      // If two runs rendered them concurrently, the first result is kept.
+      const kept = (await standardRenditions(trx, companyId, fileKey)) ?? []
+      const events = await updateAssets(trx, companyId, fileKey, kept, status)
+      const keptKeys = new Set(kept.map(({ key }) => key))
+      unused = keys.filter((key) => !keptKeys.has(key))
+      return { result: events.length === assetsPerCommit, events }
+    })
   await storage.remove(unused)
 }
 
+/** Any number of assets can have the same file. Other writes of the company wait for one commit. */
+const assetsPerCommit = 500
+
+/** @returns an event for each asset, of which there are more if these are `assetsPerCommit`. */
 async function updateAssets(
   trx: Trx,
   companyId: CompanyId,
@@ -172,8 +180,15 @@ async function updateAssets(
     .updateTable('assets')
     .set({ renditions: JSON.stringify(renditions), status, ...drawnNow })
     .where('company_id', '=', companyId)
-    .where('file_key', '=', fileKey)
-    .where('status', '=', 'processing')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('assets')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('file_key', '=', fileKey)
+        .where('status', '=', 'processing')
+        .limit(assetsPerCommit),
+    )
     .returning('id')
     .execute()
   return shown.map(({ id }) => ({

@@ -104,16 +104,20 @@ export async function wrongRows(
   return rows
 }
 
-/** Recomputes a wrong counter. @returns the number of rows. */
+/**
+ * Recomputes a wrong counter.
+ * @param ids only of these rows. By default of all rows of the company, which other writes wait for.
+ */
 export async function recountOne(
   trx: Trx,
   companyId: CompanyId,
   { table, column, value, isWrong }: KeptCount,
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  ids?: readonly Uuid[],
+): Promise<void> {
+  const isAsked = ids ? sql`r.id = any(${ids}::uuid[])` : sql`true`
+  await sql`
     update ${sql.table(table)} r set ${sql.ref(column)} = ${value}
-    where ${ofCompany(table, companyId)} and ${isWrong}`.execute(trx)
-  return Number(numAffectedRows)
+    where ${ofCompany(table, companyId)} and ${isAsked} and ${isWrong}`.execute(trx)
 }
 
 /** Recomputes all counters of a company. */

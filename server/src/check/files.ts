@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { orphanAgeMs, orphansAmong } from '../assets/reaper.ts'
 import type { Db } from '../db/database.ts'
-import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { deleteRenders } from '../renders/delete.ts'
 import { isFileGone } from '../storage/file-errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Checking, Problem } from './context.ts'
@@ -102,14 +104,16 @@ export async function* checkFiles(
   }
 
   const lostRenders: Uuid[] = []
-  for (const { id, keys } of await asCompany(db, companyId, renderFiles))
-    for (const key of keys) if (await isMissing(key)) lostRenders.push(id)
+  for (const { id, keys } of await asCompany(db, companyId, renderFiles)) {
+    const missing = await Promise.all(keys.map(isMissing))
+    if (missing.includes(true)) lostRenders.push(id)
+  }
   if (lostRenders.length > 0) {
-    if (options.fix) await deleteRenders(checking, companyId, lostRenders)
+    if (options.fix) await deleteLostRenders(checking, companyId, lostRenders)
     yield {
       check: 'files',
       companyId,
-      text: `Files of ${numbered(new Set(lostRenders).size, 'render')} in ${named} are missing.`,
+      text: `Files of ${numbered(lostRenders.length, 'render')} in ${named} are missing.`,
       advice: options.fix
         ? 'These renders were deleted. Render the templates again.'
         : '`atelier-server check --fix` deletes these renders. Then render the templates again.',
@@ -180,10 +184,15 @@ async function renderFiles(trx: Trx): Promise<{ id: Uuid; keys: string[] }[]> {
   return rows
 }
 
-async function deleteRenders({ db }: Checking, companyId: CompanyId, ids: Uuid[]) {
-  await asCompanyWriting(db, companyId, (trx) =>
-    trx.deleteFrom('renders').where('company_id', '=', companyId).where('id', 'in', ids).execute(),
-  )
+async function deleteLostRenders({ db, storage }: Checking, companyId: CompanyId, ids: readonly Uuid[]) {
+  const author = { companyId, actor: { type: 'operator' as const } }
+  for (let at = 0; at < ids.length; at += keysAtOnce) {
+    const keys = await change(db, author, async (trx) => ({
+      result: await deleteRenders(trx, companyId, ids.slice(at, at + keysAtOnce)),
+      events: [],
+    }))
+    await storage.remove(keys)
+  }
 }
 
 /** Undefined for an intact file. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -11,20 +12,28 @@ export type Lost = { key: string; source: string; isDocument: boolean }
 
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
 
+/** Renditions per commit, which other writes of the company wait for. Each may enqueue a job. */
+const redrawnAtOnce = 50
+
 /** Deletes the rows of missing renditions, and enqueues the rendering jobs again. */
 export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost: readonly Lost[]) {
+  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction.
+  const opened = await queue()
+  for (let at = 0; at < lost.length; at += redrawnAtOnce)
+    await redrawSome(db, opened, companyId, lost.slice(at, at + redrawnAtOnce))
+}
+
+function redrawSome(db: Db, queue: Queue, companyId: CompanyId, lost: readonly Lost[]) {
   const keys = lost.map(({ key }) => key)
   const of = (isDocument: boolean) => [
     ...new Set(lost.filter((one) => one.isDocument === isDocument).map(({ source }) => source)),
   ]
-  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction.
-  const opened = await queue()
-  await change(db, author(companyId), async (trx) => {
+  return change(db, author(companyId), async (trx) => {
     const events = [
       ...(await forgetRenditions(trx, companyId, keys, of(false))),
       ...(await forgetPreviews(trx, companyId, keys)),
     ]
-    await askAgain(opened, trx, companyId, of(false), of(true))
+    await askAgain(queue, trx, companyId, of(false), of(true))
     return { result: undefined, events }
   })
 }

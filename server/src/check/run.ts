@@ -1,14 +1,17 @@
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
-import type { CompanyId } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import { isChanging, unlessChanging } from '../jobs/large-change.ts'
 import type { Checking, Problem } from './context.ts'
-import { keptCounts, recountOne, wrongRows } from './counts.ts'
+import { type KeptCount, keptCounts, recountOne, wrongRows } from './counts.ts'
 import { checkFiles, checkStrangers, numbered } from './files.ts'
 import { checkIndexes, countByIndexes } from './indexes.ts'
 import { checkLargeChanges } from './large-changes.ts'
 import { changesOf, rowFaults } from './rows.ts'
+
+/** Rows per commit, which other writes of the company wait for. */
+const recountedAtOnce = 500
 
 /** Compares rows with each other, with their indexes, and with the files in storage. */
 export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
@@ -64,27 +67,33 @@ async function* checkCounts(
   name: string,
 ): AsyncGenerator<Problem> {
   const found = await asCompany(db, companyId, async (trx) => {
-    const wrong: [(typeof keptCounts)[number], number][] = []
-    for (const kept of keptCounts) wrong.push([kept, (await wrongRows(trx, companyId, kept)).length])
-    return wrong.filter(([, rows]) => rows > 0)
+    const wrong: [(typeof keptCounts)[number], Uuid[]][] = []
+    for (const kept of keptCounts)
+      wrong.push([kept, (await wrongRows(trx, companyId, kept)).map(({ id }) => id)])
+    return wrong.filter(([, ids]) => ids.length > 0)
   })
-  if (found.length === 0) return
-  const isFixed = options.fix && (await recountFound())
-  function recountFound() {
-    return change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
+  for (const [kept, ids] of found) {
+    const isFixed = options.fix && (await recountRows(db, companyId, kept, ids))
+    yield {
+      check: 'counts',
+      companyId,
+      text: `${name} has ${kept.what}: ${numbered(ids.length, 'row')}.`,
+      advice: isFixed ? 'They were recomputed.' : '`atelier-server check --fix` recomputes them.',
+      isFixed,
+    }
+  }
+}
+
+/** @returns false during a large change, which counts by itself. */
+async function recountRows(db: Db, companyId: CompanyId, kept: KeptCount, ids: readonly Uuid[]) {
+  let isFixed = true
+  for (let at = 0; at < ids.length && isFixed; at += recountedAtOnce)
+    isFixed = await change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
       if (await isChanging(trx, companyId)) return { result: false, events: [] }
-      for (const [kept] of found) await recountOne(trx, companyId, kept)
+      await recountOne(trx, companyId, kept, ids.slice(at, at + recountedAtOnce))
       // Invalidates pages with the old counters.
       const event = { type: 'company.recounted', resourceType: 'company', resourceId: companyId }
       return { result: true, events: [event] }
     })
-  }
-  for (const [{ what }, rows] of found)
-    yield {
-      check: 'counts',
-      companyId,
-      text: `${name} has ${what}: ${numbered(rows, 'row')}.`,
-      advice: isFixed ? 'They were recomputed.' : '`atelier-server check --fix` recomputes them.',
-      isFixed,
-    }
+  return isFixed
 }
