@@ -42,16 +42,14 @@ export async function* checkFiles(
   }
   orphans.push(...(await orphansAmong(db, companyId, old)))
 
-  const isMissing = async (key: string) =>
-    !there.has(key) &&
-    // The file was stored, or deleted with its rows, since the list was read.
-    (await storage.find(key)) === undefined &&
-    (await orphansAmong(db, companyId, [key])).length === 0
+  const missing = (keys: readonly string[]) => missingAmong(checking, companyId, there, keys)
 
-  for (const original of await asCompany(db, companyId, originals)) {
+  const uploaded = await asCompany(db, companyId, originals)
+  const missingOriginals = await missing(uploaded.map(({ key }) => key))
+  for (const original of uploaded) {
     const { key } = original
     const owner = ownerOf(original)
-    if (await isMissing(key)) {
+    if (missingOriginals.has(key)) {
       yield {
         check: 'files',
         companyId,
@@ -75,9 +73,11 @@ export async function* checkFiles(
   }
 
   const lost: Lost[] = []
-  for (const { key, source, isDocument } of await asCompany(db, companyId, made)) {
-    if (!(await isMissing(key))) continue
-    const hasSource = source !== null && (await storage.find(source)) !== undefined
+  const pictures = await asCompany(db, companyId, made)
+  const missingPictures = await missing(pictures.map(({ key }) => key))
+  for (const { key, source, isDocument } of pictures) {
+    if (!missingPictures.has(key)) continue
+    const hasSource = source !== null && (there.has(source) || (await storage.find(source)) !== undefined)
     if (hasSource) lost.push({ key, source, isDocument })
     else
       yield {
@@ -103,11 +103,11 @@ export async function* checkFiles(
     }
   }
 
-  const lostRenders: Uuid[] = []
-  for (const { id, keys } of await asCompany(db, companyId, renderFiles)) {
-    const missing = await Promise.all(keys.map(isMissing))
-    if (missing.includes(true)) lostRenders.push(id)
-  }
+  const renders = await asCompany(db, companyId, renderFiles)
+  const missingRenders = await missing(renders.flatMap(({ keys }) => keys))
+  const lostRenders = renders
+    .filter(({ keys }) => keys.some((key) => missingRenders.has(key)))
+    .map(({ id }) => id)
   if (lostRenders.length > 0) {
     if (options.fix) await deleteLostRenders(checking, companyId, lostRenders)
     yield {
@@ -135,6 +135,28 @@ export async function* checkFiles(
       isFixed: options.fix,
     }
   }
+}
+
+/**
+ * The keys that rows reference and that are not in storage.
+ * @param there the keys that were in storage when the list was read.
+ */
+async function missingAmong(
+  { db, storage }: Checking,
+  companyId: CompanyId,
+  there: ReadonlyMap<string, number>,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const unlisted = keys.filter((key) => !there.has(key))
+  const missing = new Set<string>()
+  for (let at = 0; at < unlisted.length; at += keysAtOnce) {
+    const some = unlisted.slice(at, at + keysAtOnce)
+    // Files may have been stored, or deleted with their rows, since the list was read.
+    const unreferenced = new Set(await orphansAmong(db, companyId, some))
+    for (const key of some)
+      if (!unreferenced.has(key) && (await storage.find(key)) === undefined) missing.add(key)
+  }
+  return missing
 }
 
 export const numbered = (count: number, one: string) =>
