@@ -123,6 +123,8 @@ test('a deleted webhook hides its deliveries at once, and a job deletes them in 
 const cascades: Record<string, string> = {
   'access_tokens of clients': 'deleted before, 5,000 at a time (clients/revoke-tokens.ts)',
   'asset_origins of assets': 'what a render was made of: up to 1,000 by its template',
+  'asset_suggestions of asset_tags': 'up to 100 of an asset',
+  'asset_suggestions of assets': 'up to 100',
   'asset_tag_words of asset_tags': 'words of a name',
   'asset_taggings of asset_tags': 'moved or deleted before (tags/)',
   'asset_taggings of assets': 'up to 100',
