@@ -132,6 +132,34 @@ test("an asset's URL opens its details, and edited texts are saved", {
   await context.close()
 })
 
+test('a text is saved when its field is left, and when its asset is closed', {
+  skip: withoutBrowser,
+}, async () => {
+  await bring('Fell')
+  const fellside = await bring('Fellside')
+  const kept = (id: string, field: string, text: string) =>
+    until(
+      `${text} is kept`,
+      async () => (await owner.get(`/portal/api/assets/${id}`)).body.data[field] === text,
+    )
+  const { page, context, complaints } = await open(`${library}?q=Fell`)
+  await cell(page, 'Fellside').click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('In flower')
+  await page.keyboard.press('Tab')
+  await kept(fellside, 'description', 'In flower')
+  await page.getByRole('textbox', { name: 'Copyright' }).fill('Ada')
+  await page.getByRole('option', { name: /^Fell(?!side)/ }).click()
+  await kept(fellside, 'copyright', 'Ada')
+  await page.goBack()
+  await page.getByRole('complementary', { name: 'Details' }).waitFor({ state: 'detached' })
+  await cell(page, 'Fellside').click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Gone to seed')
+  await page.goBack()
+  await kept(fellside, 'description', 'Gone to seed')
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('a concurrent edit is not overwritten without notice', { skip: withoutBrowser }, async () => {
   const id = await bring('Moss')
   const { page, context } = await open(`${library}?asset=${id}`)

@@ -1,5 +1,6 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { uiText as text } from '../strings/ui.ts'
 
 type Props = {
@@ -12,10 +13,14 @@ type Props = {
   onSave(value: string | null): Promise<unknown>
 }
 
-/** An inline text field. Changes by others are not overwritten without notice. */
+/**
+ * An inline text field, which saves when it is left: by focus, with the page, or by closing what it is in. Changes by
+ * others are not overwritten without notice.
+ */
 export function EditableText({ label, hint, value, canEdit, isRequired = false, failure, onSave }: Props) {
   const [draft, setDraft] = useState(value ?? '')
   const [begun, setBegun] = useState(value)
+  const [isSaved, setIsSaved] = useState(false)
   const isDirty = draft.trim() !== (begun ?? '')
   // Shows the new text while it is being saved.
   const isOvertaken = isDirty && value !== begun && (value ?? '') !== draft.trim()
@@ -39,10 +44,26 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
       () => {
         setBegun(wanted)
         setDraft(wanted ?? '')
+        setIsSaved(true)
       },
       () => {},
     )
   }
+
+  /** The text of someone else is only replaced by the button. */
+  const leave = () => {
+    if (isDirty && !isOvertaken) void save()
+  }
+  const container = useRef<HTMLDivElement>(null)
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!container.current?.contains(relatedTarget)) leave()
+  }
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => () => latest.current(), [])
+  useWindowEvent('beforeunload', (event) => {
+    if (isDirty) event.preventDefault()
+  })
 
   if (!canEdit)
     return (
@@ -53,7 +74,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
       </Input.Wrapper>
     )
   return (
-    <div>
+    <div ref={container}>
       <Textarea
         label={label}
         {...(hint !== undefined && { placeholder: hint })}
@@ -62,8 +83,14 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
         minRows={1}
         maxRows={8}
         value={draft}
+        description={isSaved && !isDirty && <span role="status">{text.saved}</span>}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         error={isOvertaken ? text.theirs(value) : isDirty ? failure : undefined}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value)
+          setIsSaved(false)
+        }}
+        onBlur={onBlur}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && isDirty) {
             event.preventDefault()
@@ -73,11 +100,17 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
         }}
       />
       {isDirty && (
+        // By keyboard, Escape and Tab do the same.
         <Group gap="xs" mt={6} justify="flex-end">
-          <Button size="compact-sm" variant="default" onClick={reset}>
+          <Button size="compact-sm" variant="default" tabIndex={-1} onClick={reset}>
             {text.cancel}
           </Button>
-          <Button size="compact-sm" disabled={isRequired && draft.trim() === ''} onClick={() => void save()}>
+          <Button
+            size="compact-sm"
+            tabIndex={-1}
+            disabled={isRequired && draft.trim() === ''}
+            onClick={() => void save()}
+          >
             {text.save}
           </Button>
         </Group>
