@@ -13,6 +13,7 @@ import { newId } from '../src/ids.ts'
 
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
 import { chunk, header, png } from './hostile/raster.ts'
+import { type Field, tiff } from './support/tiff-files.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-raster-'))
 const decoder = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 1))
@@ -107,6 +108,213 @@ describe('an animation', () => {
     assert.equal(await isAnimated(still), false)
   })
 })
+
+test('an animated AVIF shows its first image', async () => {
+  const { frames, width, height, colors } = await inspected(movingAvif)
+  assert.deepEqual([frames, width, height, colors?.dominantColor], [2, 64, 64, '#FF0000'])
+  const { data } = await drawn(movingAvif, 'avif')
+  assert.ok(data[0]! > 250 && data[1]! < 5 && data[2]! < 5)
+})
+
+describe('colors that an AVIF states by code points', () => {
+  /** The bars as RGB, with other code points for primaries and transfer function. */
+  const drawnAs = async (primaries: number, transfer: number) => {
+    const bytes = Buffer.from(barsAvif)
+    const at = bytes.indexOf('colrnclx') + 8
+    bytes.writeUInt16BE(primaries, at)
+    bytes.writeUInt16BE(transfer, at + 2)
+    const { data } = await drawn(bytes, 'avif')
+    return (bar: number) => [...data.subarray((bar * 8 + 4) * 3, (bar * 8 + 4) * 3 + 3)]
+  }
+  const isNear = (pixel: number[], wanted: number[]) =>
+    assert.ok(
+      pixel.every((value, at) => Math.abs(value - wanted[at]!) <= 5),
+      `${pixel} instead of ${wanted}`,
+    )
+
+  for (const [what, transfer, paper] of [
+    // White paper, 203 cd/m², is at 58 % of PQ and at 75 % of HLG.
+    ['PQ', 16, 0],
+    ['HLG', 18, 1],
+  ] as const)
+    test(`${what} is tone-mapped: white paper is nearly white, black is black, the brightest is white`, async () => {
+      const color = await drawnAs(9, transfer)
+      isNear(color(paper), [231, 231, 231])
+      isNear(color(2), [255, 255, 255])
+      isNear(color(3), [0, 0, 0])
+    })
+
+  test('those of BT.2020 and P3 become those of sRGB', async () => {
+    // The red of sRGB, written in the wider spaces.
+    isNear((await drawnAs(9, 14))(4), [255, 0, 0])
+    isNear((await drawnAs(12, 13))(5), [255, 0, 0])
+  })
+
+  test('those of an image of 16 bits with a profile become those of sRGB', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#f00' } })
+      .toColorspace('rgb16')
+      .withIccProfile('p3')
+      .png()
+      .toBuffer()
+    const { data } = await drawn(bytes, 'png')
+    isNear([...data.subarray(0, 3)], [255, 0, 0])
+    assert.equal((await inspected(bytes)).colors?.dominantColor, '#FF0000')
+  })
+
+  test('those of sRGB stay as they are', async () => {
+    isNear((await drawnAs(1, 13))(6), [148, 60, 20])
+  })
+})
+
+describe('a TIFF of a kind that cannot be rendered is kept, and says why', () => {
+  const cases: [fault: string, fields: Field[], pixels?: Buffer][] = [
+    ['JPEG compression of the old kind (compression 6)', [[0x103, 3, [6]]]],
+    ['compression 99', [[0x103, 3, [99]]]],
+    [
+      'floating-point samples of 32 bits',
+      [
+        [0x102, 3, [32]],
+        [0x153, 3, [3]],
+      ],
+      Buffer.alloc(64),
+    ],
+    [
+      'floating-point samples of 64 bits',
+      [
+        [0x102, 3, [64]],
+        [0x153, 3, [3]],
+      ],
+      Buffer.alloc(128),
+    ],
+    [
+      'signed samples of 16 bits',
+      [
+        [0x102, 3, [16]],
+        [0x153, 3, [2]],
+      ],
+      Buffer.alloc(32),
+    ],
+    ['samples of 32 bits', [[0x102, 3, [32]]], Buffer.alloc(64)],
+    ['samples of 12 bits', [[0x102, 3, [12]]], Buffer.alloc(32)],
+    [
+      'complex samples',
+      [
+        [0x102, 3, [64]],
+        [0x153, 3, [6]],
+      ],
+      Buffer.alloc(128),
+    ],
+    [
+      'channels of 5 and 6 bits',
+      [
+        [0x102, 3, [5, 6, 5]],
+        [0x115, 3, [3]],
+        [0x106, 3, [2]],
+      ],
+      Buffer.alloc(32),
+    ],
+    ['1 of 3 channels', [[0x106, 3, [2]]]],
+    ['data of a camera sensor (CFA)', [[0x106, 3, [32_803]]]],
+    ['luminance in LogL', [[0x106, 3, [32_844]]]],
+  ]
+  for (const [fault, fields, pixels] of cases)
+    test(fault, async () => {
+      const bytes = tiff(4, 4, { fields, ...(pixels && { pixels }) })
+      const { width, height, colors, warnings } = await inspected(bytes)
+      assert.deepEqual([width, height, colors], [4, 4, null])
+      const message = `The TIFF image has ${fault}, which cannot be rendered.`
+      assert.deepEqual(warnings, [{ type: 'not_rendered', message }])
+    })
+})
+
+describe('channels of a TIFF that are neither colors nor transparency are left out', () => {
+  const pixel = (...values: number[]) => Buffer.concat(Array.from({ length: 16 }, () => Buffer.from(values)))
+  const cases: [
+    what: string,
+    photometric: number,
+    pixels: Buffer,
+    extra: number[] | undefined,
+    wanted: number[],
+  ][] = [
+    ['gray and another', 1, pixel(200, 0), undefined, [200, 200, 200]],
+    ['gray and one of unknown meaning', 1, pixel(200, 0), [0], [200, 200, 200]],
+    ['RGB and a mask', 2, pixel(200, 100, 50, 0), [0], [200, 100, 50]],
+    ['RGB and two others', 2, pixel(200, 100, 50, 0, 0), [0, 0], [200, 100, 50]],
+  ]
+  for (const [what, photometric, pixels, extra, wanted] of cases)
+    test(what, async () => {
+      const samples = pixels.length / 16
+      const fields: Field[] = [
+        [0x102, 3, Array(samples).fill(8)],
+        [0x106, 3, [photometric]],
+        [0x115, 3, [samples]],
+        ...(extra ? [[0x152, 3, extra] as Field] : []),
+      ]
+      const bytes = tiff(4, 4, { pixels, fields })
+      const { warnings, colors } = await inspected(bytes)
+      assert.deepEqual([warnings, colors?.isTransparent], [[], false])
+      assert.deepEqual([...(await drawn(bytes, 'tiff')).data.subarray(0, 3)], wanted)
+    })
+
+  test('CMYK and a spot color', async () => {
+    const cmyk: Field[] = [[0x106, 3, [5]]]
+    const of = (pixels: Buffer, fields: Field[]) => tiff(4, 4, { pixels, fields: [...cmyk, ...fields] })
+    const plain = of(pixel(0, 200, 200, 0), [
+      [0x102, 3, Array(4).fill(8)],
+      [0x115, 3, [4]],
+    ])
+    const spot = of(pixel(0, 200, 200, 0, 9), [
+      [0x102, 3, Array(5).fill(8)],
+      [0x115, 3, [5]],
+      [0x152, 3, [0]],
+    ])
+    assert.deepEqual((await drawn(spot, 'tiff')).data, (await drawn(plain, 'tiff')).data)
+  })
+
+  test('transparency stays', async () => {
+    const bytes = tiff(4, 4, {
+      pixels: pixel(200, 0),
+      fields: [
+        [0x102, 3, [8, 8]],
+        [0x115, 3, [2]],
+        [0x152, 3, [2]],
+      ],
+    })
+    assert.equal((await inspected(bytes)).colors?.isTransparent, true)
+  })
+})
+
+/** Two images of 64 × 64 pixels, red and blue, as libavif 0.11 writes them. */
+const movingAvif = Buffer.from(
+  'AAAALGZ0eXBhdmlzAAAAAGF2aWZhdmlzbXNmMWlzbzhtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGlj' +
+    'dAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAADxwAAACcAAAAoaWluZgAA' +
+    'AAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkA' +
+    'AAAAAwgICAAAAAxhdjFDgQAMAAAAABNjb2xybmNseAABAA0ABgAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAAqFtb292AAAAeG12' +
+    'aGQBAAAAAAAAAOctxQcAAAAA5y3FBwAAABkAAAAAAAAAAgABAAABAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA' +
+    'AAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACIXRyYWsAAABodGtoZAEAAAEAAAAA5y3FBwAAAADnLcUH' +
+    'AAAAAQAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAEAA' +
+    'AAAAAbFtZGlhAAAALG1kaGQBAAAAAAAAAOctxQcAAAAA5y3FBwAAABkAAAAAAAAAAlXEAAAAAAAoaGRscgAAAAAAAAAAcGljdAAA' +
+    'AAAAAAAAAAAAAGxpYmF2aWYAAAABVW1pbmYAAAAUdm1oZAAAAAEAAAAAAAAAAAAAACRkaW5mAAAAHGRyZWYAAAAAAAAAAQAAAAx1' +
+    'cmwgAAAAAQAAARVzdGJsAAAAFHN0Y28AAAAAAAAAAQAAA8cAAAAcc3RzYwAAAAAAAAABAAAAAQAAAAIAAAABAAAAHHN0c3oAAAAA' +
+    'AAAAAAAAAAIAAAAnAAAAHwAAABRzdHNzAAAAAAAAAAEAAAABAAAAGHN0dHMAAAAAAAAAAQAAAAIAAAABAAAAlXN0c2QAAAAAAAAA' +
+    'AQAAAIVhdjAxAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAEAAQABIAAAASAAAAAAAAAABCkFPTSBDb2RpbmcAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAGP//AAAADGF2MUOBAAwAAAAAE2NvbHJuY2x4AAEADQAGAAAAABBjY3N0AAAAAHwAAAAAAABObWRhdBIACg0AAAAC' +
+    'r/+bXyICGgwIMhQQALAAAAJAAAADzg770qnOG2DKJBIAMhswA8CAAABGsAAAAkAAIAAfPWy24KqukIvDpWA=',
+  'base64',
+)
+
+/**
+ * Bars of 8 pixels in gray 148, 191, 255 and 0, the reds (206, 76, 39) and (234, 51, 35), and (148, 60, 20), as libavif 0.11
+ * writes them.
+ */
+const barsAvif = Buffer.from(
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAA' +
+    'AGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAD0AAAAoaWluZgAAAAAAAQAAABppbmZl' +
+    'AgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAEAAAAAQAAAAEHBpeGkAAAAAAwgICAAAAAxh' +
+    'djFDgSAAAAAAABNjb2xybmNseAABAA0ABoAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAAEVtZGF0EgAKCDgU//YQENBpMi9EAAD1' +
+    'TH8DbZUZiG4Pt9bA81ovN8ecizQpYLVCTuAaPVBcsYrCU0affV653nl2+A==',
+  'base64',
+)
 
 /** One color in all frames, in as few bytes as GIF needs. */
 function gif(side: number, frames: number): Buffer {

@@ -14,11 +14,15 @@ export const sRgb: Chromaticities = {
 const profileWhite: Triple = [0.9642, 1, 0.8249]
 
 /**
- * An ICC profile (version 2, ICC.1:2001-04) with a power curve.
+ * An ICC profile (version 2, ICC.1:2001-04).
  * @param points undefined for gray.
+ * @param transfer from code values to linear light: an exponent, or values from 0 to 1 at equal distances.
  */
-export function colorProfile(points: Chromaticities | undefined, exponent: number): Buffer {
-  const curve = tag('curv', uint32(1), uint16(Math.round(exponent * 256)), uint16(0))
+export function colorProfile(points: Chromaticities | undefined, transfer: number | number[]): Buffer {
+  const curve =
+    typeof transfer === 'number'
+      ? tag('curv', uint32(1), uint16(Math.round(transfer * 256)), uint16(0))
+      : tag('curv', uint32(transfer.length), ...transfer.map((value) => uint16(Math.round(value * 65_535))))
   const texts: [string, Buffer][] = [
     ['desc', tag('desc', uint32(7), Buffer.from('stated\0'), Buffer.alloc(78))],
     ['cprt', tag('text', Buffer.from('\0'))],

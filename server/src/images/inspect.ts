@@ -16,12 +16,13 @@ import { mediaOf } from './media.ts'
 import { metadataOf } from './metadata.ts'
 import { withOutlines } from './outline-text.ts'
 import { previewFacts } from './previews/facts.ts'
-import { rasterOf } from './raster.ts'
+import { inSrgb, type Raster, rasterOf } from './raster.ts'
 import { readSafely } from './svg.ts'
 import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 import { exifOfTiff } from './tiff.ts'
+import { flavourOfTiff } from './tiff-flavour.ts'
 
 /** The facts about a file after it was decoded. */
 export type Inspection = {
@@ -103,6 +104,8 @@ function named<Result>({ label }: Format, work: Promise<Result>): Promise<Result
 }
 
 async function inspectPixels(path: string, { mimeType, extensions }: Format) {
+  const unknown = mimeType === 'image/tiff' ? await unknownTiff(path) : undefined
+  if (unknown) return unknown
   const raster = await rasterOf(path, extensions[0])
   const header = await damaged(raster.open({ limitInputPixels: false }).metadata())
   if (mimeTypeOf(header) !== mimeType) throw new DecodeError('damaged')
@@ -112,7 +115,7 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
   // Of an animation, as many frames as are decoded at once; the first page of a document.
   const pages =
     mimeType === 'image/tiff' ? 1 : Math.max(1, Math.min(frames, Math.floor(pixelsMax / (width * height))))
-  const colors = await summaryOf(raster.open({ pages }))
+  const colors = await summaryOf(await damaged(shownPixels(raster, header, pages)))
   const isTurned = (header.orientation ?? 1) >= 5
   return {
     width: isTurned ? height : width,
@@ -122,6 +125,29 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
     colors,
     embedded: metadataOf(await withExif(path, mimeType, header)),
     warnings: raster.warnings,
+  }
+}
+
+async function shownPixels(raster: Raster, header: Metadata, pages: number): Promise<Sharp> {
+  const corrected = await raster.corrected?.()
+  return corrected ? inSrgb(corrected, await corrected.metadata()) : inSrgb(raster.open({ pages }), header)
+}
+
+/** A TIFF of a kind that the decoder refuses or draws wrongly is kept, and says so. */
+async function unknownTiff(path: string) {
+  const file = await open(path, 'r')
+  try {
+    const source = await sourceOfFile(file)
+    const flavour = await flavourOfTiff(source)
+    if (flavour?.fault === undefined) return undefined
+    const { width, height, orientation, fault } = flavour
+    const exif = await exifOfTiff(source)
+    const message = `The TIFF image has ${fault}, which cannot be rendered.`
+    const warning: FileWarning = { type: 'not_rendered', message }
+    const size = orientation >= 5 ? { width: height, height: width } : { width, height }
+    return { ...size, embedded: exif ? metadataOf({ exif }) : {}, warnings: [warning] }
+  } finally {
+    await file.close()
   }
 }
 

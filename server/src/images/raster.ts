@@ -1,12 +1,19 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { FileWarning } from '../db/schema.ts'
+import { type ByteSource, sourceOfFile } from './byte-source.ts'
+import { brandAt, readHeif } from './heif.ts'
+import { profileOfCodePoints } from './high-dynamic-range.ts'
 import { pixelsMax } from './limits.ts'
 import { readPng, withProfile } from './png.ts'
+import { renditionSideMax } from './rendering.ts'
+import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
 
 /** An image file as it is opened for decoding. */
 export type Raster = {
   open(options?: SharpOptions): Sharp
+  /** The picture where the decoder would draw it with other colors: upright, and no larger than a rendition. */
+  corrected?(): Promise<Sharp>
   /** Frames that the library does not count: those of an animated PNG. */
   frames?: number
   warnings: FileWarning[]
@@ -22,14 +29,14 @@ const truncated: FileWarning = {
  * profile gets one.
  */
 export async function rasterOf(picture: string | Buffer, extension: string): Promise<Raster> {
-  const strict = (input: string | Buffer, failOn: 'error' | 'none'): Raster['open'] => {
-    return (options) => sharp(input, { limitInputPixels: pixelsMax, failOn, ...options })
-  }
   if (typeof picture !== 'string') return { open: strict(picture, 'error'), warnings: [] }
   const file = await open(picture, 'r')
   try {
     if (extension === 'jpg' && (await endsEarly(file)))
       return { open: strict(picture, 'none'), warnings: [truncated] }
+    const source = await sourceOfFile(file)
+    if (extension === 'tiff') return ofTiff(strict, picture, await flavourOfTiff(source))
+    if (extension === 'avif') return await ofAvif(strict, picture, source)
     if (extension !== 'png') return { open: strict(picture, 'error'), warnings: [] }
     const { isWhole, frames, profile } = await readPng(file)
     const input = profile ? withProfile(await readFile(picture), profile) : picture
@@ -41,6 +48,73 @@ export async function rasterOf(picture: string | Buffer, extension: string): Pro
   } finally {
     await file.close()
   }
+}
+
+type Strict = typeof strict
+const strict = (input: string | Buffer, failOn: 'error' | 'none'): Raster['open'] => {
+  return (options) => sharp(input, { limitInputPixels: pixelsMax, failOn, ...options })
+}
+
+/** Channels that are neither colors nor transparency, such as spot colors and masks, are left out. */
+function ofTiff(open: Strict, picture: string, flavour: TiffFlavour | undefined): Raster {
+  const channels = flavour?.channels
+  if (channels === undefined) return { open: open(picture, 'error'), warnings: [] }
+  // The decoder warns of channels that are not described.
+  const tolerant = open(picture, 'none')
+  const corrected = async () => {
+    const { data, info } = await tolerant().autoOrient().raw().toBuffer({ resolveWithObject: true })
+    // CMYK has become RGB.
+    const kept = Math.min(channels, 3)
+    const { width, height } = info
+    return sharp(firstChannels(data, info.channels, kept), {
+      raw: { width, height, channels: kept as 1 | 3 },
+    })
+  }
+  return { open: tolerant, corrected, warnings: [] }
+}
+
+function firstChannels(data: Buffer, channels: number, kept: number): Buffer {
+  const pixels = data.length / channels
+  for (let pixel = 0; pixel < pixels; pixel++)
+    for (let channel = 0; channel < kept; channel++)
+      data[pixel * kept + channel] = data[pixel * channels + channel]!
+  return data.subarray(0, pixels * kept)
+}
+
+/** The library converts images of 16 bits with a profile to P3, and only at the end to anything else. */
+export function inSrgb(picture: Sharp, { depth, hasProfile }: Pick<Metadata, 'depth' | 'hasProfile'>): Sharp {
+  return depth === 'ushort' && hasProfile ? picture.withIccProfile('srgb') : picture
+}
+
+/** A larger animation is shown by nothing. */
+const animationBytesMax = 256 * 1024 ** 2
+
+async function ofAvif(open: Strict, picture: string, source: ByteSource): Promise<Raster> {
+  const { frames, isSequence, primaries, transfer } = await readHeif(source)
+  // The decoder refuses the brand of a sequence. Its first image is an item like that of a still image.
+  const isRead = isSequence && source.size <= animationBytesMax
+  const input = isRead ? await readFile(picture) : picture
+  if (Buffer.isBuffer(input)) input.write('avif', brandAt, 'latin1')
+  const still = open(input, 'error')
+  const profile = profileOfCodePoints(primaries, transfer)
+  return {
+    open: still,
+    ...(profile && { corrected: () => withColors(still(), profile, true) }),
+    ...(frames > 1 && { frames }),
+    warnings: [],
+  }
+}
+
+/** The picture with a color profile, by way of a PNG: the library takes profiles from files alone. */
+export async function withColors(picture: Sharp, profile: Buffer, is16Bit: boolean): Promise<Sharp> {
+  const png = await picture
+    .autoOrient()
+    .resize(renditionSideMax, renditionSideMax, { fit: 'inside', withoutEnlargement: true })
+    .toColorspace(is16Bit ? 'rgb16' : 'srgb')
+    // As quickly as possible: it is decoded at once.
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return sharp(withProfile(png, profile))
 }
 
 /** Behind the end of a JPEG, cameras append previews and other data. */

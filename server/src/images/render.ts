@@ -1,12 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
+import { sourceOfFile } from './byte-source.ts'
 import { DecodeError } from './decode-error.ts'
+import { readHeif } from './heif.ts'
+import { profileOfCodePoints } from './high-dynamic-range.ts'
 import { type Box, layout } from './layout.ts'
 import { type CompanyFont, withOutlines } from './outline-text.ts'
 import { isPreviewed } from './previews/kinds.ts'
 import { previewOf } from './previews/preview.ts'
-import { rasterOf } from './raster.ts'
+import { inSrgb, rasterOf, withColors } from './raster.ts'
 import type { Rendering } from './rendering.ts'
 import type { Source } from './source.ts'
 import { scalableSvg } from './svg-scale.ts'
@@ -51,19 +54,36 @@ async function sourceOf(path: string, extension: string, fonts: readonly Company
 
 async function pictureSource(picture: string | Buffer, extension = ''): Promise<Source> {
   const raster = await rasterOf(picture, extension)
-  const open = () => raster.open().autoOrient()
-  const { autoOrient } = await open().metadata().catch(undecodable)
-  return { open, ...autoOrient }
+  const corrected = await raster.corrected?.().catch(undecodable)
+  const first = () => corrected?.clone() ?? raster.open().autoOrient()
+  const { autoOrient, ...header } = await first().metadata().catch(undecodable)
+  return { open: () => inSrgb(first(), header), ...autoOrient }
 }
 
 async function previewSource(path: string, extension: string): Promise<Source> {
   const preview = await previewOf(path, extension)
   if (!preview) throw new DecodeError('no_picture')
   if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
-  if (!('picture' in preview)) return preview
+  if (!('picture' in preview)) return extension === 'heic' ? ofHeic(path, preview) : preview
   // An SVG in place of a picture would be drawn without having been cleaned.
   if (!isRaster(preview.picture)) throw new DecodeError('damaged')
   return pictureSource(preview.picture)
+}
+
+/** The decoder of HEIC returns pixels as they are coded, whatever colors they mean. */
+async function ofHeic(path: string, preview: Source): Promise<Source> {
+  const file = await open(path, 'r')
+  try {
+    const { profile, primaries, transfer } = await readHeif(await sourceOfFile(file))
+    const colors = profile ?? profileOfCodePoints(primaries, transfer)
+    if (!colors) return preview
+    const { width, height } = preview
+    const picture = await withColors(await preview.open({ width, height }), colors, false).catch(undecodable)
+    const { width: shownWidth, height: shownHeight } = await picture.metadata()
+    return { open: () => picture.clone(), width: shownWidth, height: shownHeight }
+  } finally {
+    await file.close()
+  }
 }
 
 const isRaster = (bytes: Buffer) =>
