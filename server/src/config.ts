@@ -57,6 +57,10 @@ export type Config = PeopleConfig & {
   uploadTypesRefused: string[]
   /** Bytes of originals that a company may store. Undefined means no limit. */
   storageQuotaBytes: number | undefined
+  /** Which fields of an asset the title in its file fills. */
+  embeddedTitle: (typeof titleFields)[number]
+  /** Whether keywords in files become tags. */
+  embeddedKeywords: boolean
   /** Undefined: videos and compressed sound have no renditions. */
   ffmpegPath: string | undefined
   trashDays: number
@@ -86,6 +90,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+const titleFields = ['none', 'name', 'description'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Ten years: longer is a mistake. The default is one year (contract R-TOKEN-3). */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
@@ -198,6 +203,15 @@ export const variables = z.object({
   STORAGE_QUOTA_BYTES: whole(0, bytesMax)
     .default(0)
     .describe('Storage per company for original files, in bytes; `0` disables the limit.'),
+  EMBEDDED_TITLE: z
+    .enum(titleFields, { error: `one of ${titleFields.join(', ')}` })
+    .default('none')
+    .describe(
+      'Field that an upload fills with the title in its file (IPTC, XMP or document), unless it sets the field: `name`, `description` or `none`.',
+    ),
+  EMBEDDED_KEYWORDS: yesOrNo
+    .default(true)
+    .describe('Whether keywords in files become tags with the source `embedded`.'),
   FFMPEG_PATH: z
     .string()
     .refine((path) => isAbsolute(path), { error: 'an absolute path' })
@@ -282,6 +296,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     uploadTypesRefused: e.UPLOAD_TYPES_REFUSED.filter((type) => type !== 'none'),
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
+    embeddedTitle: e.EMBEDDED_TITLE,
+    embeddedKeywords: e.EMBEDDED_KEYWORDS,
     ffmpegPath: e.FFMPEG_PATH,
     trashDays: e.TRASH_DAYS,
     renderDays: e.RENDER_DAYS,

@@ -38,6 +38,8 @@ export type Services = {
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   refusedTypes: ReadonlySet<string>
+  /** What an upload takes from the metadata in its file. */
+  embedded: { title: 'none' | 'name' | 'description'; keywords: boolean }
   /** Bytes of originals that a company may store. */
   storageQuotaBytes: number | undefined
   /** E-mails to people. */

@@ -252,3 +252,103 @@ test('a PDF returns its information and the XMP of the document', async () => {
   const { embedded: described } = await add(pdf([page], { info, xmp }), 'prices-2.pdf')
   assert.deepEqual([described.title, described.copyright], [texts.title, texts.copyright])
 })
+
+describe('keywords in a file', () => {
+  const file = async (...keywords: string[]) => {
+    const items = keywords.map((keyword) => `<rdf:li>${keyword}</rdf:li>`).join('')
+    const packet = xmp.replace(
+      /<dc:subject>.*<\/dc:subject>/,
+      `<dc:subject><rdf:Bag>${items}</rdf:Bag></dc:subject>`,
+    )
+    return sharp(await picture())
+      .withXmp(packet)
+      .jpeg()
+      .toBuffer()
+  }
+  const tagsOf = async (id: string) =>
+    Object.fromEntries(
+      (await acme.get(`/api/assets/${id}`)).body.data.tags.map(
+        ({ name, source }: { name: string; source: string }) => [name, source],
+      ),
+    )
+
+  test('become tags of their own source, each once, and are found by them', async () => {
+    const { id } = await add(await file('Fjord', ' fjord ', 'Gulls &amp; terns', '\u200b'), 'keywords.jpg')
+    assert.deepEqual(await tagsOf(id), { Fjord: 'embedded', 'Gulls & terns': 'embedded' })
+    const { body } = await acme.get('/api/assets?tag=gulls-terns&fields=id')
+    assert.deepEqual(body.data, [{ id }])
+  })
+
+  test('leave tags that people set as they are', async () => {
+    const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Harvest', color: '#AA5500' })).body.data
+    const { id } = await add(await file('harvest', 'wheat'), 'harvest.jpg', { tags: tag })
+    assert.deepEqual(await tagsOf(id), { Harvest: 'manual', wheat: 'embedded' })
+    assert.equal((await acme.get(`/api/asset-tags/${tag}`)).body.data.color, '#AA5500')
+  })
+
+  test('follow the file, and what people removed or set stays so', async () => {
+    const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Chosen' })).body.data
+    const { id } = await add(await file('old', 'kept'), 'follow.jpg', { tags: tag })
+    const next = await upload(
+      service,
+      acme,
+      { bytes: await file('kept', 'new'), name: 'follow.jpg' },
+      {},
+      { method: 'PUT', path: `/api/assets/${id}/file` },
+    )
+    assert.equal(next.status, 200, next.text)
+    assert.deepEqual(await tagsOf(id), { Chosen: 'manual', kept: 'embedded', new: 'embedded' })
+    await acme.patch(`/api/assets/${id}`, { tags: [tag] })
+    assert.deepEqual(await tagsOf(id), { Chosen: 'manual' })
+  })
+
+  test('of a stock photo do not become more than 50 tags', async () => {
+    const { id, embedded } = await add(
+      await file(...Array.from({ length: 80 }, (_, at) => `word ${at}`)),
+      'stock.jpg',
+    )
+    assert.equal(embedded.keywords.length, 80)
+    assert.equal(Object.keys(await tagsOf(id)).length, 50)
+  })
+})
+
+test('settings decide what a title fills, and whether keywords become tags', async () => {
+  for (const [title, wanted] of [
+    ['name', [texts.title, texts.description]],
+    ['description', ['plain', texts.title]],
+  ] as const) {
+    const other = await startService({ env: { EMBEDDED_TITLE: title, EMBEDDED_KEYWORDS: 'false' } })
+    const globex = await newCompany(other, 'Globex')
+    const packet = title === 'name' ? xmp : xmp.replace(/<dc:description>.*<\/dc:description>/, '')
+    const bytes = await sharp(await picture())
+      .withXmp(packet)
+      .jpeg()
+      .toBuffer()
+    const { body } = await upload(other, globex, { bytes, name: 'plain.jpg' })
+    assert.deepEqual([body.data.name, body.data.description, body.data.tags], [...wanted, []])
+    assert.equal(body.data.filename, 'plain.jpg')
+    const named = await upload(
+      other,
+      globex,
+      { bytes, name: 'plain.jpg' },
+      { name: 'Mine', description: 'Own' },
+    )
+    assert.deepEqual([named.body.data.name, named.body.data.description], ['Mine', 'Own'])
+    await other.close()
+  }
+})
+
+test('logos and fonts are downloaded under the names of their files', async () => {
+  await acme.post('/api/brand-kit', { name: 'Acme' })
+  const { id } = await add(await picture(), 'Logo v1.2 – dark.png')
+  const { body } = await acme.post('/api/brand-kit/logos', { name: 'Main', asset_id: id })
+  const response = await fetch(body.data.url)
+  assert.match(
+    response.headers.get('content-disposition')!,
+    /^inline; .*filename\*=UTF-8''Logo%20v1\.2%20%E2%80%93%20dark\.png$/,
+  )
+  await response.arrayBuffer()
+  await acme.patch(`/api/assets/${id}`, { filename: 'mark.png' })
+  const { url } = (await acme.get(`/api/brand-kit/logos/${body.data.id}`)).body.data
+  assert.match(url, /filename=mark\.png&/)
+})

@@ -65,6 +65,7 @@ export function servicesOf(
     passwordLink: async (email) => (await signIn()).passwordLink(email),
     uploadBytesMax: config.uploadBytesMax,
     refusedTypes: new Set(config.uploadTypesRefused),
+    embedded: { title: config.embeddedTitle, keywords: config.embeddedKeywords },
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
     renderDays: config.renderDays,

@@ -6,8 +6,9 @@ import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import { altTextLengthMax, copyrightLengthMax, type formFields } from './body.ts'
 import { createAsset } from './create.ts'
-import { fileNameOf, titleOf } from './file-names.ts'
+import { asTitle, fileNameOf, titleOf } from './file-names.ts'
 import { keepUpload } from './files.ts'
+import { setKeywordTags } from './keyword-tags.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { assertFolder } from './references.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
@@ -22,7 +23,7 @@ type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & 
 
 /** Creates an asset from an uploaded file, with the uploader's metadata and what the file itself shows. */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services }: Adding,
+  { trx, companyId, caller, body, now, services, events }: Adding,
   upload: StoredUpload,
 ): Promise<{ id: Uuid; filed: Filed }> {
   const { facts } = upload
@@ -32,7 +33,9 @@ export async function addUpload(
   const fileKey = filed.key
   const isDrawn = services.decoder.draws(facts.extension)
   const pictures = await renditionsOf(trx, companyId, fileKey, isDrawn, upload.warnings)
-  const name = body.name ?? titleOf(upload.fileName)
+  const { title } = services.embedded
+  const embeddedTitle = title === 'name' ? asTitle(facts.embedded.title) : undefined
+  const name = body.name ?? embeddedTitle ?? titleOf(upload.fileName)
   const id = await createAsset(trx, companyId, {
     name,
     filename: fileNameOf(upload.fileName, name, facts.extension),
@@ -49,7 +52,7 @@ export async function addUpload(
     ...pictures,
     file_key: fileKey,
     folder_id: body.folder_id ?? null,
-    ...embeddedFields(facts.embedded, body),
+    ...embeddedFields(facts.embedded, body, title === 'description'),
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
     dominant_color: facts.colors?.dominantColor ?? null,
@@ -62,20 +65,22 @@ export async function addUpload(
     tagIds,
     createdAt: now,
   })
+  if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, facts.embedded.keywords, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return { id, filed }
 }
 
 /** Fills fields that the upload does not set with metadata from the file. */
 function embeddedFields(
-  { alt_text, description, copyright, rights_expire_at }: Embedded,
+  { title, alt_text, description, copyright, rights_expire_at }: Embedded,
   body: UploadFields,
+  isTitleDescription: boolean,
 ) {
   const field = <Value>(set: Value | null | undefined, found: Value | undefined) =>
     set === undefined ? (found ?? null) : set
   return {
     alt_text: field(body.alt_text, alt_text?.slice(0, altTextLengthMax)),
-    description: field(body.description, description),
+    description: field(body.description, description ?? (isTitleDescription ? title : undefined)),
     copyright: field(body.copyright, copyright?.slice(0, copyrightLengthMax)),
     expires_at: field(
       body.expires_at,

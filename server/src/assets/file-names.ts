@@ -8,8 +8,12 @@ const titleLengthMax = 200
 
 /** The default name of an asset: its file name without the extension. `Logo v1.2` has no extension. */
 export function titleOf(fileName: string | undefined): string {
-  const title = asName(stemOf(lastPart(fileName ?? '')))
-  return asName(title.slice(0, titleLengthMax)) || 'Untitled'
+  return asTitle(stemOf(lastPart(fileName ?? ''))) ?? 'Untitled'
+}
+
+/** A text as the name of an asset. Undefined if nothing of it is visible. */
+export function asTitle(text: string | undefined): string | undefined {
+  return asName(asName(text ?? '').slice(0, titleLengthMax)) || undefined
 }
 
 function stemOf(fileName: string): string {

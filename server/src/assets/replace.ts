@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { calledAs, fileNameOf, refiled } from './file-names.ts'
 import { keepUpload } from './files.ts'
 import { familiesOf, redrawFamilies } from './font-families.ts'
+import { setKeywordTags } from './keyword-tags.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
@@ -90,7 +91,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
 }
 
 /** @throws {ApiError} `in_use` when a usage of the asset cannot show a file of that type. */
-async function setFile({ trx, companyId, id, now, services }: Replacing, file: NewVersion) {
+async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
   const { restored_from: _, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
@@ -118,6 +119,7 @@ async function setFile({ trx, companyId, id, now, services }: Replacing, file: N
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
+  if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (file.type === 'font')
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))
   if (status === 'processing') await askForRenditions(services, trx, companyId, file.file_key)

@@ -124,7 +124,7 @@ export function presentFont(row: JsonRow<FontRow>, { fileUrl }: Services): z.inp
     style: row.style,
     role: row.role,
     asset_id: row.asset_id && publicId('asset', row.asset_id),
-    url: row.file_key && fileUrl(row.file_key),
+    url: row.file_key && fileUrl(part.namedFile(row, row.file_key)),
     ...part.partTail(row),
   }
 }

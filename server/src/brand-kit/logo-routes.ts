@@ -120,7 +120,7 @@ export function presentLogo(row: JsonRow<LogoRow>, { fileUrl }: Services): z.inp
     variant: row.variant,
     theme: row.theme,
     asset_id: publicId('asset', row.asset_id),
-    url: fileUrl(row.file_key),
+    url: fileUrl(part.namedFile(row, row.file_key)),
     thumbnail_url: presentRenditions(row.renditions, fileUrl).thumbnail_url,
     mime_type: row.mime_type,
     width: row.width,

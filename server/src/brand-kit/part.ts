@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { calledAs } from '../assets/file-names.ts'
 import { idInBody } from '../http/schemas/body-fields.ts'
 import { anyOf, idOf } from '../http/schemas/query-parameters.ts'
 import { type IdKind, publicId } from '../ids.ts'
+import { withName } from '../storage/variants.ts'
 import { Id, Time, time } from '../wire.ts'
 
 /** What logos, colors and fonts have in common on the wire. */
@@ -44,6 +46,12 @@ export const partHead = (kind: IdKind, row: { id: string; brand_kit_id: string }
   id: publicId(kind, row.id),
   brand_kit_id: publicId('brandKit', row.brand_kit_id),
 })
+
+type NamedFile = { asset_name: string | null; filename: string | null; extension: string | null }
+
+/** The file of a part under the name of its asset's file. */
+export const namedFile = ({ asset_name, filename, extension }: NamedFile, fileKey: string): string =>
+  withName(fileKey, calledAs({ name: asset_name ?? '', filename, extension: extension ?? '' }))
 
 export const partTail = (row: { position: number; created_at: string; updated_at: string }) => ({
   position: row.position,
