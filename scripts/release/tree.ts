@@ -5,11 +5,14 @@ import {
   globSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { productionPackages, readLockfile, root } from '../supply-chain/lockfile.ts'
 import { noticesOf } from '../supply-chain/notices.ts'
 import { sbomOf } from '../supply-chain/sbom.ts'
@@ -45,6 +48,7 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
     const from = join(root, path)
     cpSync(from, join(to, path), { recursive: true, filter: (file) => isPartOf(from, file) })
   }
+  for (const path of compressed) compress(join(to, 'node_modules', path))
   for (const path of copied)
     cpSync(join(root, path), join(to, path), { recursive: true, filter: (file) => !isLeftOut(file) })
   // As npm links workspaces: Node strips types only outside of node_modules.
@@ -66,6 +70,20 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   cpSync(join(root, licence), join(to, 'node/LICENSE'))
   // Debug symbols are a fifth of it. Without binutils they remain, and the release is larger.
   spawnSync('strip', ['--strip-all', node])
+}
+
+/** Engines, which are read with `packagedFile`: compressed they have a third of their size. */
+const compressed = [
+  '@electric-sql/pglite/dist/pglite.data',
+  '@imagemagick/magick-wasm/dist/x86/magick.wasm',
+  '@embedpdf/pdfium/dist/pdfium.wasm',
+  'libheif-js/libheif-wasm/libheif.wasm',
+]
+
+function compress(file: string) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }))
+  rmSync(file)
 }
 
 /** Nested packages are in the list themselves. */

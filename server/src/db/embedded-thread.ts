@@ -6,6 +6,7 @@ import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
+import { packagedFile } from '../disk/packaged-file.ts'
 import { syncTree } from '../disk/sync-tree.ts'
 import { DurableFiles } from './durable-files.ts'
 
@@ -37,7 +38,11 @@ try {
  */
 async function make() {
   mkdirSync(data, { mode: 0o700 })
-  const engine = await PGlite.create({ dataDir: data, loadDataDir: await emptyDatabase() })
+  const engine = await PGlite.create({
+    dataDir: data,
+    loadDataDir: await emptyDatabase(),
+    fsBundle: bundle(),
+  })
   await engine.close()
   syncTree(data)
   report({ ready: true })
@@ -46,6 +51,7 @@ async function make() {
 async function serve() {
   const engine = await PGlite.create({
     fs: new DurableFiles(data, sync),
+    fsBundle: bundle(),
     startParams: durableParams(),
     onStderr: listenForWords,
   })
@@ -56,6 +62,12 @@ async function serve() {
     process.exit(0)
   })
   report({ ready: true })
+}
+
+/** The files of PostgreSQL itself. */
+function bundle(): Blob {
+  const file = new URL('pglite.data', import.meta.resolve('@electric-sql/pglite'))
+  return new Blob([new Uint8Array(packagedFile(file))])
 }
 
 /** PGlite turns `fsync` off (-F), and its file system does nothing on the `fdatasync` that would be next. */

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { DecodeError } from '../decode-error.ts'
 import { pixelsMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
+import { engineFile } from './web-assembly.ts'
 
 /** The file is read as a whole. A photo of a telephone has 2 to 10 MB. */
 const heicBytesMax = 128 * 1024 ** 2
@@ -25,7 +26,7 @@ async function newEngine(): Promise<Libheif> {
   const open = require('libheif-js/libheif-wasm/libheif.js') as (
     options: object,
   ) => Libheif | Promise<Libheif>
-  const wasmBinary = await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'))
+  const wasmBinary = engineFile('libheif-js/libheif-wasm/libheif.wasm')
   return open({ wasmBinary, print() {}, printErr() {} })
 }
 

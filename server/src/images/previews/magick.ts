@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import {
   ColorSpace,
@@ -16,7 +15,7 @@ import type { Box } from '../layout.ts'
 import { pixelsMax, sideMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { writeTiff } from './tiff-writer.ts'
-import { webAssembly } from './web-assembly.ts'
+import { engineFile, webAssembly } from './web-assembly.ts'
 
 /** The file is read as a whole. */
 const fileBytesMax = 256 * 1024 ** 2
@@ -48,9 +47,7 @@ let compiled: Promise<object> | undefined
 
 /** A new engine for each file: one that has failed may have damaged memory, and no file sees the memory of another. */
 async function newEngine() {
-  compiled ??= webAssembly.compile(
-    readFileSync(new URL(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))),
-  )
+  compiled ??= webAssembly.compile(engineFile('@imagemagick/magick-wasm/magick.wasm'))
   // It keeps the first one otherwise.
   ;(ImageMagick as unknown as { _api: unknown })._api = undefined
   await initializeImageMagick((await compiled) as Parameters<typeof initializeImageMagick>[0])

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { checkBudgets } from '../budget.ts'
 import { DecodeError } from '../decode-error.ts'
-import { type WasmMemory, webAssembly } from './web-assembly.ts'
+import { engineFile, type WasmMemory, webAssembly } from './web-assembly.ts'
 
 /** An open document. Its numbers are addresses in the memory of the engine. */
 export type OpenPdf = { pdfium: WrappedPdfiumModule; document: number }
@@ -16,7 +16,7 @@ let compiled: Promise<object> | undefined
 
 /** A new engine for each file: one that has failed may have damaged memory, and no file sees the memory of another. */
 async function newEngine(): Promise<WrappedPdfiumModule> {
-  compiled ??= webAssembly.compile(readFileSync(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))))
+  compiled ??= webAssembly.compile(engineFile('@embedpdf/pdfium/pdfium.wasm'))
   const module = await compiled
   const pdfium = await init({
     instantiateWasm(imports: object, receive: (instance: object) => void) {

@@ -1,3 +1,5 @@
+import { packagedFile } from '../../disk/packaged-file.ts'
+
 /** Of a module, as Emscripten exports it. */
 export type WasmMemory = { buffer: ArrayBuffer }
 
@@ -9,3 +11,6 @@ type WebAssembly = {
   instantiate(module: object, imports: object): Promise<object>
   RuntimeError: new () => Error
 }
+
+/** The file of an engine in a package. */
+export const engineFile = (specifier: string): Buffer => packagedFile(new URL(import.meta.resolve(specifier)))

@@ -1,0 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** A file of a package, which a release may have compressed (scripts/release/tree.ts). */
+export function packagedFile(url: URL): Buffer {
+  const packed = new URL(`${url}.br`)
+  return existsSync(url) ? readFileSync(url) : brotliDecompressSync(readFileSync(packed))
+}
