@@ -6,7 +6,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { withMetadata } from '../src/file-metadata/embed.ts'
+import { sourceOfBytes } from '../src/images/byte-source.ts'
 import { newCompany } from './support/companies.ts'
 import { pdf } from './support/pdf-files.ts'
 import { startService } from './support/service.ts'
@@ -251,6 +254,152 @@ describe('a download with `metadata=embed`', () => {
       const { status, body } = await acme.get(`/api/assets/${id}/link?metadata=embed`)
       assert.deepEqual([status, body], [422, { metadata: [message] }])
     }
+  })
+})
+
+describe('writing into a hostile file takes little memory and time', () => {
+  const fields = { title: 'New', keywords: [], creators: [] }
+  /** What is read of the file, and held of its new version. */
+  async function costOf(bytes: Buffer, extension: string) {
+    const source = sourceOfBytes(bytes)
+    const cost = { reads: 0, readBytes: 0, held: 0 }
+    const counted = {
+      size: source.size,
+      async read(at: number, length: number) {
+        const part = await source.read(at, length)
+        cost.reads++
+        cost.readBytes += part.length
+        return part
+      },
+    }
+    const parts = await withMetadata(counted, extension, fields)
+    for (const part of parts) if (Buffer.isBuffer(part)) cost.held += part.length
+    return { ...cost, parts }
+  }
+  const u32 = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const megabyte = 1024 ** 2
+
+  test('as a PDF with many compressed cross-references', async () => {
+    const packed = deflateSync(Buffer.alloc(7 * megabyte))
+    const head = Buffer.from('%PDF-1.5\n')
+    const section = (prev: number) =>
+      Buffer.concat([
+        Buffer.from(
+          `9 0 obj\n<< /Type /XRef /W [1 4 2] /Index [0 1] /Size 10 /Root 5 0 R /Prev ${String(prev).padStart(8, '0')} ` +
+            `/DecodeParms << /Predictor 12 /Columns 7 >> /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`,
+        ),
+        packed,
+        Buffer.from('\nendstream\nendobj\n'),
+      ])
+    const each = section(0).length
+    const sections = Array.from({ length: 20 }, (_, index) =>
+      section(index === 0 ? 0 : head.length + (index - 1) * each),
+    )
+    const last = Buffer.from(`startxref\n${head.length + 19 * each}\n%%EOF\n`)
+    const { reads, held } = await costOf(Buffer.concat([head, ...sections, last]), 'pdf')
+    assert.ok(reads < 10, `${reads} reads`)
+    assert.equal(held, 0)
+  })
+
+  test('because places between two bytes are not read', async () => {
+    await assert.rejects(sourceOfBytes(Buffer.alloc(20)).read(12.5, 1), RangeError)
+  })
+
+  test('as a TIFF with the same large field many times', async () => {
+    const value = Buffer.alloc(megabyte - 8)
+    const bytes = tiff(9, 5, { fields: [[34_377, 7, value]] })
+    const [first, count] = [bytes.readUInt32LE(4), bytes.readUInt16LE(bytes.readUInt32LE(4))]
+    const rows = bytes.subarray(first + 2, first + 2 + 12 * count)
+    const at = Array.from({ length: count }, (_, index) => index * 12).find(
+      (row) => rows.readUInt16LE(row) === 34_377,
+    )!
+    const many = Buffer.alloc(2 + 12 * 60 + 4)
+    many.writeUInt16LE(60)
+    for (let index = 0; index < 60; index++) rows.copy(many, 2 + 12 * index, at, at + 12)
+    const hostile = Buffer.concat([bytes, many])
+    hostile.writeUInt32LE(bytes.length, 4)
+    const { held } = await costOf(hostile, 'tiff')
+    assert.ok(held < 2 * megabyte, `${held} bytes`)
+  })
+
+  const pngOf = async (...chunks: [string, Buffer][]) => {
+    const png = await picture({ format: 'png' })
+    const written = chunks.map(([type, body]) =>
+      Buffer.concat([u32(body.length), Buffer.from(type), body, Buffer.alloc(4)]),
+    )
+    return Buffer.concat([png.subarray(0, 33), ...written, png.subarray(33)])
+  }
+  const packetChunk = (text: Buffer) =>
+    ['zTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0'), deflateSync(text)])] as [string, Buffer]
+
+  test('as a packet with one long namespace for many elements', async () => {
+    const packet =
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ` +
+      `xmlns:a="${'a'.repeat(128 * 1024)}">${'<r:a/>'.repeat(300)}</r:RDF></x:xmpmeta>`
+    const { held } = await costOf(await pngOf(packetChunk(Buffer.from(packet))), 'png')
+    assert.ok(held < megabyte, `${held} bytes`)
+  })
+
+  test('as a PNG with many large blocks', async () => {
+    const block = Buffer.alloc(megabyte, 'MM')
+    const exif = Array.from({ length: 20 }, (): [string, Buffer] => ['eXIf', block])
+    const { held } = await costOf(await pngOf(...exif), 'png')
+    assert.ok(held < 5 * megabyte, `${held} bytes`)
+  })
+
+  test('as a PNG with many packets that unpack to more than is read', async () => {
+    const chunk = packetChunk(Buffer.alloc(5 * megabyte))
+    const { readBytes, parts } = await costOf(await pngOf(...Array(100).fill(chunk)), 'png')
+    assert.ok(readBytes < 40_000, `${readBytes} bytes`)
+    assert.ok(parts.length < 10)
+  })
+
+  test('as a WebP with many large blocks', async () => {
+    const webp = await sharp(await picture())
+      .webp()
+      .toBuffer()
+    const block = Buffer.alloc(megabyte, 'MM')
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(block.length)
+    const chunk = Buffer.concat([Buffer.from('EXIF'), size, block])
+    const { held } = await costOf(Buffer.concat([webp, ...Array(20).fill(chunk)]), 'webp')
+    assert.ok(held < 5 * megabyte, `${held} bytes`)
+  })
+
+  test('as a JPEG with many large segments', async () => {
+    const jpeg = await picture({ format: 'jpeg' })
+    const segments = (marker: number, body: string) =>
+      Array(200).fill(Buffer.concat([Buffer.from([0xff, marker, 0xff, 0xff]), Buffer.alloc(0xfffd, body)]))
+    const bytes = Buffer.concat([
+      jpeg.subarray(0, 2),
+      ...segments(0xe2, 'ICC_PROFILE\0'),
+      ...segments(0xe1, 'Exif\0\0MM'),
+      jpeg.subarray(2),
+    ])
+    const { held, readBytes, parts } = await costOf(bytes, 'jpg')
+    assert.ok(held < 5 * megabyte, `${held} bytes`)
+    assert.ok(readBytes < 5 * megabyte, `${readBytes} bytes read`)
+    assert.ok(parts.length < 100)
+  })
+
+  test('as a block of EXIF that states one long text many times', async () => {
+    const [rows, head] = [20, Buffer.from('MM\0*\0\0\0\x08')]
+    const row = Buffer.concat([Buffer.from([1, 0x0e, 0, 2]), u32(60_000), u32(300)])
+    const count = Buffer.from([0, rows])
+    const body = Buffer.concat([
+      head,
+      count,
+      ...Array(rows).fill(row),
+      Buffer.alloc(4),
+      Buffer.alloc(61_000, 'x'),
+    ])
+    const { parts } = await costOf(await pngOf(['eXIf', body]), 'png')
+    const held = Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)))
+    assert.ok(held.includes(body), 'a damaged block stays as it is')
   })
 })
 

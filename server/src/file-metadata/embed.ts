@@ -1,7 +1,7 @@
 import type { ByteSource } from '../images/byte-source.ts'
 import type { Fields } from './fields.ts'
 import { jpegWith } from './jpeg.ts'
-import type { Part } from './parts.ts'
+import { ignoreDamage, joined, type Part } from './parts.ts'
 import { pdfWith } from './pdf.ts'
 import { pngWith } from './png.ts'
 import { svgWith } from './svg.ts'
@@ -28,13 +28,6 @@ export const takesMetadata = (extension: string): boolean => writers.has(extensi
  * still the file that was asked for.
  */
 export async function withMetadata(source: ByteSource, extension: string, fields: Fields): Promise<Part[]> {
-  const whole = [{ from: 0, to: source.size }]
-  return (await writers.get(extension)?.(source, fields).catch(ignoreDamage)) ?? whole
-}
-
-/** Errors of the storage are not the file's fault. */
-function ignoreDamage(error: Error): undefined {
-  const isOfStorage =
-    'code' in error && !/^(ERR_OUT_OF_RANGE|ERR_BUFFER_OUT_OF_BOUNDS|Z_)/.test(String(error.code))
-  if (isOfStorage) throw error
+  const parts = await writers.get(extension)?.(source, fields).catch(ignoreDamage)
+  return parts ? joined(parts) : [{ from: 0, to: source.size }]
 }

@@ -2,10 +2,8 @@
 
 const exifHead = 'Exif\0\0'
 const entryBytes = 12
-const gpsPointer = 0x8825
 /** Description, artist and copyright, which XMP states as well. */
 export const repeatedTags: ReadonlySet<number> = new Set([0x010e, 0x013b, 0x8298])
-export const locationTags: ReadonlySet<number> = new Set([gpsPointer])
 
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
@@ -27,8 +25,12 @@ function removeEntries(bytes: Buffer, tags: ReadonlySet<number>) {
   const isBig = bytes.toString('latin1', 0, 2) === 'MM'
   const u16 = (at: number) => (isBig ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at))
   const u32 = (at: number) => (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at))
+  // Values do not overlap: entries that repeat a large one would take long.
+  let left = bytes.length
   const wipe = (at: number) => {
     const length = (typeBytes[u16(at + 2)] ?? 0) * u32(at + 4)
+    left -= length
+    if (left < 0) throw new RangeError('The values are larger than the block.')
     if (length > 4) bytes.fill(0, u32(at + 8), u32(at + 8) + length)
   }
   const first = u32(4)
@@ -38,12 +40,6 @@ function removeEntries(bytes: Buffer, tags: ReadonlySet<number>) {
     const tag = u16(at)
     if (!tags.has(tag)) return true
     wipe(at)
-    if (tag === gpsPointer) {
-      const gps = u32(at + 8)
-      const entries = u16(gps)
-      for (let index = 0; index < entries; index++) wipe(gps + 2 + index * entryBytes)
-      bytes.fill(0, gps, gps + 2 + entries * entryBytes)
-    }
     return false
   })
   const end = first + 2 + count * entryBytes

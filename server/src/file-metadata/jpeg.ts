@@ -2,7 +2,7 @@ import type { ByteSource } from '../images/byte-source.ts'
 import { repeatedTags, withoutExifTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
 import { withoutRepeatedResources } from './iptc-edit.ts'
-import type { Part } from './parts.ts'
+import { editBudget, type Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
 const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
@@ -11,18 +11,27 @@ const photoshopHead = Buffer.from('Photoshop 3.0\0')
 /** A segment states its length in 16 bits, which count themselves. */
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
+/** Of a segment's body, which name its kind. */
+const kindBytes = 32
 
-type Segment = { marker: number; at: number; body: Buffer }
+type Segment = {
+  marker: number
+  at: number
+  end: number
+  kind: Buffer
+  /** If it is edited. */
+  body: Buffer | undefined
+}
 
 /** A JPEG with the fields as XMP in a segment of its own (ISO 16684-3 §5). */
 export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const { segments, restAt } = await segmentsOf(source)
-  const existing = segments.find(isXmp)?.body.subarray(xmpHead.length)
+  const existing = segments.find(isXmp)?.body?.subarray(xmpHead.length)
   const packet = fitting(fields, existing)
   const own = segment(0xe1, Buffer.concat([xmpHead, packet]))
   const others = segments.filter((one) => !isXmp(one))
   // JFIF and EXIF have to come first.
-  const isFirst = ({ marker, body }: Segment) => marker === 0xe0 || startsWith(body, exifHead)
+  const isFirst = ({ marker, kind }: Segment) => marker === 0xe0 || startsWith(kind, exifHead)
   const firsts = others.findIndex((one) => !isFirst(one))
   const before = firsts === -1 ? others.length : firsts
   const parts = others.map(rewritten)
@@ -35,12 +44,12 @@ export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part
   ]
 }
 
-function rewritten({ marker, at, body }: Segment): Part {
-  if (marker === 0xe1 && startsWith(body, exifHead))
-    return segment(marker, withoutExifTags(body, repeatedTags))
-  if (marker === 0xed && startsWith(body, photoshopHead))
-    return segment(marker, withoutRepeatedResources(body))
-  return { from: at, to: at + 4 + body.length }
+function rewritten({ marker, at, end, kind, body }: Segment): Part {
+  if (!body) return { from: at, to: end }
+  return segment(
+    marker,
+    startsWith(kind, exifHead) ? withoutExifTags(body, repeatedTags) : withoutRepeatedResources(body),
+  )
 }
 
 /** If all does not fit into a segment, the file's other properties are left out, and then the keywords. */
@@ -60,6 +69,7 @@ function fitting(fields: Fields, existing: Buffer | undefined): Buffer {
 /** The segments before the pixels. */
 async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; restAt: number }> {
   const segments: Segment[] = []
+  const mayEdit = editBudget()
   let at = 2
   while (segments.length < segmentsMax) {
     const head = await source.read(at, 4)
@@ -68,15 +78,26 @@ async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; re
     const isApplication = marker !== undefined && ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe)
     if (head.length < 4 || head[0] !== 0xff || !isApplication) break
     const length = head.readUInt16BE(2)
-    const body = await source.read(at + 4, length - 2)
-    if (length < 2 || body.length < length - 2) break
-    segments.push({ marker, at, body: Buffer.from(body) })
-    at += 2 + length
+    const end = at + 2 + length
+    if (length < 2 || end > source.size) break
+    const one = {
+      marker,
+      at,
+      end,
+      kind: Buffer.from(await source.read(at + 4, Math.min(kindBytes, length - 2))),
+    }
+    const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)
+    const isRead = isEdited && mayEdit(length)
+    segments.push({ ...one, body: isRead ? Buffer.from(await source.read(at + 4, length - 2)) : undefined })
+    at = end
   }
   return { segments, restAt: at }
 }
 
-const isXmp = ({ marker, body }: Segment) => marker === 0xe1 && startsWith(body, xmpHead)
+type Kind = Pick<Segment, 'marker' | 'kind'>
+const isXmp = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, xmpHead)
+const isExif = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, exifHead)
+const isPhotoshop = ({ marker, kind }: Kind) => marker === 0xed && startsWith(kind, photoshopHead)
 const startsWith = (body: Buffer, head: Buffer) => body.subarray(0, head.length).equals(head)
 
 function segment(marker: number, body: Buffer): Buffer {

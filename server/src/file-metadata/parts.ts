@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ByteSource } from '../images/byte-source.ts'
+import { type ByteSource, checkPlace } from '../images/byte-source.ts'
 import type { ByteRange, StoredFile } from '../storage/storage.ts'
 
 /** A file that is composed of new bytes and of ranges of another one, `to` not included. */
@@ -8,6 +8,33 @@ export type Part = Buffer | { from: number; to: number }
 const lengthOf = (part: Part) => (Buffer.isBuffer(part) ? part.length : part.to - part.from)
 
 export const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + lengthOf(part), 0)
+
+/** With ranges that follow each other as one: each is opened by itself. */
+export function joined(parts: readonly Part[]): Part[] {
+  const all: Part[] = []
+  for (const part of parts) {
+    const last = all.at(-1)
+    if (last && !Buffer.isBuffer(last) && !Buffer.isBuffer(part) && last.to === part.from)
+      all[all.length - 1] = { from: last.from, to: part.to }
+    else if (lengthOf(part) > 0) all.push(part)
+  }
+  return all
+}
+
+/** Blocks that are edited are held in memory: so many bytes and blocks of a file. The others stay as they are. */
+const editedBytesMax = 4 * 1024 ** 2
+const editsMax = 1_000
+
+/** Whether a block of this length may still be edited. */
+export function editBudget(): (length: number) => boolean {
+  let [bytes, edits] = [editedBytesMax, editsMax]
+  return (length) => {
+    if (length > bytes || edits === 0) return false
+    bytes -= length
+    edits--
+    return true
+  }
+}
 
 /** The parts of an inclusive range of the composed file. */
 export function within(parts: readonly Part[], { start, end }: ByteRange): Part[] {
@@ -47,6 +74,7 @@ export function sourceOfStored(file: StoredFile): ByteSource {
   return {
     size: file.size,
     async read(at, length) {
+      checkPlace(at, length)
       const wanted = Math.max(0, Math.min(length, file.size - at))
       if (wanted === 0) return Buffer.alloc(0)
       if (at < block.at || at + wanted > block.at + block.bytes.length) {
@@ -58,4 +86,11 @@ export function sourceOfStored(file: StoredFile): ByteSource {
       return block.bytes.subarray(at - block.at, at - block.at + wanted)
     },
   }
+}
+
+/** Errors of the storage are not the file's fault. */
+export function ignoreDamage(error: Error): undefined {
+  const isOfStorage =
+    'code' in error && !/^(ERR_OUT_OF_RANGE|ERR_BUFFER_OUT_OF_BOUNDS|Z_)/.test(String(error.code))
+  if (isOfStorage) throw error
 }

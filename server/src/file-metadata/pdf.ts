@@ -2,7 +2,7 @@ import type { ByteSource } from '../images/byte-source.ts'
 import { documentXmp, openPdf, type PdfObjects } from '../images/pdf-objects.ts'
 import { dictionaryOf, referenceIn, textString } from '../images/pdf-syntax.ts'
 import type { Fields } from './fields.ts'
-import type { Part } from './parts.ts'
+import { ignoreDamage, type Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
 type NewObject = { number: number; generation: number; body: Buffer }
@@ -20,7 +20,7 @@ export async function pdfWith(source: ByteSource, fields: Fields): Promise<Part[
   const catalog = await pdf.dictionary(trailer.get('Root'))
   const size = Number(trailer.get('Size'))
   if (!root || !catalog || !Number.isSafeInteger(size)) throw new SyntaxError('The document has no catalog.')
-  const existing = await documentXmp(pdf).catch(() => undefined)
+  const existing = await documentXmp(pdf).catch(ignoreDamage)
   const packet = xmpPacket(fields, existing)
   const [metadataNumber, infoNumber] = [size, referenceIn(trailer.get('Info'))?.number ?? size + 1]
   catalog.set('Metadata', `${metadataNumber} 0 R`)
@@ -46,7 +46,7 @@ export async function pdfWith(source: ByteSource, fields: Fields): Promise<Part[
 }
 
 async function infoOf(pdf: PdfObjects, fields: Fields): Promise<Map<string, string>> {
-  const info = new Map(await pdf.dictionary(pdf.trailer.get('Info')).catch(() => undefined))
+  const info = new Map(await pdf.dictionary(pdf.trailer.get('Info')).catch(ignoreDamage))
   const texts = {
     Title: fields.title,
     Author: fields.creators.join(', '),

@@ -3,14 +3,12 @@ import { crc32, inflate as inflateAll } from 'node:zlib'
 import type { ByteSource } from '../images/byte-source.ts'
 import { repeatedTags, withoutExifTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
-import type { Part } from './parts.ts'
-import { xmpPacket } from './xmp-packet.ts'
+import { editBudget, type Part } from './parts.ts'
+import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 
 /** The signature and the header. */
 const headBytes = 33
 const chunksMax = 200_000
-const chunkBytesMax = 4 * 1024 ** 2
-const packetBytesMax = 4 * 1024 ** 2
 const keyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1')
 /** The text is not compressed, and has no language and no translation of the keyword. */
 const xmpHead = Buffer.concat([keyword, Buffer.alloc(4)])
@@ -22,6 +20,8 @@ const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Pro
 /** A PNG with the fields as XMP in a chunk of its own (ISO 16684-3 §8). */
 export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const parts: Part[] = []
+  const mayEdit = editBudget()
+  let isFirst = true
   let existing: Buffer | undefined
   let keptFrom = headBytes
   let at = headBytes
@@ -35,14 +35,19 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
     const type = head.toString('latin1', 4)
     const end = at + 12 + length
     if (end > source.size) break
-    if (textTypes.has(type) && length > keyword.length && length <= chunkBytesMax) {
-      const body = await source.read(at + 8, length)
-      if (body.subarray(0, keyword.length).equals(keyword)) {
-        existing ??= await packetIn(type, body.subarray(keyword.length)).catch(() => undefined)
+    if (textTypes.has(type) && length > keyword.length) {
+      const isPacket = (await source.read(at + 8, keyword.length)).equals(keyword)
+      const isRead = isPacket && isFirst && length <= mergedBytesMax
+      if (isRead) {
+        const body = await source.read(at + 8 + keyword.length, length - keyword.length)
+        existing = await packetIn(type, body).catch(() => undefined)
+      }
+      if (isPacket && mayEdit(isRead ? length : 0)) {
+        isFirst = false
         replace(end)
       }
     }
-    if (type === 'eXIf' && length <= chunkBytesMax)
+    if (type === 'eXIf' && mayEdit(length))
       replace(end, chunk(type, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
     at = end
   }
@@ -57,10 +62,10 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
 /** @param body behind the keyword (PNG 3 §11.3.3). */
 async function packetIn(type: string, body: Buffer): Promise<Buffer> {
   if (type === 'tEXt') return Buffer.from(body)
-  if (type === 'zTXt') return inflate(body.subarray(1), { maxOutputLength: packetBytesMax })
+  if (type === 'zTXt') return inflate(body.subarray(1), { maxOutputLength: mergedBytesMax })
   const text = body.indexOf(0, body.indexOf(0, 2) + 1) + 1
   return body[0] === 1
-    ? inflate(body.subarray(text), { maxOutputLength: packetBytesMax })
+    ? inflate(body.subarray(text), { maxOutputLength: mergedBytesMax })
     : Buffer.from(body.subarray(text))
 }
 

@@ -31,8 +31,11 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   const packet = xmpPacket(fields, existing && (await tiff.value(existing)))
   type Row = { tag: number; type: number; count: number; value: Buffer }
   const rows: Row[] = [{ tag: tags.xmp, type: byteType, count: packet.length, value: packet }]
+  // A tag occurs once. A file that repeats one would be held in memory many times.
+  const seen = new Set<number>()
   for (const entry of entries) {
-    if (entry.tag === tags.xmp || repeatedTags.has(entry.tag)) continue
+    if (entry.tag === tags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue
+    seen.add(entry.tag)
     const value = await rewritten(entry)
     if (value) rows.push({ tag: entry.tag, type: undefinedType, count: value.length, value })
     // As it is: its value, or the place of its value.

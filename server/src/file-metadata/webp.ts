@@ -1,17 +1,16 @@
 import type { ByteSource } from '../images/byte-source.ts'
 import { repeatedTags, withoutExifTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
-import type { Part } from './parts.ts'
-import { sizeOf } from './parts.ts'
-import { xmpPacket } from './xmp-packet.ts'
+import { editBudget, type Part, sizeOf } from './parts.ts'
+import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 
 const chunksMax = 20_000
-const blockBytesMax = 4 * 1024 ** 2
 const flags = { exif: 0x08, xmp: 0x04, alpha: 0x10 }
 
 /** A WebP with the fields as XMP in a chunk of its own (RFC 9649 §2.7.1.5). */
 export async function webpWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const body: Part[] = []
+  const mayEdit = editBudget()
   let existing: Buffer | undefined
   let extended: Buffer | undefined
   let at = 12
@@ -20,9 +19,9 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
     const [id, length] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)]
     const end = Math.min(source.size, at + 8 + length + (length % 2))
     if (id === 'VP8X') extended = Buffer.from(await source.read(at, 18))
-    else if (id === 'XMP ' && length <= blockBytesMax)
+    else if (id === 'XMP ' && length <= mergedBytesMax && !existing)
       existing = Buffer.from(await source.read(at + 8, length))
-    else if (id === 'EXIF' && length <= blockBytesMax)
+    else if (id === 'EXIF' && mayEdit(length))
       body.push(chunk(id, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
     else if (id !== 'XMP ') body.push({ from: at, to: end })
     if (count === 0 && id !== 'VP8X') extended = await extendedOf(source, id, at)

@@ -5,7 +5,9 @@ import type { Fields } from './fields.ts'
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const x = 'adobe:ns:meta/'
 /** A larger packet is replaced: merging it would keep the server from answering. */
-const mergedBytesMax = 256 * 1024
+export const mergedBytesMax = 256 * 1024
+/** What is kept of it, with namespaces that several of its elements need. */
+const keptLengthMax = 2 * mergedBytesMax
 const depthMax = 64
 
 /** The properties that are written, as [namespace, name]. */
@@ -75,23 +77,25 @@ function kept(packet: Buffer): string {
   const text = packet.toString('utf8').replace(/^[^<]*/, '')
   const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
   let output = ''
-  let isDamaged = false
   /** Open elements below the RDF element. The first one is a description. */
   const open: string[] = []
   let isInside = false
   let skipped = 0
-  parser.on('error', () => {
-    isDamaged = true
-  })
+  let depth = 0
+  /** Errors end the parser. */
+  const add = (part: string) => {
+    if (output.length + part.length > keptLengthMax) throw new RangeError('The packet is too large.')
+    output += part
+  }
   /** Namespaces that are declared outside of the descriptions. */
   const outer: Record<string, string> = {}
   parser.on('opentag', ({ uri, local, name, attributes, ns }) => {
+    if (++depth > depthMax) throw new RangeError('The packet is nested too deeply.')
     if (!isInside) {
       isInside = uri === rdf && local === 'RDF'
       Object.assign(outer, ns)
       return
     }
-    if (open.length >= depthMax) isDamaged = true
     if (skipped > 0 || (open.length === 1 && isWritten.has(uri + local))) {
       skipped++
       return
@@ -105,15 +109,16 @@ function kept(packet: Buffer): string {
       .map(([prefix, value]) => ({ name: prefix === '' ? 'xmlns' : `xmlns:${prefix}`, value }))
       .filter((attribute) => !declared.has(attribute.name))
     const written = [...added, ...own].map(({ name, value }) => ` ${name}="${escaped(value)}"`)
-    output += `<${name}${written.join('')}>`
+    add(`<${name}${written.join('')}>`)
     open.push(name)
   })
   parser.on('text', (value) => {
-    if (open.length > 0 && skipped === 0) output += escaped(value)
+    if (open.length > 0 && skipped === 0) add(escaped(value))
   })
   parser.on('closetag', () => {
+    depth--
     if (skipped > 0) skipped--
-    else if (open.length > 0) output += `</${open.pop()}>`
+    else if (open.length > 0) add(`</${open.pop()}>`)
     else isInside = false
   })
   try {
@@ -121,5 +126,5 @@ function kept(packet: Buffer): string {
   } catch {
     return ''
   }
-  return isDamaged ? '' : output
+  return output
 }

@@ -4,8 +4,16 @@ import type { FileHandle } from 'node:fs/promises'
 export type ByteSource = {
   /** Bytes. */
   size: number
-  /** Fewer bytes than asked for at the end of the file. */
+  /**
+   * Fewer bytes than asked for at the end of the file.
+   * @throws {RangeError} for a place that is not a whole number, as a hostile file may state.
+   */
   read(at: number, length: number): Promise<Buffer>
+}
+
+export function checkPlace(at: number, length: number) {
+  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(length) || at < 0)
+    throw new RangeError('A file refers to a place that does not exist.')
 }
 
 export async function sourceOfFile(file: FileHandle): Promise<ByteSource> {
@@ -13,6 +21,7 @@ export async function sourceOfFile(file: FileHandle): Promise<ByteSource> {
   return {
     size,
     async read(at, length) {
+      checkPlace(at, length)
       const wanted = Math.max(0, Math.min(length, size - at))
       const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at)
       return buffer.subarray(0, bytesRead)
@@ -22,5 +31,8 @@ export async function sourceOfFile(file: FileHandle): Promise<ByteSource> {
 
 export const sourceOfBytes = (bytes: Buffer): ByteSource => ({
   size: bytes.length,
-  read: async (at, length) => bytes.subarray(at, at + length),
+  async read(at, length) {
+    checkPlace(at, length)
+    return bytes.subarray(at, at + Math.max(0, length))
+  },
 })

@@ -19,13 +19,23 @@ export type PdfObjects = {
 
 const tailBytes = 2_048
 const headBytes = 1_024
-/** Bytes of a dictionary, and of a stream when it is unpacked. */
+/** Bytes of a dictionary, and of a trailer, which is kept while others are read. */
 const objectBytesMax = 256 * 1024
-const unpackedBytesMax = 16 * 1024 ** 2
+const trailerBytesMax = 64 * 1024
+/** Of all streams of a document and its cross-references: requests wait for them. */
+const unpackedBytesMax = 8 * 1024 ** 2
 /** Documents that were changed very often are read up to this many changes. */
 const sectionsMax = 200
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
+
+/** Bytes that may still be unpacked or kept. */
+type Budget = { left: number }
+
+function spend(budget: Budget, bytes: number) {
+  budget.left -= bytes
+  if (budget.left < 0) throw new SyntaxError('The document is too complex.')
+}
 
 type Place = { at: number } | { inStream: number }
 type Section = {
@@ -42,6 +52,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
   const startXref = last === -1 ? 0 : Number(/^startxref\s+(\d{1,12})\s/.exec(tail.slice(last))?.[1])
   if (!(startXref > 0)) throw new SyntaxError('The place of the cross-references is missing.')
 
+  const budget: Budget = { left: unpackedBytesMax }
   const sections: Section[] = []
   const seen = new Set<number>()
   async function sectionAt(index: number): Promise<Section | undefined> {
@@ -52,7 +63,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
       : startXref
     if (!(next > 0) || seen.has(next) || sections.length >= sectionsMax) return undefined
     seen.add(next)
-    const section = await readSection(source, base + next)
+    const section = await readSection(source, base + next, budget)
     // A hybrid file: its stream comes first, then what came before the table.
     if (previous?.trailer.has('XRefStm') && !section.trailer.has('Prev') && previous.trailer.has('Prev'))
       section.trailer.set('Prev', previous.trailer.get('Prev')!)
@@ -87,11 +98,11 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
     if (!holder) return undefined
     const { entries } = dictionaryAt(holder.text, holder.start)
     const first = Number(entries.get('First'))
-    const text = (await streamOf(holder)).toString('latin1')
-    const numbers = text.slice(0, first).trim().split(/\s+/).map(Number)
-    for (let index = 0; index + 1 < numbers.length; index += 2)
-      if (numbers[index] === number) return { text, start: first + numbers[index + 1]! }
-    return undefined
+    const bytes = await streamOf(holder)
+    const offset = placeInStream(bytes.subarray(0, first), number)
+    if (offset === undefined) return undefined
+    const at = first + offset
+    return { text: bytes.toString('latin1', at, at + objectBytesMax), start: 0 }
   }
 
   async function streamOf({ text, start, at }: { text: string; start: number; at: number }): Promise<Buffer> {
@@ -99,7 +110,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
     const stated = entries.get('Length')
     const reference = referenceIn(stated)
     const length = reference ? await numberIn(reference.number) : Number(stated)
-    return unpacked(source, entries, end, text, at, length)
+    return unpacked(source, entries, end, text, at, length, budget)
   }
 
   async function numberIn(number: number): Promise<number> {
@@ -133,34 +144,52 @@ export async function documentXmp(pdf: PdfObjects): Promise<Buffer | undefined> 
   return pdf.stream(catalog?.get('Metadata'))
 }
 
-async function readSection(source: ByteSource, at: number): Promise<Section> {
-  const text = (await source.read(at, objectBytesMax)).toString('latin1')
+/** By the pairs of numbers and places at the beginning of an object stream (§7.5.7). */
+function placeInStream(head: Buffer, wanted: number): number | undefined {
+  const [zero, nine] = [0x30, 0x39]
+  let number: number | undefined
+  for (let at = 0; at < head.length; at++) {
+    if (head[at]! < zero || head[at]! > nine) continue
+    let value = 0
+    for (; head[at]! >= zero && head[at]! <= nine; at++) value = value * 10 + head[at]! - zero
+    if (number === wanted) return value
+    number = number === undefined ? value : undefined
+  }
+  return undefined
+}
+
+async function readSection(source: ByteSource, at: number, budget: Budget): Promise<Section> {
+  const text = (await source.read(at, trailerBytesMax)).toString('latin1')
   const table = /^\s*xref\s+/.exec(text)
-  if (table) return readTable(source, at + table[0].length)
+  if (table) return readTable(source, at + table[0].length, budget)
   const head = /^\s*\d+\s+\d+\s+obj/.exec(text)
   if (!head) throw new SyntaxError('There are no cross-references at their place.')
-  return readXrefStream(source, text, head[0].length, at)
+  return readXrefStream(source, text, head[0].length, at, budget)
 }
 
 const rowBytes = 20
-const rangesMax = 10_000
+/** Bytes in memory. */
+const rangeBytes = 100
 
-async function readTable(source: ByteSource, start: number): Promise<Section> {
+async function readTable(source: ByteSource, start: number, budget: Budget): Promise<Section> {
   const ranges: { first: number; count: number; at: number }[] = []
   let at = start
-  while (ranges.length < rangesMax) {
+  for (;;) {
     const head = (await source.read(at, 100)).toString('latin1')
     const range = /^\s*(\d+)\s+(\d+)\s*?\r?\n?(?=\d{10} )/.exec(head) ?? /^\s*(\d+)\s+(0)\s+/.exec(head)
     if (!range) break
+    spend(budget, rangeBytes)
     const count = Number(range[2])
     ranges.push({ first: Number(range[1]), count, at: at + range[0].length })
     at += range[0].length + count * rowBytes
   }
-  const text = (await source.read(at, objectBytesMax)).toString('latin1')
+  const text = (await source.read(at, trailerBytesMax)).toString('latin1')
   const trailer = /^\s*trailer/.exec(text)
   if (!trailer) throw new SyntaxError('A trailer is missing.')
+  const { entries, end } = dictionaryAt(text, trailer[0].length)
+  spend(budget, end)
   return {
-    trailer: dictionaryAt(text, trailer[0].length).entries,
+    trailer: entries,
     async find(number) {
       const range = ranges.find(({ first, count }) => number >= first && number < first + count)
       if (!range) return undefined
@@ -173,10 +202,17 @@ async function readTable(source: ByteSource, start: number): Promise<Section> {
   }
 }
 
-async function readXrefStream(source: ByteSource, text: string, start: number, at: number): Promise<Section> {
+async function readXrefStream(
+  source: ByteSource,
+  text: string,
+  start: number,
+  at: number,
+  budget: Budget,
+): Promise<Section> {
   const { entries, end } = dictionaryAt(text, start)
+  spend(budget, end)
   if (entries.get('Type') !== '/XRef') throw new SyntaxError('There are no cross-references at their place.')
-  const bytes = await unpacked(source, entries, end, text, at, Number(entries.get('Length')))
+  const bytes = await unpacked(source, entries, end, text, at, Number(entries.get('Length')), budget)
   const numbers = (value: string | undefined) => (value?.match(/\d+/g) ?? []).map(Number)
   const [kindBytes = 0, placeBytes = 0, extraBytes = 0] = numbers(entries.get('W'))
   const index = numbers(entries.get('Index') ?? `[0 ${entries.get('Size')}]`)
@@ -212,16 +248,23 @@ async function unpacked(
   text: string,
   at: number,
   length: number,
+  budget: Budget,
 ): Promise<Buffer> {
   const keyword = /^\s*stream\r?\n/.exec(text.slice(end, end + 100))
-  if (!keyword || !(length >= 0 && length <= unpackedBytesMax)) throw new SyntaxError('A stream is damaged.')
+  if (!keyword || !(length >= 0 && length <= budget.left)) throw new SyntaxError('A stream is damaged.')
   const bytes = await source.read(at + end + keyword[0].length, length)
-  const filter = (entries.get('Filter') ?? '').replace(/^\[\s*(\S*)\s*\]$/, '$1')
-  if (filter === '') return Buffer.from(bytes)
+  const filter = (entries.get('Filter') ?? '').replace(/^\[\s*(\S+)\s*\]$/, '$1')
+  if (filter === '') {
+    spend(budget, bytes.length)
+    return Buffer.from(bytes)
+  }
   if (filter !== '/FlateDecode') throw new SyntaxError('A stream has another filter.')
-  const plain = await inflate(bytes, { maxOutputLength: unpackedBytesMax }).catch(() => {
+  const plain = await inflate(bytes, { maxOutputLength: Math.max(1, budget.left) }).catch(() => {
+    // Damaged or too large: nothing else is unpacked either.
+    budget.left = 0
     throw new SyntaxError('A stream is damaged.')
   })
+  spend(budget, plain.length)
   const parameters = entries.get('DecodeParms') ?? ''
   const number = (name: string) => Number(new RegExp(`/${name}\\s+(\\d+)`).exec(parameters)?.[1] ?? 1)
   return number('Predictor') >= 10 ? unpredicted(plain, number('Columns')) : plain
@@ -232,14 +275,18 @@ function unpredicted(bytes: Buffer, columns: number): Buffer {
   const rows = Math.floor(bytes.length / (columns + 1))
   const output = Buffer.alloc(rows * columns)
   for (let row = 0; row < rows; row++) {
-    const kind = bytes[row * (columns + 1)]!
+    const from = row * (columns + 1)
+    const kind = bytes[from]!
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column
       const left = column > 0 ? output[at - 1]! : 0
       const above = row > 0 ? output[at - columns]! : 0
-      const corner = row > 0 && column > 0 ? output[at - columns - 1]! : 0
-      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][kind] ?? 0
-      output[at] = bytes[row * (columns + 1) + 1 + column]! + guess
+      let guess = 0
+      if (kind === 1) guess = left
+      else if (kind === 2) guess = above
+      else if (kind === 3) guess = (left + above) >> 1
+      else if (kind === 4) guess = paeth(left, above, row > 0 && column > 0 ? output[at - columns - 1]! : 0)
+      output[at] = bytes[from + 1 + column]! + guess
     }
   }
   return output
@@ -247,11 +294,9 @@ function unpredicted(bytes: Buffer, columns: number): Buffer {
 
 function paeth(left: number, above: number, corner: number): number {
   const estimate = left + above - corner
-  const [a, b, c] = [left, above, corner].map((value) => Math.abs(estimate - value)) as [
-    number,
-    number,
-    number,
-  ]
+  const a = Math.abs(estimate - left)
+  const b = Math.abs(estimate - above)
+  const c = Math.abs(estimate - corner)
   if (a <= b && a <= c) return left
   return b <= c ? above : corner
 }

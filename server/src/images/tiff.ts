@@ -69,13 +69,14 @@ export async function openTiff(source: ByteSource): Promise<TiffReader | undefin
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4]
   const offset = isBig ? u64 : u32
 
-  function entryAt(bytes: Buffer, at: number, place: number): TiffEntry | undefined {
+  function entryAt(bytes: Buffer, at: number, start: number): TiffEntry | undefined {
     const [tag, type, count] = [u16(bytes, at), u16(bytes, at + 2), offset(bytes, at + 4)]
     const each = typeBytes[type]
     if (each === undefined || !Number.isSafeInteger(count)) return undefined
     const length = each * count
     const valueAt = at + 4 + offsetBytes
-    return { tag, type, count, length, at: length <= offsetBytes ? place + valueAt : offset(bytes, valueAt) }
+    const place = length <= offsetBytes ? start + valueAt : offset(bytes, valueAt)
+    return Number.isSafeInteger(place) ? { tag, type, count, length, at: place } : undefined
   }
 
   async function value({ at, length }: TiffEntry): Promise<Buffer> {
