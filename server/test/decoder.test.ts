@@ -48,6 +48,12 @@ const slowTarget = () => [
   },
 ]
 
+/** CPU time of a process, in hundredths of a second. */
+function cpuTicks(id: number): number {
+  const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
 test('no decoder process runs before it is needed or after the decoder is closed', onLinux, async () => {
@@ -66,6 +72,22 @@ test('a file that takes too long fails, and the next file is decoded', async (t)
   t.after(decoder.close)
   await decoder.inspect(acme, small)
   await assert.rejects(decoder.render(acme, slow, 'png', slowTarget()), fault('decoder_failed'))
+  assert.equal((await decoder.inspect(acme, small)).mimeType, 'image/png')
+})
+
+test('a process that hangs is killed, and the decoder can be closed', onLinux, async (t) => {
+  const decoder = openDecoder(directory, { ...limits, seconds: { read: 20, render: 0.5 } })
+  t.after(decoder.close)
+  await decoder.inspect(acme, small)
+  const [id] = decoderProcesses()
+  const before = cpuTicks(id!)
+  const rendered = decoder.render(acme, slow, 'png', slowTarget())
+  while (cpuTicks(id!) < before + 5) await wait(2)
+  process.kill(id!, 'SIGSTOP')
+  await assert.rejects(rendered, fault('decoder_failed'))
+  try {
+    process.kill(id!, 'SIGKILL')
+  } catch {}
   assert.equal((await decoder.inspect(acme, small)).mimeType, 'image/png')
 })
 

@@ -3,7 +3,7 @@
 // this process.
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
-import { worker } from 'workerpool'
+import { worker, workerEmit } from 'workerpool'
 import { hasYielded, withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
 import { render } from './render.ts'
@@ -49,6 +49,8 @@ const bounded =
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
   async (cpuSeconds: number, ...args: Args) => {
     if (hasYielded()) process.exit(unbegunCode)
+    // The server kills this process if it hangs.
+    workerEmit(process.pid)
     try {
       return await withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
     } finally {

@@ -25,6 +25,7 @@ import {
   hangFactor,
   inspectSecondsMax,
   renderSecondsMax,
+  startSecondsMax,
 } from './limits.ts'
 import type { CompanyFont } from './outline-text.ts'
 import { isDrawnBy, previewKind } from './previews/kinds.ts'
@@ -118,10 +119,33 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     await ending?.terminate(true)
   }
 
+  /**
+   * Kills the process of a file that hangs. The pool's own timeout is only for processes that never begin: a worker whose
+   * process exits by itself just after such a timeout is never replaced.
+   */
   async function exec(method: Method, args: unknown[]) {
     running ??= openPool(directory, limits)
     const seconds = secondsOf(method)
-    return running.exec(method, [seconds, ...args]).timeout(seconds * hangFactor * 1000)
+    let hang: NodeJS.Timeout | undefined
+    let isHung = false
+    const onBegun = (processId: number) => {
+      hang = setTimeout(
+        () => {
+          isHung = true
+          process.kill(processId, 'SIGKILL')
+        },
+        seconds * hangFactor * 1000,
+      )
+    }
+    try {
+      return await running
+        .exec(method, [seconds, ...args], { on: onBegun })
+        .timeout((seconds * hangFactor + startSecondsMax) * 1000)
+    } catch (error) {
+      throw isHung ? new DecodeError('decoder_failed') : error
+    } finally {
+      clearTimeout(hang)
+    }
   }
 
   async function untilBegun(work: () => Promise<unknown>): Promise<unknown> {

@@ -36,6 +36,9 @@ export const previewFactsSecondsMax = 5
  */
 export const hangFactor = 4
 
+/** A process that has not begun with its file by then never will. */
+export const startSecondsMax = 60
+
 /**
  * CPU time and memory for drawing an SVG: a base for small documents, plus more per megabyte of the document,
  * and for more pixels than the largest standard rendition.
