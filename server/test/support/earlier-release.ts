@@ -21,6 +21,7 @@ export const lastMigration = migrationNames.at(-1)!
 const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
 const batchTables: keyof typeof migrations = '0036-render-batches'
+const suggestionTables: keyof typeof migrations = '0039-picture-facts'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -41,6 +42,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= batchTables) {
       await migrateTo(db, batchTables)
       await fillBatches(db)
+    }
+    if (last >= suggestionTables) {
+      await migrateTo(db, suggestionTables)
+      await fillSuggestions(db)
     }
     await migrateTo(db, last)
   })
@@ -88,6 +93,7 @@ const ids = Object.fromEntries(
     'renderBatch',
     'renderBatchRow',
     'renderLink',
+    'suggestedTag',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -353,6 +359,17 @@ async function fillBatches(db: Kysely<unknown>) {
 }
 
 /** For the session: the owner, too, only sees the rows of one company at a time. */
+async function fillSuggestions(db: Kysely<unknown>) {
+  const { company, asset, suggestedTag } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into asset_tags (company_id, id, name, name_key, slug, updated_at, deleted_at)
+    values (${company}, ${suggestedTag}, 'Beach', 'beach', 'beach', now(), now())`.execute(db)
+  await sql`insert into asset_suggestions (company_id, tag_id, id) values (${company}, ${suggestedTag}, ${asset})`.execute(
+    db,
+  )
+}
+
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
   await sql`select set_config('app.security_log', 'whole', false)`.execute(db)
