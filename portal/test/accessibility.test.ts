@@ -43,6 +43,7 @@ await owner.ask('PUT', `/portal/api/clients/${client.id}/key-set`, { keys: [publ
 const webhook = await made('/webhooks', { url: 'http://127.0.0.1:9/hook' })
 const folder = await made('/folders', { name: 'Harbour' })
 const tag = await made('/asset-tags', { name: 'Sea' })
+await made('/asset-tags', { name: 'Sand' })
 const assets = await Promise.all(
   ['Boat', 'Gull', 'Quay'].map(async (name) => {
     const file = { name: `${name}.png`, bytes: await picture() }

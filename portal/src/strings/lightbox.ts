@@ -19,8 +19,4 @@ export const lightboxText = {
   left: 'Version on the left',
   right: 'Version on the right',
   nothingToCompare: 'The browser cannot show another version of this file.',
-  page: (page: number, count: number) => `Page ${page} of ${count}`,
-  previousPage: 'Previous page',
-  nextPage: 'Next page',
-  pagesFailed: 'The pages could not be shown.',
 } as const

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * An inline text field, which saves when it is left: by focus, with the page, or by closing what it is in. Changes by
- * others are not overwritten without notice.
+ * An inline text field, which saves when it loses focus or is closed. Changes by others are not overwritten without
+ * notice.
  */
 export function EditableText({ label, hint, value, canEdit, isRequired = false, failure, onSave }: Props) {
   const [draft, setDraft] = useState(value ?? '')
@@ -37,17 +37,23 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     setDraft(value ?? '')
   }
 
+  /** The text that is being saved: leaving a field and closing it save once. */
+  const saving = useRef<string | null>(undefined)
   async function save() {
     const wanted = draft.trim() === '' ? null : draft.trim()
-    if (isRequired && wanted === null) return
-    await onSave(wanted).then(
-      () => {
-        setBegun(wanted)
-        setDraft(wanted ?? '')
-        setIsSaved(true)
-      },
-      () => {},
-    )
+    if ((isRequired && wanted === null) || saving.current === wanted) return
+    saving.current = wanted
+    try {
+      await onSave(wanted)
+      setBegun(wanted)
+      // What was typed meanwhile stays.
+      setDraft((now) => (now.trim() === (wanted ?? '') ? (wanted ?? '') : now))
+      setIsSaved(true)
+    } catch {
+      // The failure is shown at the field.
+    } finally {
+      if (saving.current === wanted) saving.current = undefined
+    }
   }
 
   /** The text of someone else is only replaced by the button. */

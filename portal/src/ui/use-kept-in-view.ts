@@ -1,9 +1,13 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
-/** Scrolls to a row when it changes or moves, as far as is needed to see it. */
+/** Scrolls to a row when it is another one, as far as is needed to see it. */
 export function useKeptInView(virtual: Virtualizer<HTMLDivElement, Element>, row: number | undefined) {
+  const last = useRef<number>(undefined)
   useEffect(() => {
-    if (row !== undefined) virtual.scrollToIndex(row)
+    // Undefined while its page is not loaded.
+    if (row === undefined || row === last.current) return
+    last.current = row
+    virtual.scrollToIndex(row)
   }, [virtual, row])
 }

@@ -7,6 +7,7 @@ export function addPreview(program: Command, settings: Settings) {
   program
     .command('preview')
     .description('Render previews again.')
+    .addHelpText('after', examples)
     .command('render')
     .description('Render previews of files that were uploaded when their format had none.')
     .option('--json', 'print one JSON document and nothing else')
@@ -24,12 +25,14 @@ export function addPreview(program: Command, settings: Settings) {
     })
 }
 
+const examples = `
+Examples:
+  $ atelier-server preview render`
+
 const about = `
 Run it after an upgrade that can draw more formats, or after setting FFMPEG_PATH. It only enqueues the work, which
 servers do when there is time. Files that have no preview to show are tried again at every run.
-
-Examples:
-  $ atelier-server preview render`
+${examples}`
 
 async function render(foundation: Foundation, ffmpegPath: string | undefined): Promise<Done> {
   const { askForLatePreviews } = await import('../assets/late-previews.ts')

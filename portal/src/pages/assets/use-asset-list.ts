@@ -5,6 +5,9 @@ import { dragAssets } from './dragging.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'
 
+/** Longer than any system's double-click. */
+const doubleClickMs = 1_000
+
 /** Marks the part of a cell that selects the asset; the rest opens it. */
 export const checkMark = { 'data-check': true } as const
 
@@ -29,7 +32,8 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
   const at = assets.findIndex(({ id }) => id === activeId)
 
   const open = (asset: Asset) => change({ asset: asset.id }, { replace: search.asset !== undefined })
-  const pressed = useRef<string>(undefined)
+  /** The last asset that a click opened, and when. */
+  const pressed = useRef<{ id: string; at: number }>(undefined)
 
   function onClick(event: MouseEvent, asset: Asset) {
     // The second click of a double-click may hit another asset, because the opened details narrow the list.
@@ -40,13 +44,15 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
     if (event.shiftKey) selection.extendTo(asset.id, assets)
     else if (isCheck || event.metaKey || event.ctrlKey || selection.ids.size > 0) selection.toggle(asset.id)
     else {
-      pressed.current = asset.id
+      pressed.current = { id: asset.id, at: event.timeStamp }
       open(asset)
     }
   }
 
-  function onDoubleClick() {
-    if (pressed.current !== undefined) change({ asset: pressed.current, full: true }, { replace: true })
+  function onDoubleClick({ timeStamp }: MouseEvent) {
+    const { id, at } = pressed.current ?? {}
+    if (at !== undefined && timeStamp - at < doubleClickMs)
+      change({ asset: id, full: true }, { replace: true })
   }
 
   const latest = useRef<AssetActions>(undefined)

@@ -77,7 +77,8 @@ function Side({ onClose, children }: { onClose(): void; children: React.ReactNod
 }
 
 type ContentProps = {
-  assetId: string /** Whether the picture is shown already. */
+  assetId: string
+  /** Whether the picture is shown already. */
   isBesidePicture?: boolean
 }
 

@@ -37,7 +37,9 @@ export function Lightbox({ assetId }: { assetId: string }) {
   const go = (to: string | undefined) => to !== undefined && change({ asset: to }, { replace: true })
 
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || ownsArrows(event.target as Element)) return
+    const { altKey, ctrlKey, metaKey, shiftKey } = event
+    if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
+    if (ownsArrows(event.target as Element)) return
     if (event.key === 'ArrowLeft') go(neighbours.previous?.id)
     else if (event.key === 'ArrowRight') go(neighbours.next?.id)
   })
@@ -125,13 +127,13 @@ function Open({ asset, neighbours, go, onClose }: OpenProps) {
       </div>
       <div className={classes.body}>
         <div className={classes.stage} tabIndex={-1} data-autofocus>
-          {isComparing ? <Compare asset={asset} /> : <Stage key={asset.id} asset={asset} />}
+          {isComparing ? <Compare key={asset.id} asset={asset} /> : <Stage key={asset.id} asset={asset} />}
           <Arrow side="previous" to={previous} go={go} />
           <Arrow side="next" to={next} go={go} />
         </div>
         {showsDetails && (
           <aside className={classes.details} aria-label={text.details}>
-            <AssetContent assetId={asset.id} isBesidePicture />
+            <AssetContent key={asset.id} assetId={asset.id} isBesidePicture />
           </aside>
         )}
       </div>
