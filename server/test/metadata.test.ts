@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
+import { thumbnailInXmp } from '../src/images/previews/xmp-packet.ts'
 import { newCompany } from './support/companies.ts'
 import { pdf } from './support/pdf-files.ts'
 import { startService } from './support/service.ts'
@@ -251,6 +252,56 @@ test('a PDF returns its information and the XMP of the document', async () => {
   )
   const { embedded: described } = await add(pdf([page], { info, xmp }), 'prices-2.pdf')
   assert.deepEqual([described.title, described.copyright], [texts.title, texts.copyright])
+})
+
+test('files that state impossible sizes and values are stored without them', async () => {
+  const signed = tiff(9, 5, {
+    fields: [
+      [0x100, 4, [0xffff_ffff]],
+      [0x153, 3, [2]],
+    ],
+  })
+  const huge = await add(signed, 'huge.tif')
+  assert.deepEqual([huge.width, huge.height], [null, null])
+
+  // BigTIFF whose description claims 8 GB.
+  const rows: [tag: number, type: number, count: bigint, value: bigint][] = [
+    [0x100, 4, 1n, 9n],
+    [0x101, 4, 1n, 5n],
+    [0x102, 3, 1n, 16n],
+    [0x103, 3, 1n, 1n],
+    [0x106, 3, 1n, 1n],
+    [0x10e, 2, 2n ** 33n, 16n],
+    [0x153, 3, 1n, 2n],
+  ]
+  const big = Buffer.alloc(16 + 8 + rows.length * 20 + 8)
+  big.write('II+\0\x08\0\0\0\x10', 'latin1')
+  big.writeBigUInt64LE(BigInt(rows.length), 16)
+  for (const [index, [tag, type, count, value]] of rows.entries()) {
+    const at = 24 + index * 20
+    big.writeUInt16LE(tag, at)
+    big.writeUInt16LE(type, at + 2)
+    big.writeBigUInt64LE(count, at + 4)
+    big.writeBigUInt64LE(value, at + 12)
+  }
+  const { width, embedded } = await add(big, 'big.tif')
+  assert.deepEqual([width, embedded.description], [9, undefined])
+
+  const short = Buffer.alloc(60)
+  short.write('FUJIFILMCCD-RAW ')
+  assert.equal((await add(short, 'short.raf')).width, null)
+  // Only a JPEG is a photo: a document in its place is not opened.
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="70" height="30"/>')
+  const withSvg = Buffer.concat([short, Buffer.alloc(40), svg])
+  withSvg.writeUInt32BE(100, 84)
+  withSvg.writeUInt32BE(svg.length, 88)
+  assert.equal((await add(withSvg, 'document.raf')).width, null)
+})
+
+test('thumbnails in a file that begins many of them are found in one pass', () => {
+  const { user } = process.cpuUsage()
+  assert.equal(thumbnailInXmp(Buffer.alloc(3 * 1024 ** 2, 'xmpGImg:image>')), undefined)
+  assert.ok(process.cpuUsage().user - user < 3_000_000)
 })
 
 describe('keywords in a file', () => {

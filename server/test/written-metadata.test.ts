@@ -386,6 +386,19 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(parts.length < 100)
   })
 
+  test('and the title that Windows writes is replaced', async () => {
+    const row = Buffer.concat([Buffer.from([0x9c, 0x9b, 0, 1]), u32(8), u32(26)])
+    const body = Buffer.concat([
+      Buffer.from('MM\0*\0\0\0\x08\0\x01'),
+      row,
+      Buffer.alloc(4),
+      Buffer.from('Old', 'utf16le'),
+    ])
+    const { parts } = await costOf(await pngOf(['eXIf', Buffer.concat([body, Buffer.alloc(2)])]), 'png')
+    const held = Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)))
+    assert.ok(held.includes('eXIf') && !held.includes(Buffer.from('Old', 'utf16le')))
+  })
+
   test('as a block of EXIF that states one long text many times', async () => {
     const [rows, head] = [20, Buffer.from('MM\0*\0\0\0\x08')]
     const row = Buffer.concat([Buffer.from([1, 0x0e, 0, 2]), u32(60_000), u32(300)])

@@ -5,9 +5,13 @@ import { ApiError } from '../errors.ts'
 import type { Fields, WrittenMetadata } from '../file-metadata/fields.ts'
 import { parseId } from '../ids.ts'
 
+/** Increased when the same fields result in other bytes: an ETag stands for the bytes. */
+const writerVersion = 2
+
 /**
  * The metadata of an asset as it is written into its files. Title, description, alt text, copyright and expiry are
- * those of the asset, and its tags join the keywords of the file. The rest is as in the file.
+ * those of the asset, and its tags join the keywords of the file. The rest is as it was read from
+ * the file: long lists and texts are truncated (images/metadata.ts).
  */
 export const metadataToWrite =
   (db: Db) =>
@@ -48,6 +52,9 @@ export const metadataToWrite =
         rightsExpireAt: asset.expires_at?.toISOString(),
       }
     })
-    const digest = createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)
+    const digest = createHash('sha256')
+      .update(JSON.stringify([writerVersion, fields]))
+      .digest('hex')
+      .slice(0, 16)
     return { fields, digest }
   }

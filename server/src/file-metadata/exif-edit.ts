@@ -2,8 +2,10 @@
 
 const exifHead = 'Exif\0\0'
 const entryBytes = 12
-/** Description, artist and copyright, which XMP states as well. */
-export const repeatedTags: ReadonlySet<number> = new Set([0x010e, 0x013b, 0x8298])
+/** Description, artist and copyright, and the five texts of Windows, which XMP states as well. */
+export const repeatedTags: ReadonlySet<number> = new Set([
+  0x010e, 0x013b, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f,
+])
 
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 

@@ -70,6 +70,20 @@ const summarySide = 64
  * @throws {DecodeError}
  */
 export async function inspect(path: string, name?: string): Promise<Inspection> {
+  const facts = await factsOf(path, name)
+  const { width, height, frames, pageCount } = facts
+  // Headers that nothing has drawn can state any size.
+  const isStorable = [width ?? 1, height ?? 1].every((side) => side >= 1 && side <= statedMax)
+  return {
+    ...facts,
+    width: isStorable ? width : null,
+    height: isStorable ? height : null,
+    frames: Math.min(frames, statedMax),
+    pageCount: pageCount === null ? null : Math.min(pageCount, statedMax),
+  }
+}
+
+async function factsOf(path: string, name?: string): Promise<Inspection> {
   if ((await stat(path)).size === 0) throw new DecodeError('empty')
   const format = await identify(path, name)
   const { kind, mimeType, extensions, label } = format
@@ -219,11 +233,11 @@ async function summaryOf(image: Sharp): Promise<ColorSummary> {
 }
 
 /** The maximum of the database's integers. */
-const statedSideMax = 2 ** 31 - 1
+const statedMax = 2 ** 31 - 1
 
 /** A drawing can state any size: larger ones are limited to this. */
 function roundedSize({ width, height }: Box): Box {
-  const scale = Math.min(1, statedSideMax / Math.max(width, height))
+  const scale = Math.min(1, statedMax / Math.max(width, height))
   const rounded = (side: number) => Math.max(1, Math.round(side * scale))
   return { width: rounded(width), height: rounded(height) }
 }

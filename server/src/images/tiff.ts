@@ -33,6 +33,8 @@ export type TiffReader = {
 const entriesMax = 1_000
 /** Values that are read: texts, numbers and metadata blocks. */
 const valueBytesMax = 1024 ** 2
+/** Values of an EXIF block together. */
+const blockBytesMax = 4 * 1024 ** 2
 
 const typeBytes: Record<number, number> = {
   1: 1,
@@ -147,16 +149,24 @@ async function exifBlock(tiff: TiffReader, ...directories: [TiffEntry[], TiffEnt
     tiff.isBigEndian ? bytes.writeUInt32BE(value) : bytes.writeUInt32LE(value)
     return bytes
   }
-  const [image, photo, gps] = await Promise.all(
-    directories.map((entries) =>
-      // The types of TIFF 6.0: those of BigTIFF are not read in EXIF.
-      Promise.all(
-        entries
-          .filter(({ type }) => type <= 12)
-          .map(async (entry): Promise<Written> => ({ ...entry, value: await tiff.value(entry) })),
-      ),
-    ),
-  )
+  let left = blockBytesMax
+  async function written(entries: TiffEntry[]): Promise<Written[]> {
+    const all = new Map<number, Written>()
+    for (const entry of entries) {
+      // The types of TIFF 6.0: those of BigTIFF are not read in EXIF. A tag occurs once.
+      if (entry.type > 12 || all.has(entry.tag) || entry.length > left) continue
+      const value = await tiff.value(entry)
+      if (value.length < entry.length) continue
+      left -= value.length
+      all.set(entry.tag, { ...entry, value })
+    }
+    return [...all.values()]
+  }
+  const [image, photo, gps] = [
+    await written(directories[0]),
+    await written(directories[1]),
+    await written(directories[2]),
+  ]
   function directory(entries: Written[], at: number): Buffer {
     const valuesAt = at + 2 + 12 * entries.length + 4
     const values: Buffer[] = []
@@ -173,12 +183,12 @@ async function exifBlock(tiff: TiffReader, ...directories: [TiffEntry[], TiffEnt
   }
   const headLength = 8
   const pointers = (photoAt: number, gpsAt: number): Written[] => [
-    ...image!,
+    ...image,
     { tag: exifPointer, type: 4, count: 1, value: u32(photoAt) },
     { tag: gpsPointer, type: 4, count: 1, value: u32(gpsAt) },
   ]
   const photoAt = headLength + directory(pointers(0, 0), headLength).length
-  const photoBytes = directory(photo!, photoAt)
+  const photoBytes = directory(photo, photoAt)
   const gpsAt = photoAt + photoBytes.length
   const head = Buffer.concat([Buffer.from(tiff.isBigEndian ? 'MM' : 'II'), u16(42), u32(headLength)])
   return Buffer.concat([
@@ -186,6 +196,6 @@ async function exifBlock(tiff: TiffReader, ...directories: [TiffEntry[], TiffEnt
     head,
     directory(pointers(photoAt, gpsAt), headLength),
     photoBytes,
-    directory(gps!, gpsAt),
+    directory(gps, gpsAt),
   ])
 }

@@ -51,7 +51,7 @@ export function mountFiles(
     if (failsIfMatch(request, tag)) throw new ApiError('changed_meanwhile')
     const isKnown = hasAlready(request, tag)
     const modified = written ? undefined : modifiedAt(name)
-    // Nothing is read for HEAD, which is answered here for every file.
+    // No content is read for HEAD, only what the metadata changes. HEAD is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
     if (isRead && storage.link && download === undefined && !written && mayBeLinked(contentType, file)) {
       const shown = shownAs === undefined ? undefined : disposition('inline', shownAs)

@@ -26,7 +26,7 @@ async function pictureInRaw(path: string): Promise<Preview | undefined> {
       .toSorted((one, other) => other.length - one.length)
     for (const { at, length } of largest) {
       const picture = await part(file, at, length)
-      if (picture.toString('hex', 0, 3) !== 'ffd8ff') continue
+      if (!isJpeg(picture)) continue
       const header = await sharp(picture)
         .metadata()
         .catch(() => undefined)
@@ -38,6 +38,8 @@ async function pictureInRaw(path: string): Promise<Preview | undefined> {
     await file.close()
   }
 }
+
+const isJpeg = (bytes: Buffer) => bytes.toString('hex', 0, 3) === 'ffd8ff'
 
 /** The size of the photo as it is seen. */
 export async function sizeOfRaw(path: string): Promise<Box | undefined> {
@@ -201,8 +203,11 @@ function valuesIn(bytes: Buffer, type: number, u16: Reader, u32: Reader): number
 
 /** RAF: a table states where a JPEG of the whole photo is. */
 async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
+  if (head.length < 92) throw new DecodeError('damaged')
   const picture = { at: head.readUInt32BE(84), length: head.readUInt32BE(88) }
   const bytes = await part(file, picture.at, Math.min(picture.length, pictureBytesMax))
+  // The decoder would read documents of other formats as well.
+  if (!isJpeg(bytes)) return { pictures: [picture] }
   const header = await sharp(bytes)
     .metadata()
     .catch(() => undefined)

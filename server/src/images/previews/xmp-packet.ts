@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { checkBudgets } from '../budget.ts'
 import type { Preview } from '../source.ts'
 
 /** `xmpGImg:image` (XMP specification, part 2): a JPEG in base64, as an element or as an attribute. */
@@ -51,23 +52,37 @@ async function partOf(file: FileHandle, at: number, length: number): Promise<Buf
 /** The largest JPEG among the thumbnails in an XMP packet, or in a file that contains one. */
 export function thumbnailInXmp(bytes: Buffer): Buffer | undefined {
   let best: Buffer | undefined
-  for (const start of starts)
+  for (const start of starts) {
+    const textEnd = endsIn(bytes)
     for (let at = bytes.indexOf(start); at !== -1; ) {
+      checkBudgets()
       const from = at + start.length
-      const length = textLength(bytes.subarray(from, from + textBytesMax))
+      const end = textEnd(from)
+      const length = end - from > textBytesMax ? 0 : end - from
       // Lines end with `&#xA;`.
       const text = bytes.toString('latin1', from, from + length).replace(/&#(?:xA|xD|10|13);/gi, '')
       const picture = Buffer.from(text, 'base64')
       if (isJpeg(picture) && picture.length > (best?.length ?? 0)) best = picture
       at = bytes.indexOf(start, from + length)
     }
+  }
   return best
 }
 
-function textLength(bytes: Buffer): number {
-  const end = bytes.indexOf('<')
-  const quote = bytes.subarray(0, end === -1 ? undefined : end).indexOf('"')
-  return quote !== -1 ? quote : Math.max(0, end)
+/** Where the text at a place ends: the places only grow, so that nothing is searched twice. */
+function endsIn(bytes: Buffer): (from: number) => number {
+  const next = ['<', '"'].map((character) => {
+    let found = -1
+    return (from: number) => {
+      if (found < from) found = bytes.indexOf(character, from)
+      if (found === -1) found = Infinity
+      return found
+    }
+  })
+  return (from) => {
+    const end = Math.min(...next.map((find) => find(from)))
+    return end === Infinity ? from : end
+  }
 }
 
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8
