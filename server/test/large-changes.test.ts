@@ -190,6 +190,35 @@ describe('many taggings', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 200)
   })
 
+  test('and suggestions are merged in bounded commits', async () => {
+    const [stays, gone] = await Promise.all(
+      ['kept suggestion', 'merged suggestion'].map(
+        async (name) => parseId('assetTag', (await acme.post('/api/asset-tags', { name })).body.data.id)!,
+      ),
+    )
+    const count = 2 * rowsAtOnceMax + 100
+    await asCompany(db, companyId, (trx) =>
+      sql`
+        insert into asset_suggestions (company_id, tag_id, id)
+        select company_id, ${gone}, id from assets where company_id = ${companyId} limit ${count}`.execute(
+        trx,
+      ),
+    )
+    const began = await version()
+    const answer = await acme.post(`/api/asset-tags/${publicId('assetTag', stays!)}/merges`, {
+      tags: [publicId('assetTag', gone!)],
+    })
+    await finished(answer, 'asset_tag.merge', began)
+    const { rows } = await asCompany(db, companyId, (trx) =>
+      sql`
+        select tag_id, count(*)::int as assets from asset_suggestions
+        where tag_id in (${stays}, ${gone}) group by tag_id`.execute(trx),
+    )
+    assert.deepEqual(rows, [{ tag_id: stays, assets: count }])
+    const steps = (await eventsOf('asset_tag.updated', began)).events
+    assert.ok(steps >= count / rowsAtOnceMax, `${steps} steps`)
+  })
+
   test('of a batch are created in bounded commits, with a result for each asset', async () => {
     const tags: string[] = []
     for (let n = 0; n < 50; n++)

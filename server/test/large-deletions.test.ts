@@ -21,7 +21,7 @@ const { companyId } = acme
 const deletions = await noteDeletions(db, [
   ...['renders', 'render_links', 'render_words', 'webhook_deliveries', 'templates', 'template_versions'],
   ...['template_taggings', 'template_words', 'template_assets', 'assets', 'asset_versions', 'asset_taggings'],
-  ...['asset_words', 'asset_tags'],
+  ...['asset_words', 'asset_tags', 'asset_suggestions', 'asset_origins'],
 ])
 
 const write = (query: RawBuilder<unknown>) => asCompany(db, companyId, (trx) => query.execute(trx))
@@ -59,6 +59,45 @@ test('an asset with more rows than a commit should delete is purged alone', asyn
   assert.equal((await deletions.take()).most, 1_001)
 })
 
+test('the suggestions and origins of purged assets count among the rows of a commit', async () => {
+  const [assets, each] = [30, 60]
+  await trashAssets(assets, 1)
+  await write(sql`
+    insert into asset_tags (company_id, id, name, name_key, slug, updated_at)
+    select ${companyId}, ${idOf('019ac009')}, 's' || n, 's' || n, 's' || n, now() from generate_series(1, ${each}::int) n`)
+  await write(sql`
+    insert into asset_suggestions (company_id, tag_id, id)
+    select ${companyId}, ${idOf('019ac009', 'm')}, ${idOf('019ac003')}
+    from generate_series(1, ${assets}::int) n, generate_series(1, ${each}::int) m`)
+  await write(sql`
+    insert into asset_origins (company_id, asset_id, kind, origin_id)
+    select ${companyId}, ${idOf('019ac003')}, 'asset', ${idOf('019ac00a', 'm')}
+    from generate_series(1, ${assets}::int) n, generate_series(1, ${each}::int) m`)
+  await purge()
+  const { rows, most } = await deletions.take()
+  assert.deepEqual(
+    [rows.assets, rows.asset_suggestions, rows.asset_origins],
+    [assets, assets * each, assets * each],
+  )
+  assert.ok(most <= rowsDeletedMax, `${most} rows in one commit`)
+})
+
+test('a trashed tag that is suggested for many assets loses its suggestions first, in short commits', async () => {
+  const assets = 2_500
+  await trashAssets(assets, 1)
+  await write(sql`update assets set deleted_at = null where company_id = ${companyId}`)
+  await write(sql`
+    insert into asset_tags (company_id, id, name, name_key, slug, updated_at, deleted_at)
+    values (${companyId}, ${idOf('019ac00b', '1')}, 'gone', 'gone', 'gone', now(), now())`)
+  await write(sql`
+    insert into asset_suggestions (company_id, tag_id, id)
+    select ${companyId}, ${idOf('019ac00b', '1')}, id from assets where company_id = ${companyId}`)
+  await purge()
+  const { rows, most } = await deletions.take()
+  assert.deepEqual([rows.asset_suggestions, rows.asset_tags], [assets, 1])
+  assert.ok(most <= rowsDeletedMax, `${most} rows in one commit`)
+})
+
 test('a purged template loses its renders first, in short commits, with their files', async () => {
   const renders = 1_200
   await write(sql`
@@ -70,11 +109,16 @@ test('a purged template loses its renders first, in short commits, with their fi
     select ${companyId}, ${idOf('019ac002')}, ${idOf('019ac001', '1')}, 1, 'k' || n, '1', 'done', 'png', 1, 1, 1, 1, 'c',
       ${keyOf('019ac005', 'n')}, ${keyOf('019ac006', 'n')}, now() + interval '9 days', '{}'
     from generate_series(1, ${renders}::int) n`)
+  const each = 3
+  await write(sql`
+    insert into render_words (company_id, id, word)
+    select company_id, id, 'asset:' || m from renders, generate_series(1, ${each}::int) m where company_id = ${companyId}`)
   const key = `${companyId}/019ac005-0000-7000-8000-000000000001.png`
   await storage.put(key, Buffer.from('a render'))
   await purge()
   const deleted = await deletions.take()
   assert.deepEqual([deleted.rows.renders, deleted.rows.templates], [renders, 1])
+  assert.equal(deleted.rows.render_words, renders * each)
   assert.ok(deleted.most <= rowsDeletedMax, `${deleted.most} rows in one commit`)
   assert.equal(await storage.find(key), undefined)
 })
@@ -123,7 +167,7 @@ test('a deleted webhook hides its deliveries at once, and a job deletes them in 
 const cascades: Record<string, string> = {
   'access_tokens of clients': 'deleted before, 5,000 at a time (clients/revoke-tokens.ts)',
   'asset_origins of assets': 'what a render was made of: up to 1,000 by its template',
-  'asset_suggestions of asset_tags': 'up to 100 of an asset',
+  'asset_suggestions of asset_tags': 'moved or deleted before (tags/)',
   'asset_suggestions of assets': 'up to 100',
   'asset_tag_words of asset_tags': 'words of a name',
   'asset_taggings of asset_tags': 'moved or deleted before (tags/)',

@@ -502,6 +502,60 @@ describe('tags that a program suggests', () => {
     assert.deepEqual(await shown(two.id), [['Remaining', 'auto', 0.5]])
   })
 
+  test('end when a merge gives the asset the tag itself', async () => {
+    const [{ id: stays }, { id: gone }] = [await newTag('Both of them'), await newTag('Tagged with')]
+    const { id } = await newResource('tagged and suggested', [gone])
+    await acme.patch(`/api/assets/${id}`, { tags: [gone, { id: stays, source: 'auto', confidence: 0.5 }] })
+    assert.equal((await acme.post(`/api/asset-tags/${stays}/merges`, { tags: [gone] })).status, 200)
+    assert.deepEqual(await shown(id), [['Both of them', 'manual', null]])
+  })
+
+  // Holds R-ASSET-8.
+  test('are at most 100 of an asset, beside its tags', async () => {
+    const [full, free] = [await newResource('full of suggestions'), await newResource('without suggestions')]
+    const named = (what: string, count: number, source: string) =>
+      Array.from({ length: count }, (_, n) => ({ name: `${what} ${n}`, source }))
+    const patch = (tags: object[]) => acme.patch(`/api/assets/${full.id}`, { tags })
+    assert.equal(
+      (await patch([...named('held', 100, 'manual'), ...named('proposed', 100, 'auto')])).status,
+      200,
+    )
+    const { tags } = (await acme.get(`/api/assets/${full.id}`)).body.data
+    assert.equal(tags.length, 200)
+    assert.equal((await patch(tags)).status, 200)
+    for (const [source, message] of [
+      ['auto', 'must not contain more than 100 suggestions.'],
+      ['manual', 'must not contain more than 100 tags.'],
+    ] as const) {
+      const { status, body } = await patch(named('refused', 101, source))
+      assert.deepEqual([status, JSON.stringify(body).includes(message)], [422, true], JSON.stringify(body))
+    }
+
+    const suggest = async (name: string) =>
+      (
+        await acme.post('/api/asset-batches', {
+          action: 'tag',
+          ids: [full.id, free.id],
+          tags: [{ name, source: 'auto' }],
+        })
+      ).body.data
+    assert.deepEqual(await suggest('one more'), [
+      {
+        id: full.id,
+        status: 422,
+        error: { message: 'An asset must not have more than 100 suggestions. Reject some first.' },
+      },
+      { id: free.id, status: 200 },
+    ])
+    // What an asset has already, as a tag or a suggestion, does not count.
+    for (const name of ['proposed 0', 'held 0'])
+      assert.deepEqual(
+        (await suggest(name)).map(({ status }: { status: number }) => status),
+        [200, 200],
+      )
+    assert.equal((await shown(full.id)).length, 200)
+  })
+
   test('are refused with a wrong source, a confidence of people, or without a tag', async () => {
     const { id } = await newResource('refusing')
     for (const tag of [

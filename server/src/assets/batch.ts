@@ -17,7 +17,7 @@ import {
 } from '../jobs/large-change.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { givenTags, resolveTags } from '../tags/given-tags.ts'
-import { type Suggestion, suggestTags } from '../tags/suggestions.ts'
+import { overSuggested, type Suggestion, suggestionsMax, suggestTags } from '../tags/suggestions.ts'
 import { tagsMax } from '../tags/tag-list.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
@@ -103,7 +103,9 @@ export const createAssetBatch = endpoint({
       const { manual, embedded, suggested } = await resolveTags(trx, companyId, body.tags ?? [], events)
       const isTagging = body.action === 'tag'
       const tagIds = [...manual, ...embedded, ...(isTagging ? [] : suggested.map(({ id }) => id))]
-      const full = new Set(isTagging ? await overTagged(trx, companyId, 'asset', known, tagIds) : [])
+      const full = isTagging
+        ? await fullOf(trx, companyId, known, tagIds, suggested)
+        : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
       if (isTagging || body.action === 'untag')
         await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
@@ -117,7 +119,8 @@ export const createAssetBatch = endpoint({
 type Outcomes = {
   known: Set<Uuid>
   refused: Map<Uuid, z.input<typeof Usage>[]>
-  full: Set<Uuid>
+  /** The reason for each asset that cannot have the tags. */
+  full: Map<Uuid, string>
 } & Following
 
 function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }: Outcomes) {
@@ -125,7 +128,8 @@ function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }:
     return { id, status: 404 as const, error: { message: errorTable.not_found.message } }
   const usages = refused.get(uuid)
   if (usages) return { id, status: 409 as const, error: { message: errorTable.in_use.message, usages } }
-  if (full.has(uuid)) return { id, status: 422 as const, error: { message: tooManyTags } }
+  const message = full.get(uuid)
+  if (message) return { id, status: 422 as const, error: { message } }
   return { id: publicId('asset', uuid), status: 200 as const }
 }
 
@@ -140,6 +144,24 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
 }
 
 const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
+const tooManySuggestions = `An asset must not have more than ${suggestionsMax} suggestions. Reject some first.`
+
+/** The assets that would have too many tags or suggestions, with the reason. */
+async function fullOf(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: Uuid[],
+  tagIds: Uuid[],
+  suggested: readonly Suggestion[],
+): Promise<Map<Uuid, string>> {
+  const suggestedIds = suggested.map(({ id }) => id)
+  const overSuggestions = await overSuggested(trx, companyId, ids, suggestedIds)
+  const overTags = await overTagged(trx, companyId, 'asset', ids, tagIds)
+  return new Map([
+    ...overSuggestions.map((id) => [id, tooManySuggestions] as const),
+    ...overTags.map((id) => [id, tooManyTags] as const),
+  ])
+}
 
 type Work = { action: Action; folder_id?: Uuid | null | undefined }
 
@@ -192,7 +214,7 @@ type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Su
 
 /**
  * Adds tags to some of the assets, or removes them. Assets that were deleted meanwhile or have too many tags
- * are skipped.
+ * or suggestions are skipped.
  */
 export async function tagSome(
   trx: Trx,
@@ -207,21 +229,17 @@ export async function tagSome(
   const some = ids.slice(0, count)
   const rest = ids.slice(count)
   const tags = await liveTags(trx, companyId, tagIds)
-  const full = new Set(isTagging ? await overTagged(trx, companyId, 'asset', some, tags) : [])
-  const there = (await knownOf(trx, companyId, some, false)).filter((id) => !full.has(id))
-  if (isTagging) await attachTags(trx, companyId, 'asset', there, tags)
-  else await detachTags(trx, companyId, 'asset', there, tagIds)
-  const suggestable = await liveTags(
+  const live = await liveTags(
     trx,
     companyId,
     suggested.map(({ id }) => id),
   )
-  await suggestTags(
-    trx,
-    companyId,
-    there,
-    suggested.filter(({ id }) => suggestable.includes(id)),
-  )
+  const suggestable = suggested.filter(({ id }) => live.includes(id))
+  const full = isTagging ? await fullOf(trx, companyId, some, tags, suggestable) : new Map<Uuid, string>()
+  const there = (await knownOf(trx, companyId, some, false)).filter((id) => !full.has(id))
+  if (isTagging) await attachTags(trx, companyId, 'asset', there, tags)
+  else await detachTags(trx, companyId, 'asset', there, tagIds)
+  await suggestTags(trx, companyId, there, suggestable)
   await touch(trx, companyId, there, new Date())
   return {
     rows: Math.ceil((some.length * (tagIds.length + suggested.length)) / taggingsPerRow),

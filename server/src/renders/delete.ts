@@ -1,6 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+
+/** The first of these renders that can be deleted in one commit. @param candidates a query for `id` and `company_id`. */
+export const deletableRenders = (candidates: RawBuilder<unknown>) =>
+  firstDeletable(
+    candidates,
+    sql<number>`(select count(*) from render_words w where w.company_id = c.company_id and w.id = c.id)`,
+  )
 
 /**
  * Deletes renders, and finds files that no other render uses.

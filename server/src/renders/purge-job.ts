@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
-import { deleteRenders } from './delete.ts'
+import { deletableRenders, deleteRenders } from './delete.ts'
 
 const hourSeconds = 3_600
 /** Other changes of the company wait for one commit. */
@@ -20,7 +21,7 @@ export const purgeRenders = companyJob({
 
 async function* purgeSteps({ db, storage }: Services, companyId: CompanyId) {
   const author = { companyId, actor: { type: 'system' as const } }
-  for (let purged = rendersPerCommit; purged === rendersPerCommit; ) {
+  for (let purged = 1; purged > 0; ) {
     const { count, keys } = await change(db, author, async (trx) => {
       const ids = await expired(trx, companyId)
       return { result: { count: ids.length, keys: await deleteRenders(trx, companyId, ids, 0) }, events: [] }
@@ -32,13 +33,8 @@ async function* purgeSteps({ db, storage }: Services, companyId: CompanyId) {
 }
 
 async function expired(trx: Trx, companyId: CompanyId) {
-  const rows = await trx
-    .selectFrom('renders')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('expires_at', '<', new Date())
-    .orderBy('expires_at')
-    .limit(rendersPerCommit)
-    .execute()
+  const { rows } = await deletableRenders(sql`
+    select id, company_id from renders where company_id = ${companyId} and expires_at < now()
+    order by expires_at limit ${rendersPerCommit}`).execute(trx)
   return rows.map(({ id }) => id)
 }

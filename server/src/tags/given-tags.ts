@@ -4,7 +4,7 @@ import type { NewEvent } from '../events/append.ts'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { tagsCalled } from './create.ts'
-import type { Suggestion } from './suggestions.ts'
+import { type Suggestion, suggestionsMax } from './suggestions.ts'
 import { tagIdsNamed, tagsMax } from './tag-list.ts'
 
 /** Tags of an asset in a body: IDs and slugs, or objects as the asset itself shows them. */
@@ -48,7 +48,7 @@ export type GivenTag = z.output<typeof GivenTag>
 /** Errors concern the list as a whole, so callers always find them under `tags`. */
 export const givenTags = z
   .array(z.unknown(), 'must be a list.')
-  .max(tagsMax, `must not contain more than ${tagsMax} tags.`)
+  .max(tagsMax + suggestionsMax, `must not contain more than ${tagsMax} tags.`)
   .transform((list, context): GivenTag[] => {
     const parsed = list.map((one) => {
       const id = text.safeParse(one).data
@@ -58,6 +58,10 @@ export const givenTags = z
     })
     const wrong = parsed.find(({ data }) => data === undefined)
     if (wrong) context.addIssue(messageOf(wrong as z.ZodSafeParseError<GivenTag>))
+    const suggested = parsed.filter(({ data }) => data?.source === 'auto').length
+    if (parsed.length - suggested > tagsMax) context.addIssue(`must not contain more than ${tagsMax} tags.`)
+    else if (suggested > suggestionsMax)
+      context.addIssue(`must not contain more than ${suggestionsMax} suggestions.`)
     return parsed.map(({ data }) => data!)
   })
   .meta({

@@ -6,13 +6,12 @@ import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import type { Tagged } from './counts.ts'
 import { tagEvent } from './create.ts'
-import { mergeSuggestions } from './suggestions.ts'
+import { endSuggestions, mergeSuggestions } from './suggestions.ts'
 
 /**
- * Moves all taggings to one tag, and deletes the merged tags. If a resource had several of them, one tagging
- * is kept: a manual one before one from the file. If there are many
- * taggings, a job moves them: each resource always has one of the tags, and the merged tags are deleted when
- * they have no taggings left.
+ * Moves all taggings and suggestions to one tag, and deletes the merged tags. If a resource had several of them,
+ * one tagging is kept: a manual one before one from the file, and that before a suggestion. If there are many, a job
+ * moves them: each resource always has one of the tags, and the merged tags are deleted when nothing is left of them.
  * @param gone the merged tags, without the remaining one, each once.
  * @throws {ApiError} `invalid` on `tags` when one of them is the remaining tag, does not exist, or is in the
  *   trash; `still_changing`.
@@ -29,14 +28,14 @@ export async function mergeTags(
     type: `${noun}_tag.merge`,
     step: mergeSteps[noun],
     state: { stays, gone: [...gone] },
-    rows: await taggingsOf(trx, companyId, noun, gone),
+    rows: await rowsOf(trx, companyId, noun, gone),
     resourceIds: [stays, ...gone],
   })
 }
 
 type Merging = { stays: Uuid; gone: Uuid[] }
 
-/** Moves the taggings of some resources. After the last ones the merged tags are deleted. */
+/** Moves some taggings, and then suggestions. After the last ones the merged tags are deleted. */
 async function mergeSome(
   trx: Trx,
   companyId: CompanyId,
@@ -57,9 +56,14 @@ async function mergeSome(
     )
     await count(trx, companyId, noun, ids, all, 1)
   }
+  let rows = ids.length
+  if (noun === 'asset') {
+    // Of an asset that has the remaining tag now, no suggestion of it is left.
+    await endSuggestions(trx, companyId, ids, [stays])
+    rows += await mergeSuggestions(trx, companyId, stays, gone, rowsMax - rows)
+  }
   const counted = tagEvent(noun, 'updated', stays, { fields: [`${noun}s_count`] })
-  const isLast = ids.length < rowsMax
-  if (isLast && noun === 'asset') await mergeSuggestions(trx, companyId, stays, gone)
+  const isLast = rows < rowsMax
   if (isLast)
     await trx.deleteFrom(`${noun}_tags`).where('company_id', '=', companyId).where('id', 'in', gone).execute()
   await sql`
@@ -68,7 +72,7 @@ async function mergeSome(
     where company_id = ${companyId} and id = ${stays}`.execute(trx)
   const merged_into = publicId(noun === 'asset' ? 'assetTag' : 'templateTag', stays)
   const ended = isLast ? gone.map((id) => tagEvent(noun, 'deleted', id, { merged_into })) : []
-  return { rows: ids.length, events: [counted, ...ended], next: isLast ? undefined : state }
+  return { rows, events: [counted, ...ended], next: isLast ? undefined : state }
 }
 
 /** A separate step for each kind of resource: jobs identify it by type. */
@@ -100,13 +104,15 @@ async function assertMergeable(
 /** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 50_000
 
-async function taggingsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
-  const { rows } = await sql<{ taggings: number }>`
-    select count(*) as taggings from (
-      select from ${sql.table(`${noun}_taggings`)}
-      where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[]) limit ${countedMax}
-    ) counted`.execute(trx)
-  return rows[0]!.taggings
+async function rowsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
+  const rowsIn = (what: 'taggings' | 'suggestions') => sql`
+    select from ${sql.table(`${noun}_${what}`)} where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[])`
+  const suggestions = noun === 'asset' ? sql`union all ${rowsIn('suggestions')}` : sql``
+  const { rows } = await sql<{ rows: number }>`
+    select count(*)::int as rows from (${rowsIn('taggings')} ${suggestions} limit ${countedMax}) counted`.execute(
+    trx,
+  )
+  return rows[0]!.rows
 }
 
 async function resourcesWith(

@@ -8,6 +8,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
  * person accepts them, which makes them taggings.
  */
 
+/** Suggestions per asset. */
+export const suggestionsMax = 100
+
 /** `confidence` is 0 to 1. */
 export type Suggestion = { id: Uuid; confidence: number | null }
 
@@ -43,6 +46,33 @@ export async function suggestTags(
   if (rows[0]!.found < tagIds.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
+/** The assets that would exceed the maximum number of suggestions with these tags. */
+export async function overSuggested(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: readonly Uuid[],
+  tagIds: readonly Uuid[],
+): Promise<Uuid[]> {
+  if (tagIds.length === 0) return []
+  const { rows } = await sql<{ id: Uuid }>`
+    select r.id from unnest(${ids}::uuid[]) r(id)
+    cross join lateral (
+      select count(*) as before from asset_suggestions s
+      join asset_tags t on t.company_id = ${companyId} and t.id = s.tag_id and t.deleted_at is null
+      where s.company_id = ${companyId} and s.id = r.id
+    ) suggested
+    cross join lateral (
+      select count(*) as more from unnest(${tagIds}::uuid[]) given(tag_id)
+      where not exists (
+        select from asset_suggestions s where s.company_id = ${companyId} and s.id = r.id and s.tag_id = given.tag_id
+      ) and not exists (
+        select from asset_taggings g where g.company_id = ${companyId} and g.id = r.id and g.tag_id = given.tag_id
+      )
+    ) added
+    where more > 0 and before + more > ${suggestionsMax}::int`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** Replaces the suggestions for an asset. Those of trashed tags are kept, as their taggings are. */
 export async function setSuggestions(
   trx: Trx,
@@ -70,18 +100,35 @@ export const endSuggestions = (
     trx,
   )
 
-/** Suggestions of merged tags become suggestions of the remaining one, with the highest confidence of each asset. */
-export const mergeSuggestions = (trx: Trx, companyId: CompanyId, stays: Uuid, gone: readonly Uuid[]) =>
-  sql`
+/**
+ * Suggestions of merged tags become suggestions of the remaining one, with the highest confidence of each asset.
+ * @returns the number of moved suggestions, at most `rowsMax`.
+ */
+export async function mergeSuggestions(
+  trx: Trx,
+  companyId: CompanyId,
+  stays: Uuid,
+  gone: readonly Uuid[],
+  rowsMax: number,
+): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
     with moved as (
-      delete from asset_suggestions where company_id = ${companyId} and tag_id = any(${gone}::uuid[])
-      returning id, confidence
+      delete from asset_suggestions s using (
+        select tag_id, id from asset_suggestions
+        where company_id = ${companyId} and tag_id = any(${gone}::uuid[]) limit ${rowsMax}
+      ) chosen
+      where s.company_id = ${companyId} and s.tag_id = chosen.tag_id and s.id = chosen.id
+      returning s.id, s.confidence
+    ), kept as (
+      insert into asset_suggestions (company_id, tag_id, id, confidence)
+      select ${companyId}, ${stays}, id, max(confidence) from moved
+      where not exists (
+        select from asset_taggings g where g.company_id = ${companyId} and g.tag_id = ${stays} and g.id = moved.id
+      )
+      group by id
+      on conflict (company_id, id, tag_id) do update
+      set confidence = greatest(asset_suggestions.confidence, excluded.confidence)
     )
-    insert into asset_suggestions (company_id, tag_id, id, confidence)
-    select ${companyId}, ${stays}, id, max(confidence) from moved
-    where not exists (
-      select from asset_taggings g where g.company_id = ${companyId} and g.tag_id = ${stays} and g.id = moved.id
-    )
-    group by id
-    on conflict (company_id, id, tag_id) do update
-    set confidence = greatest(asset_suggestions.confidence, excluded.confidence)`.execute(trx)
+    select count(*)::int as moved from moved`.execute(trx)
+  return rows[0]!.moved
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsDeletedMax } from '../db/bounded-deletion.ts'
 import { nameKey, setWords } from '../db/search-terms.ts'
 import { type Trx, touch } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
@@ -68,46 +69,58 @@ export async function restoreTag(
   return true
 }
 
-/** Per call: the transaction blocks other changes of the company, so it must be short. */
-const taggingsPurgedMax = 1_000
-const tagsPurgedMax = 500
-
 /**
- * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings,
- * in batches. Call it again, in a new transaction, until it returns false. Their deletion events were written
- * when they were trashed.
+ * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings and
+ * suggestions, in batches. Call it again, in a new transaction, until it returns false. Their deletion events were
+ * written when they were trashed.
  * @returns whether more is left.
  */
 export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
   // A merge may be using them.
   if (await isChanging(trx, companyId)) return false
+  let left = rowsDeletedMax
   for (const noun of ['asset', 'template'] as const) {
-    if (await purgeTaggings(trx, companyId, noun, before)) return true
+    left -= await purgeTaggings(trx, companyId, noun, before, left)
+    if (noun === 'asset') left -= (await purgeOf(trx, companyId, noun, 'suggestions', before, left)).length
     const tags = sql.table(`${noun}_tags`)
+    // Trashed tags have no search terms.
     const { numAffectedRows = 0n } = await sql`
       delete from ${tags} where company_id = ${companyId} and id = any(array(
-        select id from ${tags} where company_id = ${companyId} and deleted_at < ${before} limit ${tagsPurgedMax}
+        select id from ${tags} where company_id = ${companyId} and deleted_at < ${before} limit ${left}
       ))`.execute(trx)
     // There is no event: other nodes may show the trashed tags for a moment longer.
     if (numAffectedRows > 0n) touch(trx, companyId)
-    if (numAffectedRows === BigInt(tagsPurgedMax)) return true
+    left -= Number(numAffectedRows)
+    if (left === 0) return true
   }
   return false
 }
 
-/** Returns whether the batch was full. */
-async function purgeTaggings(trx: Trx, companyId: CompanyId, noun: Tagged, before: Date) {
-  const taggings = sql.table(`${noun}_taggings`)
+/** Returns the number of deleted rows. */
+async function purgeTaggings(trx: Trx, companyId: CompanyId, noun: Tagged, before: Date, rowsMax: number) {
+  const ids = await purgeOf(trx, companyId, noun, 'taggings', before, rowsMax)
+  if (ids.length > 0) await recountTags(trx, companyId, noun, ids)
+  return ids.length
+}
+
+/** Deletes taggings or suggestions of trashed tags, and returns the resource of each. */
+async function purgeOf(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  what: 'taggings' | 'suggestions',
+  before: Date,
+  rowsMax: number,
+): Promise<Uuid[]> {
+  const table = sql.table(`${noun}_${what}`)
   const { rows } = await sql<{ id: Uuid }>`
-    delete from ${taggings} g using (
+    delete from ${table} g using (
       select g.tag_id, g.id from ${sql.table(`${noun}_tags`)} t
-      join ${taggings} g on g.company_id = ${companyId} and g.tag_id = t.id
+      join ${table} g on g.company_id = ${companyId} and g.tag_id = t.id
       where t.company_id = ${companyId} and t.deleted_at < ${before}
-      limit ${taggingsPurgedMax}
+      limit ${rowsMax}
     ) gone
     where g.company_id = ${companyId} and g.tag_id = gone.tag_id and g.id = gone.id
     returning g.id`.execute(trx)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await recountTags(trx, companyId, noun, ids)
-  return ids.length === taggingsPurgedMax
+  return rows.map(({ id }) => id)
 }

@@ -46,7 +46,7 @@ export function tagWrites(
     action: 'merges',
     scope,
     summary: `Merge ${resource.nouns[1]}`,
-    description: `Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over one from the file. A merge of more than 500 taggings returns 202 with a \`job\`; the listed tags are deleted when the job is done.`,
+    description: `Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over one from the file. A merge of more than 500 taggings${noun === 'asset' ? ' and suggestions' : ''} returns 202 with a \`job\`; the listed tags are deleted when the job is done.`,
     conflict: 'still_changing',
     mayFollow: true,
     body: z.strictObject({ tags: goingTags(kind) }),

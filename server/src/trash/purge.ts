@@ -7,7 +7,7 @@ import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import { isChanging } from '../jobs/large-change.ts'
-import { deleteRenders } from '../renders/delete.ts'
+import { deletableRenders, deleteRenders } from '../renders/delete.ts'
 import type { Services } from '../services.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
@@ -88,10 +88,10 @@ const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
 
 /** Renders of templates that are about to be purged. They expire sooner than a template is purged, or were kept. */
 async function purgeRendersOfTemplates(trx: Trx, companyId: CompanyId, before: Date) {
-  const { rows } = await sql<{ id: Uuid }>`
-    select r.id from templates t join renders r on r.company_id = t.company_id and r.template_id = t.id
+  const { rows } = await deletableRenders(sql`
+    select r.id, r.company_id from templates t join renders r on r.company_id = t.company_id and r.template_id = t.id
     where t.company_id = ${companyId} and t.deleted_at < ${before}
-    limit ${rendersPerCommit}`.execute(trx)
+    limit ${rendersPerCommit}`).execute(trx)
   const ids = rows.map(({ id }) => id)
   return { ids, keys: await deleteRenders(trx, companyId, ids) }
 }
@@ -109,6 +109,9 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date) {
   // A file has up to 1,000 versions.
   const along = sql<number>`c.version
     + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
+    + (select count(*) from asset_suggestions s where s.company_id = c.company_id and s.id = c.id)
+    + (select count(*) from asset_origins o where o.company_id = c.company_id and o.asset_id = c.id)
+    + (select count(*) from uploads u where u.company_id = c.company_id and u.asset_id = c.id)
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`
   const { rows } = await firstDeletable(expired, along).execute(trx)
   const ids = rows.map(({ id }) => id)
