@@ -361,6 +361,26 @@ describe('keywords in a file', () => {
     assert.equal(embedded.keywords.length, 80)
     assert.equal(Object.keys(await tagsOf(id)).length, 50)
   })
+
+  test('do not add tags beyond 100 of an asset', async () => {
+    const given = Array.from({ length: 98 }, (_, at) => `given${at}`)
+    const { id: other } = await add(await file('other'), 'other.jpg')
+    const made = await acme.patch(`/api/assets/${other}`, { tags: given.map((name) => ({ name })) })
+    assert.equal(made.status, 200, made.text)
+    const bytes = await file('given0', 'first', 'second', 'leftover')
+    const { id } = await add(bytes, 'many.jpg', { tags: given.join(',') })
+    const { given0, first, second, leftover, ...others } = await tagsOf(id)
+    assert.deepEqual([given0, first, second, leftover], ['manual', 'embedded', 'embedded', undefined])
+    assert.equal(Object.keys(others).length, 97)
+    assert.deepEqual((await acme.get('/api/asset-tags?search=leftover')).body.data, [])
+  })
+
+  test('are manual tags if only a client says that they are in the file', async () => {
+    const { id } = await add(await file('in the file'), 'claimed.jpg')
+    const tags = ['in the file', 'claimed'].map((name) => ({ name, source: 'embedded' }))
+    assert.equal((await acme.patch(`/api/assets/${id}`, { tags })).status, 200)
+    assert.deepEqual(await tagsOf(id), { 'in the file': 'embedded', claimed: 'manual' })
+  })
 })
 
 test('settings decide what a title fills, and whether keywords become tags', async () => {

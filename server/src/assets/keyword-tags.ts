@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -5,13 +6,15 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { asName } from '../names.ts'
 import { attachTags, detachTags } from '../tags/attach.ts'
 import { tagsCalled } from '../tags/create.ts'
+import { tagsMax } from '../tags/tag-list.ts'
 
 /** Further keywords stay in `embedded` alone: stock photos have hundreds. */
 const keywordTagsMax = 50
 
 /**
- * Tags an asset with the keywords in its file, instead of those of the file before. Tags that a person set stay
- * theirs, also if a keyword is called the same. Missing tags are created, each with its event.
+ * Tags an asset with the keywords in its file, instead of those of the file before, up to the maximum number of tags
+ * of an asset. Tags that a person set stay theirs, also if a keyword is called the same. Missing tags are created, each
+ * with its event.
  */
 export async function setKeywordTags(
   trx: Trx,
@@ -23,7 +26,20 @@ export async function setKeywordTags(
   const names = new Map<string, string>()
   for (const name of keywords.map(asName)) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
   names.delete('')
-  const ids = await tagsCalled(trx, companyId, 'asset', [...names.values()].slice(0, keywordTagsMax), events)
+  const wanted = [...names].slice(0, keywordTagsMax)
+  const { rows: others } = await sql<{ name_key: string }>`
+    select t.name_key from asset_taggings g
+    join asset_tags t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
+    where g.company_id = ${companyId} and g.id = ${assetId} and g.source <> 'embedded'`.execute(trx)
+  const taken = new Set(others.map(({ name_key }) => name_key))
+  const missing = wanted.filter(([key]) => !taken.has(key)).slice(0, Math.max(0, tagsMax - taken.size))
+  const ids = await tagsCalled(
+    trx,
+    companyId,
+    'asset',
+    missing.map(([, name]) => name),
+    events,
+  )
   const before = await trx
     .selectFrom('asset_taggings')
     .select('tag_id')

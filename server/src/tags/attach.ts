@@ -116,7 +116,7 @@ export async function detachTags(
 /**
  * Replaces the tags of a resource. The list is complete: other tags are removed, and the listed ones become
  * manual. Taggings with trashed tags are kept, so that restoring a tag restores them.
- * @param embedded tags that stay embedded in the file if they are.
+ * @param embedded tags that stay as they are if the resource has them. New ones are manual: only a file embeds tags.
  * @throws {ApiError} `invalid` on `tags`, as attachTags does.
  */
 export async function setTags(
@@ -130,11 +130,15 @@ export async function setTags(
   const { rows } = await sql<{ tag_id: Uuid }>`
     select g.tag_id from ${sql.table(`${noun}_taggings`)} g
     join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
-    where g.company_id = ${companyId} and g.id = ${id} and g.tag_id <> all(${[...tags, ...embedded]}::uuid[])`.execute(
+    where g.company_id = ${companyId} and g.id = ${id}`.execute(trx)
+  const before = new Set(rows.map(({ tag_id }) => tag_id))
+  const kept = new Set([...tags, ...embedded])
+  await detachTags(
     trx,
+    companyId,
+    noun,
+    id,
+    [...before].filter((tag) => !kept.has(tag)),
   )
-  const gone = rows.map(({ tag_id }) => tag_id)
-  await detachTags(trx, companyId, noun, id, gone)
-  await attachTags(trx, companyId, noun, id, tags)
-  await attachTags(trx, companyId, noun, id, embedded, 'embedded')
+  await attachTags(trx, companyId, noun, id, [...tags, ...embedded.filter((tag) => !before.has(tag))])
 }

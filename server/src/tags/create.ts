@@ -59,20 +59,20 @@ export async function tagsCalled(
   names: readonly string[],
   events: NewEvent[],
 ): Promise<Uuid[]> {
-  const ids: Uuid[] = []
+  if (names.length === 0) return []
+  const { rows } = await sql<{ id: Uuid; name_key: string }>`
+    select id, name_key from ${sql.table(`${noun}_tags`)}
+    where company_id = ${companyId} and name_key = any(${names.map(nameKey)}::text[]) and deleted_at is null`.execute(
+    trx,
+  )
+  const ids = new Map(rows.map(({ id, name_key }) => [name_key, id]))
   for (const name of names) {
-    const known = await trx
-      .selectFrom(`${noun}_tags`)
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('name_key', '=', nameKey(name))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    const id = known?.id ?? (await createTag(trx, companyId, noun, { name }))
-    if (!known) events.push(tagEvent(noun, 'created', id))
-    ids.push(id)
+    if (ids.has(nameKey(name))) continue
+    const id = await createTag(trx, companyId, noun, { name })
+    events.push(tagEvent(noun, 'created', id))
+    ids.set(nameKey(name), id)
   }
-  return ids
+  return names.map((name) => ids.get(nameKey(name))!)
 }
 
 export const tagEvent = (
