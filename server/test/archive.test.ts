@@ -17,9 +17,10 @@ import { setKeys } from '../src/clients/key-set.ts'
 import { createProgram } from '../src/commands/program.ts'
 import type { PublicKey } from '../src/db/schema.ts'
 import { asCompany } from '../src/db/tenancy.ts'
-import { parseId } from '../src/ids.ts'
+import { newId, parseId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
 import { newAccount } from './support/accounts.ts'
+import { entriesOf, packed, partsOf } from './support/archives.ts'
 import { newCompany, send } from './support/companies.ts'
 import { sendForm } from './support/forms.ts'
 import { assertedBy, newKeys } from './support/keys.ts'
@@ -171,6 +172,48 @@ test('a person whose e-mail address exists in the target is matched to that acco
     .where('owner_id', 'is not', null)
     .executeTakeFirstOrThrow()
   assert.equal(owner_id, known)
+})
+
+test('an archive from before orientation and color is imported with them, and without automatic tags', async () => {
+  const parts = await partsOf(await readFile(file))
+  const { manifest, rows } = parts
+  const facts = ['orientation', 'color', 'color_cell', 'has_alpha', 'is_animated']
+  manifest.migrations = manifest.migrations.filter((name) => name < '0039')
+  for (const table of ['assets', 'asset_versions']) {
+    manifest.tables[table] = manifest.tables[table]!.filter((column) => !facts.includes(column))
+    for (const row of rows[table]!) for (const fact of facts) delete row[fact]
+  }
+  const image = rows.assets!.find(({ type }) => type === 'image')!
+  const current = rows.asset_versions!.find(
+    ({ asset_id, version }) => asset_id === image.id && version === image.version,
+  )!
+  const drawn = { width: 30, height: 20, dominant_color: '#CC1100' }
+  Object.assign(current, drawn, { automatic_tags: [{ name: 'red', confidence: 1 }] })
+  const red = { ...rows.asset_tags![0], id: newId(), name: 'red', name_key: 'red', slug: 'red', color: null }
+  rows.asset_tags!.push(red)
+  const tagging = { tag_id: red.id, id: image.id, source: 'auto', confidence: 1 }
+  rows.asset_taggings!.push({ ...rows.asset_taggings![0], ...tagging })
+  const bytes = await packed(entriesOf(parts))
+  const other = await startService()
+  await readArchive(other, () => Readable.from([bytes]))
+  const found = await asCompany(other.db, acme.companyId, async (trx) => ({
+    asset: await trx
+      .selectFrom('assets')
+      .select(['orientation', 'color', 'color_cell', 'has_alpha', 'is_animated'])
+      .where('id', '=', image.id as never)
+      .executeTakeFirst(),
+    tags: await trx.selectFrom('asset_tags').select('id').where('name', '=', 'red').execute(),
+  }))
+  assert.deepEqual(found, {
+    asset: {
+      orientation: 'landscape',
+      color: 'red',
+      color_cell: 'C10',
+      has_alpha: false,
+      is_animated: false,
+    },
+    tags: [],
+  })
 })
 
 describe('an import rejects an archive and leaves nothing behind when', async () => {

@@ -72,3 +72,52 @@ test("an upgrade keeps the search words of assets' and templates' own texts, and
     assert.equal((await wordsOf(untagged)).length, 6)
   }
 })
+
+test("an upgrade removes the server's automatic tags, and keeps tags that only look like them", async () => {
+  const { db, migrator } = await oldDatabase('0038-file-names')
+  const [enterprise, company] = [newId(), newId()]
+  await sql`insert into enterprises (id, name) values (${enterprise}, 'x')`.execute(db)
+  await sql`insert into companies (id, enterprise_id, name) values (${company}, ${enterprise}, 'x')`.execute(
+    db,
+  )
+  await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
+  // More than the migration changes in one step.
+  await sql`
+    insert into assets (company_id, id, name, name_key, updated_at, tags_count, type, mime_type, extension, size,
+      checksum, status, file_key)
+    select ${company}, gen_random_uuid(), 'x', 'x', now(), 1, 'image', 'a', 'b', 1, 'c', 'ready',
+      ${`${company}/none.png`}
+    from generate_series(1, 1100)`.execute(db)
+  const tags = { red: null, green: null, blue: null, pink: '#FF00FF', Summer: null }
+  for (const [name, color] of Object.entries(tags))
+    await sql`
+      insert into asset_tags (company_id, id, name, name_key, slug, color, updated_at)
+      values (${company}, ${newId()}, ${name}, ${name}, ${name}, ${color}, now())`.execute(db)
+  const attach = (name: string, source: string, limit: number) =>
+    sql`
+      with added as (
+        insert into asset_taggings (company_id, tag_id, id, source)
+        select ${company}, t.id, a.id, ${source} from asset_tags t, assets a
+        where t.name = ${name} order by a.id limit ${limit} on conflict do nothing returning tag_id
+      )
+      update asset_tags t set assets_count = t.assets_count + (select count(*) from added)
+      where t.name = ${name}`.execute(db)
+  await attach('red', 'auto', 1100)
+  await attach('blue', 'manual', 3)
+  await attach('blue', 'auto', 5)
+  await attach('pink', 'auto', 2)
+  await attach('Summer', 'manual', 1)
+  const { error } = await migrator.migrateTo('0039-picture-facts')
+  assert.equal(error, undefined)
+  await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
+  const left = await sql`
+    select name, assets_count as count from asset_tags order by name collate "C"`.execute(db)
+  assert.deepEqual(left.rows, [
+    { name: 'Summer', count: 1 },
+    { name: 'blue', count: 3 },
+    { name: 'green', count: 0 },
+    { name: 'pink', count: 0 },
+  ])
+  const tagged = await sql`select count(*)::int as count from assets where tags_count > 0`.execute(db)
+  assert.deepEqual(tagged.rows, [{ count: 3 }])
+})

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { recount } from '../check/counts.ts'
 import type { Db } from '../db/database.ts'
+import { fillFacts } from '../db/migrations/0039-picture-facts.ts'
 import { asCompany, inTransaction, type Trx } from '../db/tenancy.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -53,6 +54,7 @@ export async function readArchive(
       await insertCompany(trx, manifest, enterpriseId === undefined)
       return asCompany(trx, manifest.company.id, async () => {
         const read = await writeAll(trx, storage, open(), columnsOf, { checked, manifest, placed })
+        if (!manifest.migrations.includes('0039-picture-facts')) await fillFacts(trx, manifest.company.id)
         await recount(trx, manifest.company.id)
         return read
       })

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { grantRows, wallIn } from './tenant-table.ts'
 
 /**
@@ -24,14 +24,22 @@ export async function up(db: Kysely<unknown>) {
   const { rows } = await sql<{ id: string }>`select id from companies`.execute(db)
   for (const { id } of rows) {
     await actAs(db, id)
-    await setFacts(db, id)
-    await removeAutomaticTags(db, id)
+    await fillFacts(db, id)
   }
   await actAs(db, '')
-  for (const column of ['orientation', 'color', 'color_cell', 'has_alpha', 'is_animated', 'extension'])
+  // A list by color reads its rows by index, those in the trash included.
+  for (const column of ['color', 'color_cell'])
+    await sql`create index on assets (company_id, ${sql.ref(column)}, id)`.execute(db)
+  for (const column of ['orientation', 'has_alpha', 'is_animated', 'extension'])
     await sql`create index on assets (company_id, ${sql.ref(column)}, id) where deleted_at is null`.execute(
       db,
     )
+}
+
+/** Changes the rows of one company. An import calls this for an archive from before this migration. */
+export async function fillFacts(db: QueryExecutorProvider, company: string) {
+  await setFacts(db, company)
+  await removeAutomaticTags(db, company)
 }
 
 async function suggestions(db: Kysely<unknown>) {
@@ -57,7 +65,7 @@ const actAs = (db: Kysely<unknown>, company: string) =>
 const rowsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-async function setFacts(db: Kysely<unknown>, company: string) {
+async function setFacts(db: QueryExecutorProvider, company: string) {
   for (let last = firstId; ; ) {
     const { rows } = await sql<{ id: string }>`
       select id from assets where company_id = ${company} and id > ${last} order by id limit ${sql.lit(rowsAtOnce)}`.execute(
@@ -97,22 +105,26 @@ const facts = sql`
   is_animated = case when type = 'image' then ${called('animated')} end`
 
 /**
- * The tags of the server itself were called exactly so and had no color. Those that a person also set, or recolored,
- * stay as tags of people.
+ * The server's own tags were called exactly so and had no color. Those that it never set, that a person also set, or
+ * that a person recolored stay as tags of people.
  */
-async function removeAutomaticTags(db: Kysely<unknown>, company: string) {
+async function removeAutomaticTags(db: QueryExecutorProvider, company: string) {
   const names = sql.join([...colors, ...others].map((name) => sql.lit(name)))
-  for (;;) {
+  const removed = new Set<string>()
+  for (let last = { tag_id: firstId, id: firstId }; ; ) {
+    // Continues after the last row: from the first one, each step would read all rows that were deleted before.
     const { rows } = await sql<{ tag_id: string; id: string }>`
-      delete from asset_taggings g using (
-        select tag_id, id from asset_taggings
-        where company_id = ${company} and source = 'auto' limit ${sql.lit(rowsAtOnce)}
-      ) gone
-      where g.company_id = ${company} and g.tag_id = gone.tag_id and g.id = gone.id
-      returning g.tag_id, g.id`.execute(db)
+      select tag_id, id from asset_taggings
+      where company_id = ${company} and source = 'auto' and (tag_id, id) > (${last.tag_id}, ${last.id})
+      order by tag_id, id limit ${sql.lit(rowsAtOnce)}`.execute(db)
     if (rows.length === 0) break
+    last = rows.at(-1)!
+    for (const { tag_id } of rows) removed.add(tag_id)
     const pairs = sql`
       unnest(${rows.map(({ tag_id }) => tag_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) gone(tag_id, id)`
+    await sql`
+      delete from asset_taggings g using ${pairs}
+      where g.company_id = ${company} and g.tag_id = gone.tag_id and g.id = gone.id`.execute(db)
     await sql`
       update asset_tags t set assets_count = assets_count - less.rows from (
         select gone.tag_id, count(*) as rows from ${pairs}
@@ -129,7 +141,8 @@ async function removeAutomaticTags(db: Kysely<unknown>, company: string) {
   }
   await sql`
     delete from asset_tags t
-    where t.company_id = ${company} and t.name in (${names}) and t.color is null
+    where t.company_id = ${company} and t.id = any(${[...removed]}::uuid[])
+      and t.name in (${names}) and t.color is null
       and not exists (select from asset_taggings g where g.company_id = ${company} and g.tag_id = t.id)`.execute(
     db,
   )
