@@ -56,7 +56,8 @@ const check = (
     ),
   )
 
-const damage = <T>(work: (trx: Trx) => Promise<T>, company = acme.companyId) => asCompany(db, company, work)
+const damage = <T>(work: (trx: Trx) => Promise<T>, company = acme.companyId, on = db) =>
+  asCompany(on, company, work)
 const textsOf = (problems: Problem[]) => problems.map(({ text }) => text)
 const keyOf = async (table: 'assets' | 'templates', id: string, column: string) => {
   const { rows } = await damage((trx) =>
@@ -128,6 +129,34 @@ describe('a file', () => {
     ])
     assert.deepEqual(await check({ checksums: true }), [])
     assert.equal((await acme.get(`/api/assets/${asset.id}`)).body.data.status, 'ready')
+  })
+
+  test('that is deleted with its rows during the check is not reported', async () => {
+    const other = await startService()
+    const owner = await newCompany(other, 'Other')
+    const { body } = await upload(other, owner, { bytes: await picture(), name: 'a.png' })
+    await settled(owner, body.data.id)
+    const { id, file_key: key } = await damage(
+      (trx) => trx.selectFrom('assets').select(['id', 'file_key']).executeTakeFirstOrThrow(),
+      owner.companyId,
+      other.db,
+    )
+    const emptied = {
+      ...other.storage,
+      async *list(company: typeof owner.companyId) {
+        for await (const one of other.storage.list(company)) if (one.key !== key) yield one
+      },
+      async find(name: string) {
+        const gone = (trx: Trx) => sql`delete from assets where id = ${id}`.execute(trx)
+        if (name === key) await damage(gone, owner.companyId, other.db)
+        return name === key ? undefined : other.storage.find(name)
+      },
+    }
+    const problems = await check({}, { ...other, storage: emptied } as Service)
+    assert.deepEqual(
+      problems.filter(({ keys }) => keys?.includes(key)),
+      [],
+    )
   })
 
   test('that is shorter is reported as damaged', async () => {

@@ -150,11 +150,13 @@ async function missingAmong(
   const unlisted = keys.filter((key) => !there.has(key))
   const missing = new Set<string>()
   for (let at = 0; at < unlisted.length; at += keysAtOnce) {
-    const some = unlisted.slice(at, at + keysAtOnce)
-    // Files may have been stored, or deleted with their rows, since the list was read.
-    const unreferenced = new Set(await orphansAmong(db, companyId, some))
-    for (const key of some)
-      if (!unreferenced.has(key) && (await storage.find(key)) === undefined) missing.add(key)
+    const absent: string[] = []
+    // Files may have been stored since the list was read.
+    for (const key of unlisted.slice(at, at + keysAtOnce))
+      if ((await storage.find(key)) === undefined) absent.push(key)
+    // A file is deleted after its rows, so the rows of a file that was deleted meanwhile are gone by now.
+    const unreferenced = new Set(await orphansAmong(db, companyId, absent))
+    for (const key of absent) if (!unreferenced.has(key)) missing.add(key)
   }
   return missing
 }
