@@ -1,10 +1,12 @@
 // Engines: postgres in CI
 // Renders the rows of a file from the command line.
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
+import { asCompany } from '../../server/src/db/tenancy.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { newTemplate } from '../../server/test/support/renders.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -200,6 +202,25 @@ test('renders of rows are kept in a folder of the library, each once', async () 
     data.map(({ id, name, folder_path }: Record<string, string>) => [id, name, folder_path]),
     rendered.map(({ asset_id, name }: Record<string, string>) => [asset_id, name, '/Kept/2026']),
   )
+})
+
+test('a run that resumes after days does not keep a render twice', async () => {
+  await writeFile(join(folder, 'late.csv'), 'headline\nLate')
+  const args = ['--csv', 'late.csv', '--name', 'late', '--output', 'late', '--keep', '/Late', '--json']
+  // The file cannot be written, so the run is unfinished.
+  await mkdir(join(folder, 'late/late.png'), { recursive: true })
+  assert.equal((await run(...args)).code, 1)
+  const saved = async () => (await acme.get('/api/assets?search=late')).body.data
+  const [first, ...more] = await saved()
+  assert.deepEqual([first?.name, more], ['late.png', []])
+  await asCompany(service.db, acme.companyId, (trx) => sql`delete from idempotency_keys`.execute(trx))
+  await rmdir(join(folder, 'late/late.png'))
+  const later = 'const { now } = Date; Date.now = () => now() + 2 * 86_400_000'
+  const inDays = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}` }
+  const { code, out, err } = await ended(start(['render', 'Launch card', ...args], inDays, folder))
+  assert.equal(code, 0, err)
+  assert.equal(JSON.parse(out).rendered[0].asset_id, first.id)
+  assert.equal((await saved()).length, 1)
 })
 
 test('findings are printed with the number of their row', async () => {

@@ -38,6 +38,8 @@ type Done = { row: number; name: string; render_id: string; findings: number; as
 type Outcome = { rendered: Done[]; skipped: Done[]; failed: Failed[] }
 
 const downloadsAtOnce = 8
+/** The server forgets an idempotency key after 24 hours. Less, as the clocks may differ. */
+const keysKnownMs = 23 * 60 * 60 * 1_000
 
 /** Renders each row of a file with each template on the server, and downloads the files as they are done. */
 export async function renderRows(
@@ -193,10 +195,16 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
 }
 
 /** Saves the render in the library. A resumed run gets the assets that an earlier one has saved. */
-async function kept({ terminal: { signal }, connection, keepIn }: Run, { render_id, name }: RenderBatchRow) {
+async function kept({ terminal: { signal }, connection, keepIn, begunMs }: Run, row: RenderBatchRow) {
   if (keepIn === undefined) return undefined
-  const idempotencyKey = `keep-${render_id}`
-  return connection.atelier.renders.keep(render_id!, { folder_id: keepIn, name }, { signal, idempotencyKey })
+  const id = row.render_id!
+  const { renders } = connection.atelier
+  if (Date.now() - begunMs > keysKnownMs) {
+    const { asset_id } = await renders.get(id, { signal })
+    if (asset_id !== null) return { id: asset_id }
+  }
+  const body = { folder_id: keepIn, name: row.name }
+  return renders.keep(id, body, { signal, idempotencyKey: `keep-${id}` })
 }
 
 function reasonsOf({ errors }: RenderBatchRow): string[] {
