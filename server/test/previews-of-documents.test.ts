@@ -2,12 +2,14 @@
 // Runs: without retry
 // Renditions of files of design programs, offices and cameras, in decoder processes.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { ImageMagick } from '@imagemagick/magick-wasm'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
+import { sizeByMagick } from '../src/images/previews/magick.ts'
 import { corpus, deviations } from './support/corpus.ts'
 import * as made from './support/design-files.ts'
 import { blue, red } from './support/design-files.ts'
@@ -222,6 +224,16 @@ test('draws BMP, ICO, TGA, JPEG XL and JPEG 2000 images, and states their size',
     assert.deepEqual([extension, found.width, found.height], [extension, ...size])
     assert.deepEqual([facts.extension, facts.width, facts.height], [extension, ...size])
   }
+})
+
+test('nothing keeps the engine of ImageMagick after its file, drawn or damaged', async () => {
+  const path = join(directory, 'engine.bmp')
+  await writeFile(path, made.bmp())
+  assert.deepEqual(await sizeByMagick(path, 'bmp'), { width: 32, height: 16 })
+  assert.throws(() => Reflect.get(ImageMagick, '_api'), /initializeImageMagick/)
+  await writeFile(path, 'BM')
+  await assert.rejects(sizeByMagick(path, 'bmp'), fault('damaged'))
+  assert.throws(() => Reflect.get(ImageMagick, '_api'), /initializeImageMagick/)
 })
 
 test('draws the largest JPEG in a raw photo, upright, and states the size of the photo', async () => {

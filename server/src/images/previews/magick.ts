@@ -45,11 +45,14 @@ const formats: Record<string, MagickFormat> = {
 
 let compiled: Promise<object> | undefined
 
+/** The package keeps its engine here, with all memory that it has ever used. */
+const holder = ImageMagick as unknown as { _api: unknown }
+
 /** A new engine for each file: one that has failed may have damaged memory, and no file sees the memory of another. */
 async function newEngine() {
   compiled ??= webAssembly.compile(engineFile('@imagemagick/magick-wasm/magick.wasm'))
   // It keeps the first one otherwise.
-  ;(ImageMagick as unknown as { _api: unknown })._api = undefined
+  holder._api = undefined
   await initializeImageMagick((await compiled) as Parameters<typeof initializeImageMagick>[0])
   ResourceLimits.width = BigInt(sideMax)
   ResourceLimits.height = BigInt(sideMax)
@@ -88,6 +91,9 @@ async function withImage<Result>(
     if (error instanceof DecodeError) throw error
     const text = error instanceof Error ? error.message : ''
     throw new DecodeError(/exceeds limit|resources exhausted/i.test(text) ? 'too_many_pixels' : 'damaged')
+  } finally {
+    // Its memory would count against the next file.
+    holder._api = undefined
   }
 }
 
