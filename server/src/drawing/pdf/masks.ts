@@ -1,8 +1,9 @@
-import { identity, transformBox } from '@atelier/svg/transforms'
+import { identity } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 import { fromBox } from './paint-servers.ts'
 import { groupOf, type Painter, type Place } from './painting.ts'
-import { boundingBox, lengthOf } from './source.ts'
+import { regionOf } from './region.ts'
+import { boundingBox } from './source.ts'
 import { rectOperator, type Stream, within } from './stream.ts'
 import { initialStyle, styleOf } from './style.ts'
 
@@ -15,23 +16,13 @@ export async function maskOf(
   mask: SvgElement,
 ): Promise<string> {
   const { source, viewport } = place
-  const units = mask.attributes.get('maskUnits') ?? 'objectBoundingBox'
   const contentUnits = mask.attributes.get('maskContentUnits') ?? 'userSpaceOnUse'
   const box = boundingBox(source, element, viewport)
   const isAlpha = source.cascade.own(mask, 'mask-type') === 'alpha'
   const group = await groupOf(painter, stream, async (inside) => {
     if (!box) return
-    const whole = units === 'userSpaceOnUse' ? viewport : { width: 1, height: 1 }
-    const at = (name: string, axis: 'x' | 'y', preset: string) =>
-      lengthOf(mask.attributes.get(name) ?? preset, axis, whole)
-    const region = {
-      x: at('x', 'x', '-10%'),
-      y: at('y', 'y', '-10%'),
-      width: at('width', 'x', '120%'),
-      height: at('height', 'y', '120%'),
-    }
-    const rect = units === 'userSpaceOnUse' ? region : transformBox(fromBox(box), region)
-    inside.out.push(rectOperator(rect), 'W n')
+    const region = regionOf(mask, mask.attributes.get('maskUnits'), box, viewport)
+    inside.out.push(rectOperator(region), 'W n')
     const style = styleOf(source.cascade, mask, initialStyle)
     const matrix = contentUnits === 'objectBoundingBox' ? fromBox(box) : identity
     await within(inside, matrix, () =>

@@ -3,10 +3,10 @@ import type { SvgElement } from '@atelier/svg/tree'
 import { inverse, scalesOf } from '../matrix.ts'
 import { nums } from './file.ts'
 import { pixelsObject } from './images.ts'
-import { fromBox } from './paint-servers.ts'
 import type { Painter, Place, Rasterized } from './painting.ts'
 import { rasterized, shadowResolution } from './rasterized.ts'
-import { boundingBox, isStated, lengthOf, referenced, transformOf } from './source.ts'
+import { regionOf } from './region.ts'
+import { boundingBox, isStated, referenced, transformOf } from './source.ts'
 import { type Stream, within } from './stream.ts'
 
 /** Pixels of an image per point of the page: 300 dpi, the minimum for good print. */
@@ -46,16 +46,6 @@ function filterRegion({ source, viewport, frame }: Place, element: SvgElement): 
   const filter = isStated(source, element, 'filter') ? referenced(source, element, 'filter') : undefined
   const box = filter?.name === 'filter' ? boundingBox(source, element, viewport) : undefined
   if (!filter || !box) return undefined
-  const inBox = filter.attributes.get('filterUnits') !== 'userSpaceOnUse'
-  const whole = inBox ? { width: 1, height: 1 } : viewport
-  const at = (name: string, axis: 'x' | 'y', preset: string) =>
-    lengthOf(filter.attributes.get(name) ?? preset, axis, whole)
-  const stated = {
-    x: at('x', 'x', '-10%'),
-    y: at('y', 'y', '-10%'),
-    width: at('width', 'x', '120%'),
-    height: at('height', 'y', '120%'),
-  }
-  const region = inBox ? transformBox(fromBox(box), stated) : stated
+  const region = regionOf(filter, filter.attributes.get('filterUnits'), box, viewport)
   return transformBox(multiply(frame, transformOf(source, element, viewport)), region)
 }
