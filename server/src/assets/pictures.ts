@@ -6,7 +6,7 @@ import { DecodeError } from '../images/decode-error.ts'
 import { type fits, type Rendering, type renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import type { Services } from '../services.ts'
 import { makePictures } from './rendition-job.ts'
-import { keepRenditions } from './versions.ts'
+import { hasVersion, keepRenditions } from './versions.ts'
 
 /** Renditions of one file, the standard ones included. */
 export const picturesPerFileMax = 200
@@ -108,17 +108,6 @@ async function make(
   if (kept !== picture!.key) await services.storage.remove([picture!.key])
   if (kept === undefined) throw new ApiError('not_found')
   return kept
-}
-
-async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
-  const found = await trx
-    .selectFrom('asset_versions')
-    .select('version')
-    .where('company_id', '=', companyId)
-    .where('file_key', '=', fileKey)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** Sets the thumbnail of every render that has the file. */

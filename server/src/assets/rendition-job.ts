@@ -16,7 +16,7 @@ import type { Job } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/file-errors.ts'
 import { fontsToDraw } from './drawing-fonts.ts'
-import { keepRenditions, poster, standardRenditions, standardSides } from './versions.ts'
+import { hasVersion, keepRenditions, poster, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80
 
@@ -145,15 +145,8 @@ async function showOnAssets(
   let unused: string[] = []
   for (let more = true; more; )
     more = await change(db, author, async (trx) => {
-      const isThere = await trx
-        .selectFrom('asset_versions')
-        .select('version')
-        .where('company_id', '=', companyId)
-        .where('file_key', '=', fileKey)
-        .limit(1)
-        .executeTakeFirst()
       unused = keys
-      if (!isThere) return { result: false, events: [] }
+      if (!(await hasVersion(trx, companyId, fileKey))) return { result: false, events: [] }
       await keepRenditions(trx, companyId, fileKey, pictures)
       // If two runs rendered them concurrently, the first result is kept.
       const kept = (await standardRenditions(trx, companyId, fileKey)) ?? []

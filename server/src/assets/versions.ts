@@ -85,3 +85,15 @@ export async function keepRenditions(
     .onConflict((conflict) => conflict.columns(['company_id', 'source_key', 'spec']).doNothing())
     .execute()
 }
+
+/** Whether a version of an asset has the file. */
+export async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
+  const found = await trx
+    .selectFrom('asset_versions')
+    .select('version')
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
