@@ -8,11 +8,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { newId } from '../src/ids.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
+import { alteredFiles } from './support/drawings-of-files.ts'
 import { assertForSeconds } from './support/fuzz.ts'
 import { heic } from './support/heic-files.ts'
 import { pdf } from './support/pdf-files.ts'
@@ -219,21 +219,8 @@ const files: [extension: string, bytes: Buffer][] = [
   ['wav', wav],
 ]
 
-/** Bytes cut off at the end, and others replaced. */
-const altered = fc
-  .record({
-    file: fc.constantFrom(...files),
-    kept: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
-    changes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), { maxLength: 40 }),
-  })
-  .map(({ file: [extension, whole], kept, changes }) => {
-    const bytes = Buffer.from(whole.subarray(0, Math.ceil(whole.length * kept)))
-    for (const [at, byte] of changes) bytes[Math.floor(at * bytes.length)] = byte
-    return [extension, bytes] as const
-  })
-
 test('truncated and altered files are drawn or rejected within seconds', async (t) => {
-  await assertForSeconds(4, t, altered, async ([extension, bytes]) => {
+  await assertForSeconds(4, t, alteredFiles(files), async ([extension, bytes]) => {
     const since = performance.now()
     const outcomes = await Promise.allSettled([inspected(bytes), drawn(bytes, extension, 64)])
     for (const outcome of outcomes)

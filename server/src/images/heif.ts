@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts'
 
-/** What the decoder does not tell of AVIF and HEIC files (ISO/IEC 14496-12, 23000-22). */
+/** Facts about AVIF and HEIC files that libvips does not report (ISO/IEC 14496-12, 23000-22). */
 export type Heif = {
   /** Code points of ITU-T H.273, if the colors are stated by them. */
   primaries?: number
