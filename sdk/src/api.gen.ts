@@ -1894,7 +1894,7 @@ export type Operations = {
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
       folder_id?: string | null | undefined
-      /** IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, `tag` suggests a tag. `untag` removes tags and suggestions alike. */
+      /** IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, `tag` suggests a tag. `untag` removes tags and suggestions alike, and ignores names that no tag has. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
         id?: string

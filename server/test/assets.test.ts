@@ -211,6 +211,16 @@ describe('a batch', () => {
   const statuses = ({ body }: { body: { data: { status: number }[] } }) =>
     body.data.map(({ status }) => status)
 
+  test('untags by name without creating a tag for an unknown name', async () => {
+    const [known, { id }] = [await tag('Known'), await add()]
+    await batch({ action: 'tag', ids: [id], tags: [known.id] })
+    const tags = [{ name: 'Unknown' }, { name: 'known' }]
+    assert.deepEqual(statuses(await batch({ action: 'untag', ids: [id], tags })), [200])
+    assert.deepEqual(statuses(await batch({ action: 'untag', ids: [id], tags: tags.slice(0, 1) })), [200])
+    assert.deepEqual((await get(`/api/assets/${id}`)).tags, [])
+    assert.deepEqual((await acme.get('/api/asset-tags?search=Unknown')).body.data, [])
+  })
+
   // Holds R-ASSET-8.
   test('moves, tags, untags, trashes and restores assets, with a result for each', async () => {
     const [home, label] = [await folder('many'), await tag('many')]

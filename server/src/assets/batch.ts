@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { errorTable } from '../errors.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -16,7 +17,7 @@ import {
   type StepResult,
 } from '../jobs/large-change.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
-import { givenTags, resolveTags } from '../tags/given-tags.ts'
+import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'
 import { overSuggested, type Suggestion, suggestionsMax, suggestTags } from '../tags/suggestions.ts'
 import { tagsMax } from '../tags/tag-list.ts'
 import { moveAssets } from './move.ts'
@@ -50,7 +51,7 @@ const Batch = z
       .optional()
       .describe(
         'IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, ' +
-          '`tag` suggests a tag. `untag` removes tags and suggestions alike.',
+          '`tag` suggests a tag. `untag` removes tags and suggestions alike, and ignores names that no tag has.',
       ),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
@@ -100,15 +101,15 @@ export const createAssetBatch = endpoint({
       const ids = [...asked.values()].filter((id) => id !== undefined)
       const known = await knownOf(trx, companyId, ids, body.action === 'restore')
       const refused = body.action === 'trash' ? await usagesOf(trx, companyId, known) : new Map()
-      const { manual, embedded, suggested } = await resolveTags(trx, companyId, body.tags ?? [], events)
       const isTagging = body.action === 'tag'
+      const given = isTagging ? body.tags! : await existing(trx, companyId, body.tags ?? [])
+      const { manual, embedded, suggested } = await resolveTags(trx, companyId, given, events)
       const tagIds = [...manual, ...embedded, ...(isTagging ? [] : suggested.map(({ id }) => id))]
       const full = isTagging
         ? await fullOf(trx, companyId, known, tagIds, suggested)
         : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (isTagging || body.action === 'untag')
-        await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
+      if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))
       return { known: new Set(known), refused, full }
     })
@@ -141,6 +142,18 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
     trx,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Without names that no tag has: `untag` creates no tags. */
+async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag[]): Promise<GivenTag[]> {
+  const isName = ({ id, name }: GivenTag) => id === undefined && name !== undefined
+  const keys = given.filter(isName).map(({ name }) => nameKey(name!))
+  if (keys.length === 0) return [...given]
+  const { rows } = await sql<{ name_key: string }>`
+    select name_key from asset_tags
+    where company_id = ${companyId} and deleted_at is null and name_key = any(${keys}::text[])`.execute(trx)
+  const known = new Set(rows.map(({ name_key }) => name_key))
+  return given.filter((one) => !isName(one) || known.has(nameKey(one.name!)))
 }
 
 const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
