@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { thumbnailInXmp } from '../src/images/previews/xmp-packet.ts'
 import { newCompany } from './support/companies.ts'
+import { withIptc } from './support/iptc.ts'
 import { pdf } from './support/pdf-files.ts'
 import { startService } from './support/service.ts'
 import { tiff } from './support/tiff-files.ts'
@@ -54,27 +55,6 @@ const camera = {
     GPSLongitudeRef: 'E',
     GPSLongitude: '151/1 12/1 0/1',
   },
-}
-
-/** A JPEG with an IPTC-IIM block, as Photoshop writes it. */
-async function withIptc(dataSets: [number, Buffer][], isUtf8: boolean) {
-  const set = (record: number, id: number, value: Buffer) =>
-    Buffer.concat([Buffer.from([0x1c, record, id, value.length >> 8, value.length & 255]), value])
-  const iptc = Buffer.concat([
-    ...(isUtf8 ? [set(1, 90, Buffer.from('\x1b%G', 'latin1'))] : []),
-    ...dataSets.map(([id, value]) => set(2, id, value)),
-  ])
-  const size = Buffer.alloc(4)
-  size.writeUInt32BE(iptc.length)
-  const body = Buffer.concat([
-    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
-    size,
-    iptc,
-    Buffer.alloc(iptc.length % 2),
-  ])
-  const jpeg = await picture({ format: 'jpeg' })
-  const head = Buffer.from([0xff, 0xed, (body.length + 2) >> 8, (body.length + 2) & 255])
-  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
 }
 
 describe('metadata of an image', () => {

@@ -11,6 +11,7 @@ import sharp from 'sharp'
 import { withMetadata } from '../src/file-metadata/embed.ts'
 import { sourceOfBytes } from '../src/images/byte-source.ts'
 import { newCompany } from './support/companies.ts'
+import { withIptc } from './support/iptc.ts'
 import { pdf } from './support/pdf-files.ts'
 import { startService } from './support/service.ts'
 import { tiff } from './support/tiff-files.ts'
@@ -133,23 +134,15 @@ describe('a download with `metadata=embed`', () => {
     })
 
   test('replaces what IPTC says, and keeps its other data', async () => {
-    const set = (id: number, text: string) =>
-      Buffer.concat([Buffer.from([0x1c, 2, id, 0, text.length]), Buffer.from(text)])
-    const iptc = Buffer.concat([set(5, 'Old'), set(90, 'Bergen'), set(120, 'Old')])
-    const size = Buffer.alloc(4)
-    size.writeUInt32BE(iptc.length)
-    const body = Buffer.concat([
-      Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
-      size,
-      iptc,
-      Buffer.alloc(iptc.length % 2),
-    ])
-    const jpeg = await picture({ format: 'jpeg' })
-    const head = Buffer.from([0xff, 0xed, 0, body.length + 2])
-    const { id } = await described(
-      Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]),
-      'iptc.jpg',
+    const original = await withIptc(
+      [
+        [5, Buffer.from('Old')],
+        [90, Buffer.from('Bergen')],
+        [120, Buffer.from('Old')],
+      ],
+      false,
     )
+    const { id } = await described(original, 'iptc.jpg')
     const { bytes } = await download(await link(id))
     const { iptc: left } = await sharp(bytes).metadata()
     assert.ok(left!.includes('Bergen') && !left!.includes('Old'))
