@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type FixedText, fixedText, sendFixed } from '../http/responses/fixed-text.ts'
 import { guides, guidesDirectory } from './guides.ts'
 import { pageOf } from './page.ts'
 
@@ -18,31 +19,25 @@ const stylePath = '/docs/style.css'
  */
 export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
   if (!existsSync(guidesDirectory)) return []
-  const made = new Map<string, Promise<string>>()
+  const made = new Map<string, Promise<FixedText>>()
   for (const guide of guides)
-    app.get(`/docs/${guide.slug}`, async (_, reply) => {
+    app.get(`/docs/${guide.slug}`, async (request, reply) => {
       const page = made.get(guide.slug) ?? make(guide)
       made.set(guide.slug, page)
-      return reply
-        .type('text/html; charset=utf-8')
-        .headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'same-origin' })
-        .header('Cache-Control', 'no-cache')
-        .send(await page)
+      reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'same-origin' })
+      return sendFixed(request, reply, await page)
     })
 
   async function make(guide: (typeof guides)[number]) {
     const { renderGuide } = await import('./render.ts')
-    return pageOf(guide, await renderGuide(guide, publicUrl()))
+    return fixedText(pageOf(guide, await renderGuide(guide, publicUrl())), 'text/html; charset=utf-8')
   }
 
   app.get('/docs', (_, reply) => reply.redirect(`/docs/${guides[0]!.slug}`))
-  const style = readFile(new URL('style.css', import.meta.url), 'utf8')
-  app.get(stylePath, async (_, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(await style),
+  const style = readFile(new URL('style.css', import.meta.url), 'utf8').then((css) =>
+    fixedText(css, 'text/css; charset=utf-8'),
   )
+  app.get(stylePath, async (request, reply) => sendFixed(request, reply, await style))
   for (const name of sampleFiles)
     app.get(`/docs/${name}`, async (_, reply) =>
       reply

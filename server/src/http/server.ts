@@ -24,6 +24,7 @@ import { isCountedAlready } from './rate-limits/count-once.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limits/rate-limit.ts'
 import { type UnauthenticatedBudgets, unauthenticatedBudgets } from './rate-limits/unauthenticated-budgets.ts'
 import type { RequestSummary } from './request-summary.ts'
+import { compressResponse } from './responses/compression.ts'
 import {
   answerPreflight,
   answersCrossOrigin,
@@ -211,6 +212,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.headers.origin !== undefined) withdrawOrigin(request, reply)
     done(null, payload)
   })
+  app.addHook('onSend', compressResponse)
   app.addHook('preParsing', ({ raw }, _, payload, done) => done(null, unread(raw, payload)))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('not_found'), request, reply))

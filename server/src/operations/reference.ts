@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type FixedText, fixedText, sendFixed } from '../http/responses/fixed-text.ts'
+import { jsonType } from '../http/responses/response.ts'
 
 /**
  * Everything that the page loads comes from here; the browser blocks other requests. Of inline scripts only
@@ -35,29 +37,36 @@ const scalarPaths = ['/reference', '/reference/js/scalar.js']
  * which saves a server without such requests 80 MB.
  */
 export function mountReference(app: FastifyInstance, document: () => object) {
-  let text: string | undefined
+  let text: FixedText | undefined
+  const files = new Map<string, Promise<ScalarFile>>()
   let scalar: Promise<FastifyInstance> | undefined
 
-  app.get('/openapi.json', async (_, reply) => {
-    text ??= JSON.stringify(document())
-    return reply.type('application/json; charset=utf-8').send(text)
+  app.get('/openapi.json', async (request, reply) => {
+    text ??= fixedText(JSON.stringify(document()), jsonType)
+    return sendFixed(request, reply, text)
   })
 
-  app.register(async (scope) => {
-    scope.addHook('onSend', async (_, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-      const policy = contentSecurityPolicy(isPage ? String(payload) : '')
-      reply.header('Content-Security-Policy', policy).header('Referrer-Policy', 'no-referrer')
+  for (const path of scalarPaths)
+    app.get(path, async (request, reply) => {
+      scalar ??= openScalar()
+      // Scalar redirects to the trailing slash.
+      const name = request.url.split('?')[0]!.endsWith('/') ? `${path}/` : path
+      const file = files.get(name) ?? readFile(await scalar, name)
+      files.set(name, file)
+      const { location, policy, text } = await file
+      reply.headers({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' })
+      return location === undefined ? sendFixed(request, reply, text) : reply.redirect(location, 301)
     })
-    for (const path of scalarPaths)
-      scope.get(path, async ({ url }, reply) => {
-        scalar ??= openScalar()
-        const { statusCode, headers, rawPayload } = await (await scalar).inject(url)
-        for (const name of ['content-type', 'location'])
-          if (headers[name] !== undefined) reply.header(name, headers[name])
-        return reply.code(statusCode).send(rawPayload)
-      })
-  })
+}
+
+type ScalarFile = { text: FixedText; policy: string; location?: string }
+
+async function readFile(scalar: FastifyInstance, path: string): Promise<ScalarFile> {
+  const { headers, body } = await scalar.inject(path)
+  const type = String(headers['content-type'])
+  const policy = contentSecurityPolicy(type.startsWith('text/html') ? body : '')
+  const location = headers.location
+  return { text: fixedText(body, type), policy, ...(location !== undefined && { location }) }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { actorOf, type Caller, type EntryPoint, permit } from '../caller.ts'
 import { letGo } from '../connections/request-body-timeout.ts'
 import { discard, readUploads, receive, type Upload } from '../files/upload.ts'
+import { encodingFor } from '../responses/compression.ts'
 import { asksForEvents, sendEvents } from '../responses/event-stream.ts'
 import type { PageCache } from '../responses/page-cache.ts'
 import { type Answer, sendAnswer } from '../responses/response.ts'
@@ -93,6 +94,7 @@ async function sendPage(
     url: request.url,
     route: entryPoint.prefix + path,
     scope,
+    encoding: encodingFor(request.headers['accept-encoding']),
   }
   const given = await pages.answer(asked, async () => {
     const input = inputOf(endpoint, entryPoint, request, reply)

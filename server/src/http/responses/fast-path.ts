@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadTimestamp } from '../../cache/cache-versions.ts'
 import { OutcomeUnknownError } from '../../db/commit-outcome.ts'
+import type { CompanyId } from '../../ids.ts'
 import { bearerOf, type Principal } from '../caller.ts'
 import type { Drain } from '../connections/graceful-shutdown.ts'
 import { isHostName } from '../connections/host-header.ts'
@@ -14,7 +15,8 @@ import {
   whenCounted,
 } from '../rate-limits/rate-limit.ts'
 import type { RequestSummary } from '../request-summary.ts'
-import { names } from './etag.ts'
+import { compressedBytesMin, encodingFor } from './compression.ts'
+import { namedTag } from './etag.ts'
 import type { PageCache } from './page-cache.ts'
 import { jsonType, secrecy } from './response.ts'
 import { tickEnd } from './tick-end.ts'
@@ -97,10 +99,19 @@ export function fastPath(parts: Parts) {
     const recognized = memory.recognize(token, address)
     if (!recognized?.principal.companyId) return undefined
     const { principal, since } = recognized
-    const page = memory.pages.find(recognized.principal.companyId, url)
+    const page = pageFor(recognized.principal.companyId, url, asked['accept-encoding'])
     if (!page || !principal.scopes.includes(page.scope)) return undefined
     memory.countRecognized(since)
     return { principal, page, address, known: asked['if-none-match'] }
+  }
+
+  /** In the encoding that the client prefers. Short pages are never compressed. */
+  function pageFor(companyId: CompanyId, url: string, accepted: string | undefined) {
+    const encoding = encodingFor(accepted)
+    const page = memory.pages.find(companyId, url, encoding)
+    if (page || !encoding) return page
+    const plain = memory.pages.find(companyId, url)
+    return plain && (plain.answer.body as Buffer).length < compressedBytesMin ? plain : undefined
   }
 
   function answerGet(request: IncomingMessage, response: ServerResponse, takeSlowPath: () => void) {
@@ -119,10 +130,11 @@ export function fastPath(parts: Parts) {
         const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
         for (const name in limits) fields.push(name, limits[name as keyof typeof limits]!)
       }
-      const isKnown = names(known, page.answer.headers.ETag!)
-      const body = isKnown ? undefined : (page.answer.body as Buffer)
-      fields.push(...(isKnown ? page.fields.known : page.fields.whole))
-      const status = isKnown ? 304 : 200
+      const tag = namedTag(known, page.answer.headers.ETag!, page.fields.tag)
+      const body = tag === undefined ? (page.answer.body as Buffer) : undefined
+      if (tag === undefined) fields.push(...page.fields.whole)
+      else fields.push('etag', tag, ...page.fields.known)
+      const status = tag === undefined ? 200 : 304
       const answered = { id, method: 'GET', route: page.route, status, elapsedMs: 0, principal }
       send({ response, fields, body, began, answered })
     }
@@ -200,6 +212,7 @@ function readHeaders(rawHeaders: readonly string[]) {
   const once: Record<OnceHeader, string | undefined> = {
     authorization: undefined,
     'if-none-match': undefined,
+    'accept-encoding': undefined,
     'content-length': undefined,
     'content-type': undefined,
   }
@@ -213,6 +226,7 @@ function readHeaders(rawHeaders: readonly string[]) {
         break
       case 'authorization':
       case 'if-none-match':
+      case 'accept-encoding':
       case 'content-length':
       case 'content-type':
         if (once[name] !== undefined) return undefined
@@ -232,4 +246,4 @@ function readHeaders(rawHeaders: readonly string[]) {
   return hasHost ? once : undefined
 }
 
-type OnceHeader = 'authorization' | 'if-none-match' | 'content-length' | 'content-type'
+type OnceHeader = 'authorization' | 'if-none-match' | 'accept-encoding' | 'content-length' | 'content-type'

@@ -4,6 +4,7 @@ import { versionedCache } from '../../cache/versioned-cache.ts'
 import { isUnavailable } from '../../db/database-errors.ts'
 import type { CompanyId } from '../../ids.ts'
 import type { AccessScope } from '../caller.ts'
+import { compress, compressedBytesMin, compressedTag, type Encoding } from './compression.ts'
 import { type Answer, jsonType, privacy } from './response.ts'
 
 /**
@@ -12,7 +13,8 @@ import { type Answer, jsonType, privacy } from './response.ts'
  * callers are not cached.
  */
 export type PageCache = {
-  find(companyId: CompanyId, url: string): Page | undefined
+  /** Undefined also for a page that is not compressed yet with this encoding. */
+  find(companyId: CompanyId, url: string, encoding?: Encoding): Page | undefined
   /**
    * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
    * read that started before it.
@@ -24,7 +26,7 @@ export type PageCache = {
 
 /** A page, with what is needed to serve it without looking up the caller's company. */
 export type Page = {
-  /** Its body is a buffer. */
+  /** Its body is a buffer, compressed if `Content-Encoding` says so. Its `ETag` is always that of the plain page. */
   answer: Answer
   fields: PageFields
   /** The endpoint's route. */
@@ -34,11 +36,18 @@ export type Page = {
 
 /**
  * Alternating names and values, built once: built for each response, they would cause much of the garbage
- * collection.
+ * collection. `known` is for a 304, which names the ETag of the request.
  */
-type PageFields = { whole: readonly string[]; known: readonly string[] }
+type PageFields = { tag: string; whole: readonly string[]; known: readonly string[] }
 
-type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
+/** @param encoding the coding that the client prefers. */
+type Asked = {
+  companyId: CompanyId
+  url: string
+  route: string
+  scope: AccessScope
+  encoding?: Encoding | undefined
+}
 
 /** @param shownSince the time whose data it shows at least, if that is before the request. */
 export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined }
@@ -63,6 +72,8 @@ export const keysOfPages = (companyId: CompanyId): readonly string[] => [company
 export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageCache {
   const cache = versionedCache<Page>(cacheVersions, bytesMax)
   const fills = new Map<string, Fill>()
+  /** Pages that are being compressed, with the page that they come from. */
+  const compressions = new Map<string, { plain: Answer; compressed: Promise<Answer> }>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
   /** Not from the pool for small buffers: one page would keep all of it alive. */
@@ -85,9 +96,51 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     const bytes = room(size)
     bytes.write(body)
     const kept = { ...answer, body: bytes }
-    const value = { answer: kept, fields: fieldsOf(answer, size), route, scope }
+    const value = { answer: kept, fields: fieldsOf(kept, size), route, scope }
     cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
     return { answer: kept, since }
+  }
+
+  /** The page in this encoding, compressed once for concurrent requests. Short ones stay plain. */
+  async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
+    const { body } = plain.answer
+    const { since } = plain
+    // What is not cached is compressed when it is sent.
+    if (!since || !Buffer.isBuffer(body) || body.length < compressedBytesMin) return plain.answer
+    const key = keyOf(asked.companyId, asked.url, encoding)
+    const running = compressions.get(key)
+    if (running?.plain === plain.answer) return running.compressed
+    const compressed = compress(body, encoding).then((bytes) =>
+      keepCompressed(asked, encoding, plain.answer, bytes, since),
+    )
+    const begun = { plain: plain.answer, compressed }
+    compressions.set(key, begun)
+    try {
+      return await compressed
+    } finally {
+      if (compressions.get(key) === begun) compressions.delete(key)
+    }
+  }
+
+  function keepCompressed(
+    { companyId, url, route, scope }: Asked,
+    encoding: Encoding,
+    plain: Answer,
+    compressed: Buffer,
+    since: ReadTimestamp,
+  ): Answer {
+    const bytes = room(compressed.length)
+    compressed.copy(bytes)
+    const answer = { ...plain, headers: { ...plain.headers, 'Content-Encoding': encoding }, body: bytes }
+    if (!cache.mayKeep(bytes.length)) return answer
+    const value = { answer, fields: fieldsOf(answer, bytes.length, encoding), route, scope }
+    cache.keep(keyOf(companyId, url, encoding), {
+      value,
+      since,
+      keys: keysOfPages(companyId),
+      owner: companyId,
+    })
+    return answer
   }
 
   /** The running read, if nothing has changed since it started. */
@@ -97,7 +150,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   /** Waits for another request's read. Undefined if it is not valid for this one. */
-  async function join(fill: Fill): Promise<Answer | undefined> {
+  async function join(fill: Fill): Promise<Read | undefined> {
     const joined = cacheVersions.now()!
     const { answer, since } = await fill.read.catch((error): Partial<Read> => {
       // This error concerns everybody. Others may concern one caller alone.
@@ -107,46 +160,68 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     // A replica's read may have been too old when it was joined.
     if (!since || !(cacheVersions.ageMs(since) - cacheVersions.ageMs(joined) < ageMsMax)) return undefined
     cache.hit(since)
-    return answer
+    return { answer: answer!, since }
   }
 
-  async function fill(asked: Asked, read: () => Promise<Reading>): Promise<Answer> {
+  async function fill(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
     const key = keyOf(asked.companyId, asked.url)
     const since = cache.miss()
     const reading = read().then(({ answer, shownSince }) => keep(asked, answer, shownSince ?? since))
     const filling = since && { since, read: reading }
     if (filling) fills.set(key, filling)
     try {
-      return (await reading).answer
+      return await reading
     } finally {
       // A read for which this one was too old may have replaced it.
       if (fills.get(key) === filling) fills.delete(key)
     }
   }
 
-  const find = (companyId: CompanyId, url: string) => cache.find(keyOf(companyId, url))
+  const find = (companyId: CompanyId, url: string, encoding?: Encoding) =>
+    cache.find(keyOf(companyId, url, encoding))
+
+  /** The page without compression. */
+  async function readPlain(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
+    const kept = cache.peek(keyOf(asked.companyId, asked.url))
+    if (kept) {
+      cache.hit(kept.since)
+      return { answer: kept.value.answer, since: kept.since }
+    }
+    const begun = fillNow(asked)
+    // No await in between: concurrent requests must find the running read.
+    return (begun && (await join(begun))) ?? fill(asked, read)
+  }
 
   return {
     use: cache.use,
     sweep: cache.sweep,
     find,
     async answer(asked, read) {
-      const kept = find(asked.companyId, asked.url)
-      if (kept) return kept.answer
-      const begun = fillNow(asked)
-      // No await in between: concurrent requests must find the running read.
-      return (begun && (await join(begun))) ?? fill(asked, read)
+      const { companyId, url, encoding } = asked
+      const compressed = encoding && find(companyId, url, encoding)
+      if (compressed) return compressed.answer
+      const plain = await readPlain(asked, read)
+      return encoding ? inEncoding(asked, encoding, plain) : plain.answer
     },
   }
 }
 
-const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
+const keyOf = (companyId: CompanyId, url: string, encoding?: Encoding) =>
+  encoding === undefined ? `${companyId} ${url}` : `${companyId} ${url} ${encoding}`
 
 const privateFields = Object.entries(privacy).flat()
 
 /** @param size of the body. */
-function fieldsOf({ headers, type = jsonType }: Answer, size: number): PageFields {
+function fieldsOf({ headers, type = jsonType }: Answer, size: number, encoding?: Encoding): PageFields {
   const link = headers.Link === undefined ? [] : ['link', headers.Link]
-  const known = ['etag', headers.ETag!, ...link, ...privateFields]
-  return { whole: [...known, 'content-type', type, 'content-length', String(size)], known }
+  const tag = encoding ? compressedTag(headers.ETag!, encoding) : headers.ETag!
+  const encoded = encoding ? ['content-encoding', encoding] : []
+  return {
+    tag,
+    whole: [
+      ...['etag', tag, ...link, ...encoded, ...privateFields],
+      ...['content-type', type, 'content-length', String(size)],
+    ],
+    known: [...link, ...privateFields],
+  }
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
-import { failsIfMatch, hasAlready } from './etag.ts'
+import { compressedBytesMin, compressedTag, type Encoding, encodingFor } from './compression.ts'
+import { failsIfMatch, namedTag } from './etag.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
 /** Personal responses: not stored by shared caches, and revalidated each time. */
-export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization' }
+export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' }
 
 /** Responses with tokens: never cached (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
@@ -26,8 +27,22 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   reply.headers(headers).headers(privacy)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && failsIfMatch(request, headers.ETag)) throw new ApiError('changed_meanwhile')
-  if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
+  if (headers.ETag !== undefined) {
+    const sent = tagOf(request, answer, headers.ETag)
+    const known = isRead ? namedTag(request.headers['if-none-match'], headers.ETag, sent) : undefined
+    if (known !== undefined)
+      return reply.header('etag', known).removeHeader('content-encoding').code(304).send()
+    if (headers['Content-Encoding'] !== undefined) reply.header('etag', sent)
+  }
   if (body === null || (request.method === 'HEAD' && body instanceof Readable))
     return reply.code(status).send()
   return reply.code(status).type(type).send(body)
+}
+
+/** The ETag that is sent: of the body as it is, or as `compressResponse` makes it. */
+function tagOf({ headers }: FastifyRequest, answer: Answer, tag: string): string {
+  const { body } = answer
+  const isLong = body !== null && !(body instanceof Readable) && body.length >= compressedBytesMin
+  const encoding = answer.headers['Content-Encoding'] ?? (isLong && encodingFor(headers['accept-encoding']))
+  return encoding ? compressedTag(tag, encoding as Encoding) : tag
 }

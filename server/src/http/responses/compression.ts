@@ -1,0 +1,95 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Content codings (RFC 9110 §8.4.1), the preferred one first. */
+export const encodings = ['zstd', 'br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** Compressing less saves no packet. */
+export const compressedBytesMin = 1_024
+
+const brotli = promisify(brotliCompress)
+const zstd = promisify(zstdCompress)
+const deflate = promisify(gzip)
+
+/** On zlib's own threads. The figures are in docs/decisions/compression.md. */
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    brotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  zstd: (body) => zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  gzip: (body) => deflate(body, { level: 6 }),
+}
+
+export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
+
+/** Values of `Accept-Encoding` that were negotiated before. A few browsers and libraries send nearly all requests. */
+const negotiatedMax = 100
+const headerLengthMax = 200
+const negotiator = new Negotiator({ supportedValues: [...encodings] })
+const negotiated = new Map<string, Encoding | undefined>()
+
+/** The coding for a client with this `Accept-Encoding`. Undefined sends the body as it is. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined || accepted.length > headerLengthMax) return undefined
+  if (negotiated.has(accepted)) return negotiated.get(accepted)
+  const encoding = (negotiator.negotiate(accepted.toLowerCase()) ?? undefined) as Encoding | undefined
+  if (negotiated.size >= negotiatedMax) negotiated.clear()
+  negotiated.set(accepted, encoding)
+  return encoding
+}
+
+const compressible =
+  /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|(?:application|text)\/javascript|text\/(?:html|css|csv|plain|xml|markdown))\b/
+
+/**
+ * Whether a response can be compressed. Not with `no-store`: compressing secrets beside what a client sent tells
+ * of them by the size (BREACH). Parts of files have a range of bytes, which compression would change.
+ */
+function mayCompress(reply: FastifyReply): boolean {
+  return (
+    compressible.test(String(reply.getHeader('content-type'))) &&
+    !/no-store|no-transform/.test(String(reply.getHeader('cache-control') ?? '')) &&
+    !reply.hasHeader('content-encoding') &&
+    !reply.hasHeader('accept-ranges')
+  )
+}
+
+/**
+ * A hook `onSend`. Compresses texts of some length for clients that accept it, with a strong ETag of its own
+ * (RFC 9110 §8.8.3.3).
+ */
+export function compressResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error?: Error | null, payload?: unknown) => void,
+) {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
+  if (payload.length < compressedBytesMin || !mayCompress(reply)) return done(null, payload)
+  varyByEncoding(reply)
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (!encoding) return done(null, payload)
+  compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding).then((body) => {
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    const tag = reply.getHeader('etag')
+    if (typeof tag === 'string') reply.header('etag', compressedTag(tag, encoding))
+    done(null, body)
+  }, done)
+}
+
+function varyByEncoding(reply: FastifyReply) {
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (!/accept-encoding/i.test(vary))
+    reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
+}
+
+/** The ETag of a compressed body. */
+export const compressedTag = (tag: string, encoding: Encoding) => tag.replace(/"$/, `-${encoding}"`)
