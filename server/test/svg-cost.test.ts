@@ -69,6 +69,12 @@ const costly: Record<string, Buffer> = {
   'letters copied by use': svg(
     `<text id="t">${'M'.repeat(800)}</text>${times(100, () => '<use href="#t"/>')}`,
   ),
+  'thousands of selectors for thousands of elements': svg(
+    `<style>${times(4_000, (n) => `g g :not(.a${n}) rect{fill:red}`)}</style>${'<g><rect/></g>'.repeat(4_000)}`,
+  ),
+  'selectors that look through many ancestors': svg(
+    `<style>${times(2_000, (n) => `.a${n} g rect{fill:red}`)}</style>${`${'<g>'.repeat(100)}${'<rect/>'.repeat(20)}${'</g>'.repeat(100)}`.repeat(50)}`,
+  ),
   'nested groups that each need a layer': svg(
     `${'<g opacity=".9">'.repeat(60)}${canvas}${'</g>'.repeat(60)}`,
   ),
@@ -94,6 +100,7 @@ describe('an ordinary SVG is accepted:', () => {
     'twenty masked pictures': `<mask id="m"><circle r="30" fill="#fff"/></mask>${times(20, () => `<g mask="url(#m)">${canvas}</g>`)}`,
     'a dashed frame': '<rect width="64" height="64" fill="none" stroke="#000" stroke-dasharray="2 1"/>',
     'five hundred small gradients': `<radialGradient id="r"><stop/></radialGradient>${times(500, () => '<circle r="1" fill="url(#r)"/>')}`,
+    'three hundred classes on thousands of shapes': `<style>${times(300, (n) => `.st${n}{fill:red}`)}</style>${times(5_000, (n) => `<path class="st${n % 300}" d="M0 0h1"/>`)}`,
     'masks that nothing uses': times(300, (n) => `<mask id="m${n}">${canvas}</mask>`),
   }
   for (const [what, content] of Object.entries(ordinary))

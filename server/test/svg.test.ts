@@ -411,12 +411,12 @@ describe('documents that are too expensive to process', () => {
     'brackets closed in strings': svg(`<rect style="fill:${"('('')'".repeat(1e5)}"/>`),
     'megabytes of blanks in an address': svg(`<image href="data:image/png;base64,AA${' '.repeat(1e7)}!"/>`),
     'a transform that never ends': svg(`<rect transform="${'translate(1) '.repeat(5e4)}x("/>`),
-    'fifty thousand rules': svg(
-      `<style>${'.a{fill:red}'.repeat(5e4)}</style>${'<g class="a"/>'.repeat(9e4)}`,
-    ),
   }
   // Four times as many of each took sixteen times as long.
   const quadratic: Record<string, string> = {
+    'fifty thousand rules': svg(
+      `<style>${'.a{fill:red}'.repeat(5e4)}</style>${'<g class="a"/>'.repeat(9e4)}`,
+    ),
     'a style of errors': svg(`<rect style="${'a;'.repeat(1e5)}"/>`),
     'a style sheet of errors': svg(`<style>a{${'a;'.repeat(1e5)}}</style>`),
     'many dashes on many elements': svg(

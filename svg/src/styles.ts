@@ -13,11 +13,25 @@ export type Sheets = {
   plain: Map<string, Map<string, string>>
   /** The elements referenced by any rule whose selector ends with that part: it may apply. */
   references: Map<string, Reference[]>
+  matching: Matching
+}
+
+/** What a renderer has to compare with each element. */
+export type Matching = {
+  selectors: number
+  /** Of all selectors: names, pseudo-classes with what they contain, and combinators. */
+  parts: number
+  /** The combinators by the last part of their selector: an element that has that part looks through its ancestors. */
+  combinators: Map<string, number>
 }
 
 /** Expects a sanitized document, whose sheets have a limited size. */
 export function readSheets(root: SvgElement): Sheets {
-  const sheets: Sheets = { plain: new Map(), references: new Map() }
+  const sheets: Sheets = {
+    plain: new Map(),
+    references: new Map(),
+    matching: { selectors: 0, parts: 0, combinators: new Map() },
+  }
   for (const element of descendants(root)) {
     if (element.name !== 'style') continue
     walk(parse(textOf(element)), {
@@ -32,8 +46,13 @@ export function readSheets(root: SvgElement): Sheets {
   return sheets
 }
 
-function addRule({ plain, references }: Sheets, selector: Selector, declarations: readonly Declaration[]) {
+function addRule(
+  { plain, references, matching }: Sheets,
+  selector: Selector,
+  declarations: readonly Declaration[],
+) {
   const { key, isPlain } = lastPart(selector)
+  addSelector(matching, key, selector)
   if (isPlain) {
     const known = entryOf(plain, key, () => new Map<string, string>())
     // A wide-gamut color may also follow the plain one in another rule.
@@ -42,6 +61,16 @@ function addRule({ plain, references }: Sheets, selector: Selector, declarations
   }
   const found = referencesIn(declarations)
   if (found.length > 0) entryOf(references, key, (): Reference[] => []).push(...found)
+}
+
+function addSelector(matching: Matching, key: string, selector: Selector) {
+  let combinators = 0
+  walk(selector, ({ type }) => {
+    matching.parts++
+    if (type === 'Combinator') combinators++
+  })
+  matching.selectors++
+  if (combinators > 0) matching.combinators.set(key, (matching.combinators.get(key) ?? 0) + combinators)
 }
 
 /** Last year's browsers have no `Map.prototype.getOrInsert`. */

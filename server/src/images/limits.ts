@@ -44,7 +44,7 @@ export const startSecondsMax = 60
  * and for more pixels than the largest standard rendition.
  */
 export const drawingSecondsMin = 2
-export const drawingSecondsPerMegabyte = 40
+export const drawingSecondsPerMegabyte = 10
 export const drawingSecondsMax = 40
 /** After this much CPU time a drawing gets the lowest priority, so that others' quick files do not wait. */
 export const drawingYieldSeconds = 0.2

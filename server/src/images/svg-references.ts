@@ -10,7 +10,17 @@ import {
 import { childElements, descendants, localTarget, type SvgElement } from '@atelier/svg/tree'
 import { drawingBudget } from './budget.ts'
 import { drawingPixels } from './limits.ts'
-import { add, addFilter, addMask, addPaint, addStyle, dashLengthOf, ownWork, type Work } from './svg-cost.ts'
+import {
+  add,
+  addFilter,
+  addMask,
+  addPaint,
+  addStyle,
+  dashLengthOf,
+  matchingMs,
+  ownWork,
+  type Work,
+} from './svg-cost.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 import { inheritedReferences, plainText, properties } from './svg-vocabulary.ts'
 
@@ -46,7 +56,7 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
   const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
   if (seconds > secondsMax)
     throw new UnsafeSvgError(
-      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
+      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes, CSS rules or copies.',
     )
   if (work.layers > layersMax)
     throw new UnsafeSvgError(`An SVG must not nest more than ${layersMax} masks, filters or opacities.`)
@@ -108,7 +118,9 @@ function costOfDocument(root: SvgElement): Cost {
     costs.set(element, cost)
     return cost
   }
-  return costOf(root, 0, 0)
+  const cost = costOf(root, 0, 0)
+  cost.work.fixedMs += matchingMs(root, sheets)
+  return cost
 }
 
 /** An image covers a part of the canvas; without a stated size it may cover all of it. */
