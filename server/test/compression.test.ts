@@ -33,8 +33,8 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a response of at least 1 kB', () => {
+  // Holds R-WIRE-9.
   for (const encoding of Object.keys(decoders) as Encoding[])
-    // Holds R-WIRE-9.
     test(`is compressed with ${encoding}, from the database and from memory`, async () => {
       const plain = await get(path)
       assert.equal(plain.headers['content-encoding'], undefined)
