@@ -33,7 +33,6 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a response of at least 1 kB', () => {
-  // Holds R-WIRE-9.
   for (const encoding of Object.keys(decoders) as Encoding[])
     test(`is compressed with ${encoding}, from the database and from memory`, async () => {
       const plain = await get(path)
@@ -54,6 +53,7 @@ describe('a response of at least 1 kB', () => {
       }
     })
 
+  // Holds R-WIRE-9.
   test('is 304 for the ETag of any encoding, which the answer repeats', async () => {
     const tags = [(await get(path)).headers.etag!]
     for (const encoding of Object.keys(decoders))
