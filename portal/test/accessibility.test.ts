@@ -341,6 +341,10 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await press(page, 'Delete client')
     await dialog(page)
   },
+  'the request log': async ({ page, company }) => {
+    await visit(page, `${company}/requests`)
+    await page.getByText('/api/assets/:id', { exact: true }).first().waitFor()
+  },
   'getting started': ({ page, company }) =>
     visitPage(page, `${company}/getting-started?client=${client.id}`, 'Getting started'),
   webhooks: ({ page, company }) => visitPage(page, `${company}/webhooks`, 'Webhooks'),

@@ -1,6 +1,7 @@
 // Engines: postgres in CI
 // Developer pages of the portal, against a real server in a real browser.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
@@ -46,22 +47,99 @@ test('a new client works with the secret shown once, and its first call is detec
   await page.getByRole('link', { name: 'Getting started' }).click()
   await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Web shop' })
   await page.getByText('Waiting for the first call').waitFor()
-  for (const language of ['curl', 'TypeScript', 'Python', 'PHP']) {
-    await page.getByRole('tab', { name: language }).click()
-    const code = await page.getByRole('region', { name: `Code in ${language}` }).innerText()
+  for (const language of ['curl', 'TypeScript', 'TypeScript SDK', 'Python', 'PHP']) {
+    await page.getByRole('tab', { name: language, exact: true }).click()
+    const code = await page.getByRole('region', { name: `Code in ${language}`, exact: true }).innerText()
     assert.ok(code.includes(id) && code.includes(service.url) && !code.includes(secret), language)
   }
   const { body } = await tokenFor(id, secret)
   await send(service, 'GET', '/api/templates', {
     headers: { authorization: `Bearer ${body.token.access_token}` },
   })
-  await page.getByText('First call received').waitFor()
+  await page.getByText('The call succeeded').waitFor()
   assert.deepEqual(
     complaints.filter((text) => !text.includes('422')),
     [],
   )
   await context.close()
 })
+
+test(
+  'a client made in Getting started has its secret in samples that work as pasted, and the page tells how its call went',
+  options,
+  async () => {
+    const { page, context, complaints } = await developer.open('/getting-started')
+    await page.getByRole('button', { name: 'Create client' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Kiosk')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
+    const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
+    const codeIn = async (language: string) => {
+      await page.getByRole('tab', { name: language, exact: true }).click()
+      return page.getByRole('region', { name: `Code in ${language}`, exact: true }).innerText()
+    }
+    for (const language of ['curl', 'TypeScript', 'TypeScript SDK', 'Python', 'PHP'])
+      assert.ok((await codeIn(language)).includes(secret), language)
+    await page.getByText('Waiting for the first call').waitFor()
+
+    const curl = await codeIn('curl')
+    const wrong = curl.replace(
+      secret,
+      secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+    )
+    await run('bash', ['-c', wrong])
+    await page.getByText('The call failed').waitFor()
+    await page.getByText('The client ID or the secret is wrong.').waitFor()
+    assert.match(await run('bash', ['-c', curl]), /"data":/)
+    await page.getByText('The call succeeded').waitFor()
+    await page.getByText('GET /api/templates: 200').waitFor()
+    const program = ['--input-type=module-typescript', '--eval', await codeIn('TypeScript')]
+    assert.match(await run(process.execPath, program), /^\[/)
+    const python = await codeIn('Python')
+    if (await has('python3')) assert.match(await run('python3', ['-c', python]), /^\[/)
+    const php = await codeIn('PHP')
+    if (await has('php')) assert.match(await run('php', ['-r', php.replace('<?php', '')]), /^Array/)
+
+    await page.reload()
+    await page.getByText('The call succeeded').waitFor()
+    assert.ok(!(await codeIn('curl')).includes(secret), 'the secret is shown once')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  },
+)
+
+test('the request log shows calls of clients as they arrive, and filters them', options, async () => {
+  const { data } = (await developer.post('/portal/api/clients', { name: 'Printer' })).body
+  const { body } = await tokenFor(data.id, data.client_secret)
+  const headers = { authorization: `Bearer ${body.token.access_token}` }
+  const { page, context, complaints } = await developer.open(`/requests?client=${data.id}`)
+  await page.getByText('No request matches the filters').waitFor()
+  await send(service, 'GET', '/api/assets', { headers })
+  await send(service, 'POST', '/api/tags', { headers, json: { name: 'Later' } })
+  await page.getByRole('cell', { name: 'GET /api/assets' }).waitFor()
+  const rejected = page.getByRole('row').filter({ hasText: 'POST' })
+  await rejected.getByText('The client lacks a scope that this route needs').waitFor()
+  await page.getByLabel('Result').selectOption({ label: 'Failed (4xx and 5xx)' })
+  await page.getByRole('cell', { name: 'GET /api/assets' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '/api/tags' }).click()
+  await page.waitForURL(/route=/)
+  await rejected.waitFor()
+  await page.getByLabel('Method').selectOption('GET')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('cell', { name: 'GET /api/assets' }).first().waitFor()
+
+  await page.goto(page.url().replace(/requests.*/, `clients/${data.id}`))
+  await page.getByRole('cell', { name: 'GET /api/assets' }).waitFor()
+  await page.getByRole('link', { name: 'Open the request log' }).click()
+  await page.waitForURL(new RegExp(`requests.client=${data.id}`))
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+/** The standard output of a program. A program that fails has the output that it had. */
+const run = (program: string, parameters: string[]) =>
+  new Promise<string>((resolve) => execFile(program, parameters, (_, output) => resolve(output)))
+
+const has = async (program: string) => (await run(program, ['--version'])) !== ''
 
 test(
   'a secret can be rotated, tokens revoked, and a client deleted after typing its name',

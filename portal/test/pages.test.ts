@@ -23,6 +23,7 @@ const places = [
   '/batches',
   '/brand-kit',
   '/clients',
+  '/requests',
   '/webhooks',
   '/reference',
   '/getting-started',

@@ -15,6 +15,7 @@ import { refusalLog } from './audit/refusal-log.ts'
 import { jobs } from './background-jobs.ts'
 import { originFinder } from './clients/origins.ts'
 import { requestCounts } from './clients/request-counts.ts'
+import { requestLog } from './clients/request-log.ts'
 import type { Config } from './config.ts'
 import { startUpkeep } from './db/upkeep.ts'
 import { openDrawings } from './drawing/drawings.ts'
@@ -28,6 +29,7 @@ import { decoderLimits, openDecoder } from './images/decoder.ts'
 import { openQueue } from './jobs/queue.ts'
 import { invitationLinks } from './members/invitation-links.ts'
 import { noteRefusal } from './oauth/audit-refusals.ts'
+import { namedClientId } from './oauth/named-client.ts'
 import { knownPosts } from './oauth/routes.ts'
 import { answerLog } from './operations/log.ts'
 import { memoryBytes } from './operations/memory-limit.ts'
@@ -71,6 +73,9 @@ export async function startApp(
   const counts = requestCounts(patient, (err, requests) =>
     logger.warn({ err, requests }, 'counting requests failed'),
   )
+  const requests = requestLog(patient, (err, entries) =>
+    logger.warn({ err, entries }, 'writing the request log failed'),
+  )
   const caches = await openCaches(foundation, config.cacheBytesMax, logger)
   const { pages, tokens } = caches
   const metrics = openMetrics(config, foundation, caches, counters.areShared)
@@ -80,6 +85,7 @@ export async function startApp(
     for (const answered of answers) {
       metrics.observe(answered)
       counts.note(answered)
+      requests.note(answered)
     }
     logAnswers(answers)
   }
@@ -101,7 +107,11 @@ export async function startApp(
     openRateLimit: config.openRateLimitPerMinute,
     findOrigin: originFinder(foundation.db),
     onAnswers,
-    onRefusal: (request) => noteRefusal(refusals, request),
+    onRefusal(request, answered) {
+      noteRefusal(refusals, request)
+      const named = answered.principal ? undefined : namedClientId(request)
+      if (named) requests.noteRefused(named, answered, request.refusalReason ?? request.refusal!)
+    },
   })
   const commits = await watchCommits(notifications, config.changeStreamsMax, (companyIds) =>
     newestEvents(patient, companyIds),
@@ -145,6 +155,7 @@ export async function startApp(
     await copies.close()
     await refusals.close()
     await counts.close()
+    await requests.close()
     await authentication.close()
     await counters.close()
     if (isEmbedded) forgetServer(config.dataDirectory)

@@ -3,6 +3,7 @@ import { importAsset } from './assets/import-job.ts'
 import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeAudit } from './audit/purge-job.ts'
+import { purgeRequestLog } from './clients/purge-request-log.ts'
 import { purgeClientRequests } from './clients/purge-requests.ts'
 import { moveContent } from './folders/move.ts'
 import { restoreContent } from './folders/restore.ts'
@@ -54,6 +55,7 @@ export const jobs: readonly Job[] = [
   purgeFinishedJobs,
   purgeAudit,
   purgeClientRequests,
+  purgeRequestLog,
   collectDeliveries,
   findUncollected,
   deliver,

@@ -31,6 +31,7 @@ export const idPrefixes = {
   renderBatch: 'rbt',
   renderBatchRow: 'rbr',
   renderLink: 'rln',
+  loggedRequest: 'lrq',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

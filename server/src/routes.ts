@@ -7,6 +7,7 @@ import * as brandKit from './brand-kit/routes.ts'
 import { listChanges, listPortalChanges } from './changes/routes.ts'
 import * as clients from './clients/client-routes.ts'
 import { removeClientKeys, setClientKeys } from './clients/key-set-routes.ts'
+import { listRequests } from './clients/request-log-routes.ts'
 import { getClientRequests } from './clients/request-routes.ts'
 import { getUser } from './clients/routes.ts'
 import { rotateClientSecret } from './clients/secret-routes.ts'
@@ -110,6 +111,7 @@ export const portalEndpoints: readonly Endpoint[] = [
   revokeClientTokens,
   revokeClientToken,
   getClientRequests,
+  listRequests,
   members.listMembers,
   members.changeMember,
   members.removeMember,

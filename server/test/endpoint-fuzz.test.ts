@@ -97,7 +97,7 @@ const kinds: Record<string, string> = {
   '/templates': 'tpl', '/tags': 'ttg', '/assets': 'ast', '/asset-batches': 'ast', '/asset-tags': 'tag', '/folders': 'fld',
   '/brand-kit': 'bkt', '/brand-kit/logos': 'lgo', '/brand-kit/colors': 'clr', '/brand-kit/fonts': 'fnt', '/jobs': 'job',
   '/webhooks': 'whk', '/uploads': 'upl', '/clients': 'cli', '/members': 'usr', '/invitations': 'inv',
-  '/enterprises': 'ent', '/security-events': 'sev',
+  '/enterprises': 'ent', '/security-events': 'sev', '/requests': 'lrq',
 } // biome-ignore format: a table.
 
 const someId = (prefix: string) =>
@@ -331,7 +331,7 @@ async function rowsOfGlobex(): Promise<string[]> {
   await asCompany(service.db, globex.companyId, async (trx) => {
     const tables = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'company_id' and table_name <> 'client_requests'`.execute(
+      where table_schema = 'public' and column_name = 'company_id' and table_name not in ('client_requests', 'request_log')`.execute(
       trx,
     )
     for (const { name } of tables.rows) {

@@ -27,7 +27,7 @@ const tables = (
     db,
     sql<{ name: string }>`
       select relname as name from pg_class where relrowsecurity and relkind = 'r' and relname not in
-        ('events', 'security_events', 'client_requests', 'idempotency_keys')`,
+        ('events', 'security_events', 'client_requests', 'request_log', 'idempotency_keys')`,
   )
 ).map(({ name }) => name)
 const isFileKey = (column: string) => /(^|_)key$/.test(column) || column === 'renditions'

@@ -192,6 +192,7 @@ const tenantTables: (keyof Schema)[] = [
   'events',
   'security_events',
   'client_requests',
+  'request_log',
 ]
 
 // Second layer: even without a `where`, row-level security returns only the company's own rows.

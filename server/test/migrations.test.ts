@@ -302,6 +302,17 @@ const columns: {
   client_assertions: { client_id: false, hash: false, expires_at: false },
   client_secrets: { id: false, client_id: false, hash: false, created_at: false, expires_at: true },
   client_requests: { company_id: false, client_id: false, hour: false, requests: false, refusals: false },
+  request_log: {
+    company_id: false,
+    id: false,
+    client_id: false,
+    request_id: false,
+    status: false,
+    duration_ms: false,
+    method: false,
+    route: true,
+    error: true,
+  },
   clients: {
     id: false,
     enterprise_id: false,

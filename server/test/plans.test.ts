@@ -182,6 +182,18 @@ const lists: Record<string, Asked> = {
     },
     together: [`client=${of('client', 7)}&since=${since(25_000)}`],
   },
+  '/requests': {
+    filters: {
+      ...common(of('loggedRequest', 5)),
+      client: [of('client', 7)],
+      status: ['2xx', '3xx', '4xx', '5xx', 'failed'],
+      method: ['GET', 'POST'],
+      route: ['/api/assets', '/api/folders'],
+      since: [since(49_900)],
+      until: [since(25_000)],
+    },
+    together: [`client=${of('client', 7)}&status=failed`],
+  },
 }
 
 type ReadPage = (

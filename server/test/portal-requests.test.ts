@@ -1,13 +1,15 @@
 // Engines: postgres
-// Request counts of clients, and the usage of a company.
+// Request counts and the request log of clients, and the usage of a company.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openFoundation } from '../src/app/foundation.ts'
 import { startApp } from '../src/app.ts'
+import { loggedRequestsMax, purgeRequestLog } from '../src/clients/purge-request-log.ts'
 import { purgeClientRequests } from '../src/clients/purge-requests.ts'
 import { requestCounts } from '../src/clients/request-counts.ts'
+import { failuresPerMinute, loggedPerMinute, requestLog } from '../src/clients/request-log.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany } from './support/companies.ts'
@@ -168,4 +170,127 @@ test("every member sees the company's usage, and no other company's", async () =
   assert.deepEqual(requests[0].client, { id: acme.clientId, name: 'test' })
   assert.ok(requests[0].requests >= 7)
   assert.ok(!JSON.stringify(requests).includes(globex.clientId))
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+type Logged = any
+const logOf = async (query = '', at = dev): Promise<Logged[]> =>
+  (await at.get(`/portal/api/requests?per_page=100${query}`)).body.data
+
+test('the request log tells of each request of a client, and of no other company', async () => {
+  const caller = await newCaller(service, {
+    name: 'Logged',
+    enterpriseId: acme.enterpriseId,
+    companyId: acme.companyId,
+    scopes: ['assets:read', 'assets:write'],
+  })
+  await caller.get('/api/folders?search=a-secret-value')
+  const missing = await caller.get(`/api/folders/${publicId('folder', newId())}`)
+  await caller.get('/api/templates')
+  await caller.post('/api/folders', {})
+  await globex.get('/api/folders')
+  const client = `&client=${caller.clientId}`
+  const seen = await until('the entries', async () => {
+    const found = await logOf(client)
+    return found.length === 4 ? found : undefined
+  })
+  assert.deepEqual(
+    seen.map(({ method, route, status, error }) => [method, route, status, error?.code ?? null]),
+    [
+      ['POST', '/api/folders', 422, 'invalid'],
+      ['GET', '/api/templates', 403, 'missing_scope'],
+      ['GET', '/api/folders/:id', 404, 'not_found'],
+      ['GET', '/api/folders', 200, null],
+    ],
+  )
+  assert.equal(seen[1].error.message, 'Token does not have the required scope.')
+  assert.equal(seen[2].request_id, missing.headers.get('x-request-id'))
+  for (const one of seen) {
+    assert.deepEqual(one.client, { id: caller.clientId, name: 'Logged' })
+    assert.ok(Number.isInteger(one.duration_ms) && one.duration_ms < 60_000)
+    assert.ok(Math.abs(Date.parse(one.created_at) - Date.now()) < 60_000)
+  }
+  assert.ok(!JSON.stringify(seen).includes('a-secret-value'))
+  const statusesOf = async (query: string) => (await logOf(client + query)).map(({ status }) => status)
+  assert.deepEqual(await statusesOf('&status=4xx'), [422, 403, 404])
+  assert.deepEqual(await statusesOf('&status=failed'), [422, 403, 404])
+  assert.deepEqual(await statusesOf('&status=2xx'), [200])
+  assert.deepEqual(await statusesOf('&status=5xx'), [])
+  assert.deepEqual(await statusesOf('&route=/api/folders'), [422, 200])
+  assert.deepEqual(await statusesOf('&route=/api/folders&method=GET'), [200])
+  assert.deepEqual(await statusesOf(`&until=${new Date(Date.now() - 600_000).toISOString()}`), [])
+  assert.deepEqual(
+    await statusesOf(`&since=${new Date(Date.now() - 600_000).toISOString()}`),
+    [422, 403, 404, 200],
+  )
+  const first = (await dev.get(`/portal/api/requests?per_page=3${client}`)).body
+  const second = (await dev.get(`/portal/api/requests?per_page=3${client}&cursor=${first.meta.next_cursor}`))
+    .body
+  assert.deepEqual([...first.data, ...second.data], seen)
+  const gus = await newMember(service, globex.companyId, 'developer')
+  assert.deepEqual(await logOf(client, gus), [])
+  assert.ok((await logOf('', gus)).every(({ client }) => client.id === globex.clientId))
+  assert.equal((await viewer.get('/portal/api/requests')).status, 403)
+})
+
+test('a token request with a wrong secret is logged under the client that it names', async () => {
+  const send = (clientId: string) =>
+    acme.post('/oauth/access-token', { client_id: clientId, client_secret: 'wrong' })
+  await send(publicId('client', newId()))
+  await send(acme.clientId)
+  const [refused] = await until('the refusal', async () => {
+    const found = await logOf(`&client=${acme.clientId}&route=/oauth/access-token`)
+    return found.length > 0 ? found : undefined
+  })
+  assert.deepEqual([refused.status, refused.error.code], [401, 'invalid_client'])
+})
+
+test('a flood of requests is logged up to a number per minute, and the failures in it separately', async () => {
+  const companyId = (await newCompany(service, 'Flood')).companyId
+  const log = requestLog(db, (error) => assert.fail(String(error)))
+  const principal = { clientId: newId(), companyId, personId: null, scopes: [] }
+  for (let n = 0; n < loggedPerMinute + 500; n++)
+    for (const status of [200, 500])
+      log.note({ id: `req_${newId()}`, method: 'GET', route: '/api/assets', status, elapsedMs: n, principal })
+  log.note({
+    ...{ id: `req_${newId()}`, method: 'GET', route: '/api/assets', status: 200, elapsedMs: 1 },
+    principal: { ...principal, companyId: acme.companyId },
+  })
+  await log.close()
+  const rows = await asCompany(db, companyId, (trx) =>
+    trx.selectFrom('request_log').select('status').where('client_id', '=', principal.clientId).execute(),
+  )
+  const countOf = (wanted: number) => rows.filter(({ status }) => status === wanted).length
+  assert.deepEqual([countOf(200), countOf(500)], [loggedPerMinute, failuresPerMinute])
+  const others = await asCompany(db, acme.companyId, (trx) =>
+    trx.selectFrom('request_log').select('status').where('client_id', '=', principal.clientId).execute(),
+  )
+  assert.equal(others.length, 1, "another company's request is logged during the flood")
+})
+
+test("the log keeps 30 days, and a company's newest requests up to a number", async () => {
+  const fill = async (companyId: string, count: number, minutesApart: number) =>
+    asCompany(db, companyId, (trx) =>
+      sql`
+        insert into request_log (company_id, id, client_id, request_id, status, duration_ms, method)
+        select ${companyId}::uuid, i.id, i.id, i.id, 200, 1, 'GET' from generate_series(1, ${count}::integer) n,
+          lateral (select (lpad(to_hex(
+            (extract(epoch from now() - make_interval(mins => (n - 1) * ${minutesApart}::integer)) * 1000)::bigint
+          ), 12, '0') || '70008001' || lpad(to_hex(n), 12, '0'))::uuid as id) i`.execute(trx),
+    )
+  const agesOf = async (companyId: string) =>
+    (
+      await asCompany(db, companyId, (trx) =>
+        sql<{ count: number; oldest: number }>`
+          select count(*)::integer as count, extract(day from now() - uuid_time(min(id::text)::uuid))::integer as oldest
+          from request_log`.execute(trx),
+      )
+    ).rows[0]!
+  const [old, busy] = [await newCompany(service, 'Old'), await newCompany(service, 'Busy')]
+  // One each ten days, and far more than are kept within a day.
+  await fill(old.companyId, 5, 14_400)
+  await fill(busy.companyId, loggedRequestsMax + 7_000, 0)
+  await purgeRequestLog.run({}, { db, job: { signal: new AbortController().signal } } as never)
+  assert.deepEqual(await agesOf(old.companyId), { count: 3, oldest: 20 })
+  assert.equal((await agesOf(busy.companyId)).count, loggedRequestsMax)
 })

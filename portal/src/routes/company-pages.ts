@@ -4,6 +4,8 @@ import type { ActivityFilters } from '../pages/activity/activity.ts'
 import { assetsQuery } from '../pages/assets/asset-queries.ts'
 import { askedBy, assetSearch } from '../pages/assets/search.ts'
 import { batchSearch } from '../pages/batches/search.ts'
+import type { RequestFilters } from '../pages/requests/requests.ts'
+import { requestMethods, requestResults } from '../pages/requests/search.ts'
 import { templateSearch } from '../pages/templates/search.ts'
 import { currentCompany } from '../session.ts'
 import { company } from './inside.tsx'
@@ -105,6 +107,21 @@ const client = createRoute({
   component: lazyRouteComponent(() => import('../pages/clients/client-page.tsx'), 'ClientPage'),
 })
 
+const requests = createRoute({
+  getParentRoute: () => company,
+  path: '/requests',
+  validateSearch: ({ client, status, method, route, since, until }): RequestFilters =>
+    only({
+      client: text(client),
+      status: oneOf(requestResults, status),
+      method: oneOf(requestMethods, method),
+      route: text(route),
+      since: text(since),
+      until: text(until),
+    }),
+  component: lazyRouteComponent(() => import('../pages/requests/requests-page.tsx'), 'RequestsPage'),
+})
+
 const gettingStarted = createRoute({
   getParentRoute: () => company,
   path: '/getting-started',
@@ -187,6 +204,7 @@ export const companyPages = [
   brandKit,
   clients,
   client,
+  requests,
   gettingStarted,
   webhooks,
   webhook,

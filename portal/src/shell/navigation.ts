@@ -4,6 +4,7 @@ import {
   IconBook,
   IconChartBar,
   IconKey,
+  IconListDetails,
   IconPalette,
   IconPhoto,
   IconRocket,
@@ -58,6 +59,7 @@ export const navigation: readonly PlaceGroup[] = [
     label: shellText.developer,
     places: [
       { label: shellText.clients, icon: IconKey, path: '/clients', scope: 'clients:read' },
+      { label: shellText.requests, icon: IconListDetails, path: '/requests', scope: 'clients:read' },
       { label: shellText.webhooks, icon: IconWebhook, path: '/webhooks', scope: 'webhooks:write' },
       { label: shellText.reference, icon: IconBook, path: '/reference', scope: 'profile:read' },
       { label: shellText.gettingStarted, icon: IconRocket, path: '/getting-started', scope: 'profile:read' },

@@ -11,6 +11,7 @@ export const shellText = {
   batches: 'Batches',
   brandKit: 'Brand kit',
   clients: 'Clients',
+  requests: 'Request log',
   webhooks: 'Webhooks',
   reference: 'API reference',
   gettingStarted: 'Getting started',

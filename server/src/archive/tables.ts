@@ -39,8 +39,8 @@ export const archivedTables: readonly ArchivedTable[] = [
 
 /**
  * Tenant tables that are not exported because their rows mean nothing elsewhere. Webhook secrets are
- * encrypted with the installation's key. The audit log, request counts and invitations concern access to this
- * installation. Renders are kept for days only and can be rendered again.
+ * encrypted with the installation's key. The audit log, the request log, request counts and invitations concern
+ * access to this installation. Renders are kept for days only and can be rendered again.
  */
 export const leftOut: readonly string[] = [
   'client_requests',
@@ -53,6 +53,7 @@ export const leftOut: readonly string[] = [
   'render_links',
   'render_words',
   'renders',
+  'request_log',
   'security_events',
   'uploads',
   'webhooks',

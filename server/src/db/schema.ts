@@ -46,6 +46,7 @@ export type Schema = {
   webhook_deliveries: WebhookDeliveries
   security_events: SecurityEvents
   client_requests: ClientRequests
+  request_log: RequestLog
   renders: Renders
   render_words: Words
   asset_origins: AssetOrigins
@@ -579,6 +580,17 @@ type ClientRequests = {
   hour: Date
   requests: number
   refusals: number
+}
+
+/** `request_id` is the UUID of a request ID. `error` is an error code, or the reason in its place. */
+type RequestLog = Tenant & {
+  client_id: Uuid
+  request_id: Uuid
+  status: number
+  duration_ms: number
+  method: string
+  route: string | null
+  error: string | null
 }
 
 export type Finding = {

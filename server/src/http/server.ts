@@ -124,7 +124,7 @@ export type ServerOptions = {
    */
   onAnswers?(answered: readonly RequestSummary[]): void
   /** Called afterwards, if the response was an error. */
-  onRefusal?(request: FastifyRequest): void
+  onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
 /**
@@ -252,8 +252,9 @@ function receive(
 ): Refusal | Promise<Refusal> {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) reply.raw.statusCode = clientGone
-    options.onAnswers?.([answeredOf(request, reply)])
-    if (request.refusal) options.onRefusal?.(request)
+    const answered = answeredOf(request, reply)
+    options.onAnswers?.([answered])
+    if (request.refusal) options.onRefusal?.(request, answered)
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')

@@ -4,8 +4,7 @@ import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { ErrorCode } from '../errors.ts'
 import { routeOf } from '../http/known-paths.ts'
 import { callerAddress } from '../http/server.ts'
-import { parseId } from '../ids.ts'
-import { namedClient } from './named-client.ts'
+import { namedClientId } from './named-client.ts'
 
 /** The errors that are logged. */
 const told: { [Code in ErrorCode]?: SecurityEventType } = {
@@ -29,11 +28,10 @@ export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
   if (!type) return
   const reason = request.refusalReason ?? refusal
   const { principal } = request
-  const named = namedClient(request)
   log.note({
     type,
     companyId: principal?.companyId ?? null,
-    clientId: principal?.clientId ?? (named === undefined ? undefined : parseId('client', named)) ?? null,
+    clientId: principal?.clientId ?? namedClientId(request) ?? null,
     personId: principal && !principal.clientId ? principal.personId : null,
     from: { address: callerAddress(request), requestId: request.id },
     data: { reason, method: request.method, route: routeOf(request) },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { parseId, type Uuid } from '../ids.ts'
 import { credentialLengthMax } from '../secrets/tokens.ts'
 import { subjectOf } from './assertion.ts'
 import { basicOf } from './client-authentication.ts'
@@ -15,6 +16,12 @@ export function namedClient(request: FastifyRequest): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The ID of the client that a request names, if it is well-formed. */
+export function namedClientId(request: FastifyRequest): Uuid | undefined {
+  const named = namedClient(request)
+  return named === undefined ? undefined : parseId('client', named)
 }
 
 function idIn(form: Form, rawHeaders: readonly string[]): string | undefined {

@@ -225,6 +225,12 @@ const columns: Record<string, readonly [string, string]> = {
     `c.id, ${id}, ${other}, case when n % 500 = 0 then 'client.updated' else 'token.issued' end,
       case when n % 100 = 0 then $person end, '{}'`,
   ],
+  request_log: [
+    'company_id, id, client_id, request_id, status, duration_ms, method, route, error',
+    `c.id, ${id}, ${other}, ${id}, case when n % 500 = 0 then 500 when n % 100 = 0 then 404 else 200 end, 3,
+      case when n % 100 = 0 then 'POST' else 'GET' end,
+      case when n % 100 = 0 then '/api/folders' else '/api/assets' end, null`,
+  ],
   webhook_deliveries: [
     'company_id, id, webhook_id, message_id, type, body, state, attempts_max, updated_at',
     `c.id, ${id}, ${other}, ${id}, 'asset.updated', '{}',

@@ -1,6 +1,7 @@
 import type { Query } from '../../../../sdk/src/http/query.ts'
 import { listQuery } from '../../lists.ts'
 import type { CurrentCompany } from '../../session.ts'
+import { dayStart } from '../../ui/day-start.ts'
 
 export type SecurityEvent = {
   id: string
@@ -34,11 +35,4 @@ export const exportEvents = ({ api }: CurrentCompany, filters: ActivityFilters) 
 
 function asked({ since, until, ...rest }: ActivityFilters): Query {
   return { ...rest, since: since && dayStart(since, 0), until: until && dayStart(until, 1) }
-}
-
-function dayStart(day: string, daysLater: number): string | undefined {
-  const date = new Date(`${day}T00:00`)
-  if (Number.isNaN(date.getTime())) return undefined
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCompany } from '../../session.ts'
 import { clientsText as text } from '../../strings/clients.ts'
+import { requestsText } from '../../strings/requests.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -11,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isGone } from '../../use-resource.ts'
+import { RecentRequests } from '../requests/recent-requests.tsx'
 import { ClientRequests } from './client-requests.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { type Client, clientQuery, type ShownClient } from './clients.ts'
@@ -58,6 +60,9 @@ function Found({ client }: { client: ShownClient }) {
       />
       <Section title={text.requests}>
         <ClientRequests client={client} />
+      </Section>
+      <Section title={requestsText.recent} description={requestsText.recentText}>
+        <RecentRequests clientId={client.id} />
       </Section>
       {isWriter && (
         <Section title={text.settings} description={text.settingsText}>

@@ -1,36 +1,41 @@
 import { Alert, Loader } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCompany } from '../../session.ts'
 import { startText as text } from '../../strings/getting-started.ts'
+import { formatCount } from '../../ui/amounts.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { clientQuery } from '../clients/clients.ts'
+import { type LoggedRequest, reasonOf, requestLogQuery } from '../requests/requests.ts'
 
-/** Short enough to feel immediate, long enough for a page that stays open. */
-const askEveryMs = 2_000
+/** Not-modified responses and redirects prove nothing by themselves, so a few more requests are read. */
+const readAtOnce = 10
 
-/** Polls until the client has sent a request. */
+/** The result of the client's last request, as soon as it is in the request log. */
 export function Arrival({ clientId }: { clientId: string }) {
-  const client = useQuery({
-    ...clientQuery(useCompany(), clientId),
-    refetchInterval: ({ state }) => (state.data?.last_used_at ? false : askEveryMs),
-  })
+  const requests = useInfiniteQuery(
+    requestLogQuery(useCompany(), { client: clientId }, { per_page: readAtOnce }),
+  )
   return (
-    <Loaded query={client} height={80}>
-      {({ last_used_at }) => (
-        <div aria-live="polite">{last_used_at ? <Called at={last_used_at} /> : <Waiting />}</div>
-      )}
+    <Loaded query={requests} height={80}>
+      {(rows) => {
+        const last = rows.find(({ status }) => status < 300 || status >= 400)
+        return (
+          <div aria-live="polite">
+            {!last ? <Waiting /> : last.status < 300 ? <Called request={last} /> : <Refused request={last} />}
+          </div>
+        )
+      }}
     </Loaded>
   )
 }
 
-function Called({ at }: { at: string }) {
+function Called({ request }: { request: LoggedRequest }) {
   const company = useCompany()
   return (
     <Alert color="green" icon={<IconCircleCheck />} title={text.called}>
-      {text.calledText} <RelativeTime at={at} />.{' '}
+      <Summary request={request} />{' '}
       <LinkAnchor
         to="/c/$company/reference"
         params={{ company: company.id }}
@@ -41,6 +46,38 @@ function Called({ at }: { at: string }) {
         {text.reference}
       </LinkAnchor>
     </Alert>
+  )
+}
+
+function Refused({ request }: { request: LoggedRequest }) {
+  const company = useCompany()
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={text.refused}>
+      {reasonOf(request) ?? text.unknownReason} <Summary request={request} />{' '}
+      <LinkAnchor
+        to="/c/$company/requests"
+        params={{ company: company.id }}
+        search={{ client: request.client.id }}
+        fz="inherit"
+        c="inherit"
+        underline="always"
+      >
+        {text.log}
+      </LinkAnchor>
+    </Alert>
+  )
+}
+
+function Summary({
+  request: { method, route, status, duration_ms, created_at },
+}: {
+  request: LoggedRequest
+}) {
+  return (
+    <>
+      {text.lastCall(`${method} ${route ?? text.unknownPath}`, status, formatCount(duration_ms))},{' '}
+      <RelativeTime at={created_at} />.
+    </>
   )
 }
 

@@ -2,15 +2,15 @@ import { Tabs } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { startText as text } from '../../strings/getting-started.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { snippets } from './snippets.ts'
+import { type Place, snippets } from './snippets.ts'
 
-export function CallCode({ clientId }: { clientId: string }) {
+export function CallCode({ clientId, secret }: Omit<Place, 'url'>) {
   const [language, setLanguage] = useLocalStorage({
     key: 'atelier-language',
     defaultValue: snippets[0]!.id,
     getInitialValueInEffect: false,
   })
-  const place = { url: window.location.origin, clientId }
+  const place = { url: window.location.origin, clientId, secret }
   return (
     <Tabs value={language} onChange={(id) => id && setLanguage(id)} keepMounted={false}>
       <Tabs.List aria-label={text.language} mb="sm">

@@ -1,14 +1,21 @@
-import { Group, NativeSelect } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useCompany } from '../../session.ts'
+import { clientsText } from '../../strings/clients.ts'
 import { startText as text } from '../../strings/getting-started.ts'
-import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Client } from '../clients/clients.ts'
 
-type Props = { clients: Client[]; chosen: Client; onChoose(id: string): void }
+type Props = {
+  clients: Client[]
+  chosen: Client
+  onChoose(id: string): void
+  /** Undefined for people who cannot create clients. */
+  onMake: (() => void) | undefined
+}
 
-export function ChooseClient({ clients, chosen, onChoose }: Props) {
+export function ChooseClient({ clients, chosen, onChoose, onMake }: Props) {
   const company = useCompany()
   return (
     <Group align="flex-end">
@@ -20,6 +27,11 @@ export function ChooseClient({ clients, chosen, onChoose }: Props) {
         flex="1 1 240px"
         maw={360}
       />
+      {onMake && (
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onMake}>
+          {clientsText.newClient}
+        </Button>
+      )}
       <LinkAnchor
         to="/c/$company/clients/$client"
         params={{ company: company.id, client: chosen.id }}
@@ -32,17 +44,18 @@ export function ChooseClient({ clients, chosen, onChoose }: Props) {
   )
 }
 
-export function NoClient() {
-  const company = useCompany()
+export function NoClient({ onMake }: Pick<Props, 'onMake'>) {
   return (
     <Empty
       icon={<IconKey />}
       title={text.client}
-      description={text.noClients}
+      description={onMake ? text.noClients : text.askForClient}
       action={
-        <LinkButton to="/c/$company/clients" params={{ company: company.id }}>
-          {text.toClients}
-        </LinkButton>
+        onMake && (
+          <Button leftSection={<IconPlus size={16} />} onClick={onMake}>
+            {clientsText.newClient}
+          </Button>
+        )
       }
     />
   )

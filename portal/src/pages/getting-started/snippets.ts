@@ -1,17 +1,22 @@
-type Place = { url: string; clientId: string }
+export type Place = {
+  url: string
+  clientId: string
+  /** Known only right after the client was created. Otherwise, the code reads it from the environment. */
+  secret: string | undefined
+}
 
-/** Code samples never contain the secret: they read it from the environment. */
 export const secretLine = "export ATELIER_CLIENT_SECRET='atl_cs_…'"
 
 export const snippets: { id: string; label: string; code(place: Place): string }[] = [
   { id: 'curl', label: 'curl', code: curl },
   { id: 'typescript', label: 'TypeScript', code: typescript },
+  { id: 'sdk', label: 'TypeScript SDK', code: sdk },
   { id: 'python', label: 'Python', code: python },
   { id: 'php', label: 'PHP', code: php },
 ]
 
-function curl({ url, clientId }: Place) {
-  return `TOKEN=$(curl -s ${url}/oauth/access-token \\
+function curl({ url, clientId, secret }: Place) {
+  return `${secret ? `ATELIER_CLIENT_SECRET='${secret}'\n\n` : ''}TOKEN=$(curl -s ${url}/oauth/access-token \\
   -H 'Content-Type: application/json' \\
   -d '{"client_id":"${clientId}","client_secret":"'"$ATELIER_CLIENT_SECRET"'"}' \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
@@ -20,7 +25,7 @@ curl -s '${url}/api/templates?per_page=3&fields=id,name,status' \\
   -H "Authorization: Bearer $TOKEN"`
 }
 
-function typescript({ url, clientId }: Place) {
+function typescript({ url, clientId, secret }: Place) {
   return `const url = '${url}'
 
 const access = await fetch(\`\${url}/oauth/access-token\`, {
@@ -28,7 +33,7 @@ const access = await fetch(\`\${url}/oauth/access-token\`, {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({
     client_id: '${clientId}',
-    client_secret: process.env.ATELIER_CLIENT_SECRET,
+    client_secret: ${secret ? `'${secret}'` : 'process.env.ATELIER_CLIENT_SECRET'},
   }),
 })
 if (!access.ok) throw new Error(await access.text())
@@ -40,29 +45,44 @@ const templates = await fetch(\`\${url}/api/templates?per_page=3\`, {
 console.log((await templates.json()).data)`
 }
 
-function python({ url, clientId }: Place) {
-  return `import os
-import requests
+function sdk({ url, clientId, secret }: Place) {
+  return `// npm install @atelier/client
+import { Atelier } from '@atelier/client'
+
+const atelier = new Atelier({
+  url: '${url}',
+  clientId: '${clientId}',
+  clientSecret: ${secret ? `'${secret}'` : 'process.env.ATELIER_CLIENT_SECRET!'},
+})
+
+const { data } = await atelier.templates.list({ per_page: 3 }).page()
+console.log(data)`
+}
+
+function python({ url, clientId, secret }: Place) {
+  return `import json
+${secret ? '' : 'import os\n'}import urllib.request
 
 url = "${url}"
 
-access = requests.post(f"{url}/oauth/access-token", json={
-    "client_id": "${clientId}",
-    "client_secret": os.environ["ATELIER_CLIENT_SECRET"],
-}, timeout=10)
-access.raise_for_status()
-token = access.json()["token"]["access_token"]
 
-templates = requests.get(
-    f"{url}/api/templates",
-    params={"per_page": 3},
-    headers={"Authorization": f"Bearer {token}"},
-    timeout=10,
-)
-print(templates.json()["data"])`
+def call(path, headers, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, headers)
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return json.load(response)
+
+
+token = call("/oauth/access-token", {"Content-Type": "application/json"}, {
+    "client_id": "${clientId}",
+    "client_secret": ${secret ? `"${secret}"` : 'os.environ["ATELIER_CLIENT_SECRET"]'},
+})["token"]["access_token"]
+
+templates = call("/api/templates?per_page=3", {"Authorization": f"Bearer {token}"})
+print(templates["data"])`
 }
 
-function php({ url, clientId }: Place) {
+function php({ url, clientId, secret }: Place) {
   return `<?php
 $url = '${url}';
 
@@ -81,7 +101,7 @@ $token = call("$url/oauth/access-token", [
     CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
     CURLOPT_POSTFIELDS => json_encode([
         'client_id' => '${clientId}',
-        'client_secret' => getenv('ATELIER_CLIENT_SECRET'),
+        'client_secret' => ${secret ? `'${secret}'` : "getenv('ATELIER_CLIENT_SECRET')"},
     ]),
 ])['token']['access_token'];
 

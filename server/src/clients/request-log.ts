@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { RequestSummary } from '../http/request-summary.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+
+/** A killed process loses the entries of at most this many milliseconds. */
+const flushMs = 2_000
+const windowMs = 60_000
+/** Requests of a company that a process logs per minute. Further ones are only counted (request-counts.ts). */
+export const loggedPerMinute = 300
+/** The same for failed requests, so that a flood of successful ones does not hide them. */
+export const failuresPerMinute = 300
+/** Token requests without valid credentials per minute, of all clients: anybody can send them. */
+export const refusedPerMinute = 60
+/** Entries that wait for the next write, of all companies. */
+const waitingMax = 5_000
+
+type Answered = { at: number; clientId: Uuid; summary: RequestSummary; error: string | undefined }
+type Budget = { logged: number; failures: number }
+
+export type RequestLog = {
+  /** Logs a client's request after its response. Returns at once. */
+  note(summary: RequestSummary): void
+  /**
+   * Logs a request that was refused before its client was known.
+   * @param clientId the client that it named.
+   */
+  noteRefused(clientId: Uuid, summary: RequestSummary, error: string): void
+  /** Writes the remaining entries. */
+  close(): Promise<void>
+}
+
+/**
+ * Logs requests of clients: in memory, and every two seconds in one statement. Bounded per company and minute,
+ * so that a client that sends very many costs the others nothing. No timer runs while there are no requests.
+ */
+export function requestLog(db: Db, onLost: (error: unknown, entries: number) => void): RequestLog {
+  let waiting = new Map<CompanyId, Answered[]>()
+  let refused: Answered[] = []
+  let waitingCount = 0
+  let budgets = new Map<CompanyId, Budget>()
+  let refusedCount = 0
+  let windowEndsAt = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    if (waitingCount === 0) return
+    const count = waitingCount
+    const [known, unknown] = [waiting, refused]
+    waiting = new Map()
+    refused = []
+    waitingCount = 0
+    writing = Promise.all([writing, write(db, known, unknown)]).then(
+      () => undefined,
+      (error) => onLost(error, count),
+    )
+  }
+
+  /** Whether there is room for one more entry. Begins a new minute when the last one is over. */
+  function hasRoom(now: number) {
+    if (now >= windowEndsAt) {
+      budgets = new Map()
+      refusedCount = 0
+      windowEndsAt = now + windowMs
+    }
+    return waitingCount < waitingMax
+  }
+
+  function budgetOf(companyId: CompanyId) {
+    const known = budgets.get(companyId)
+    if (known) return known
+    const budget = { logged: 0, failures: 0 }
+    budgets.set(companyId, budget)
+    return budget
+  }
+
+  function entriesOf(companyId: CompanyId) {
+    const known = waiting.get(companyId)
+    if (known) return known
+    const entries: Answered[] = []
+    waiting.set(companyId, entries)
+    return entries
+  }
+
+  function wait(entries: Answered[], entry: Answered) {
+    entries.push(entry)
+    waitingCount += 1
+    timer ??= setTimeout(flush, flushMs).unref()
+  }
+
+  return {
+    note(summary) {
+      const { principal, status, refusal } = summary
+      if (!principal?.clientId || !principal.companyId) return
+      const at = Date.now()
+      if (!hasRoom(at)) return
+      const { clientId, companyId } = principal
+      const budget = budgetOf(companyId)
+      if (status >= 400) {
+        if (budget.failures >= failuresPerMinute) return
+        budget.failures += 1
+      } else {
+        if (budget.logged >= loggedPerMinute) return
+        budget.logged += 1
+      }
+      wait(entriesOf(companyId), { at, clientId, summary, error: refusal })
+    },
+    noteRefused(clientId, summary, error) {
+      const at = Date.now()
+      if (!hasRoom(at) || refusedCount >= refusedPerMinute) return
+      refusedCount += 1
+      wait(refused, { at, clientId, summary, error })
+    },
+    async close() {
+      flush()
+      await writing
+    },
+  }
+}
+
+async function write(db: Db, known: Map<CompanyId, Answered[]>, refused: readonly Answered[]) {
+  const companies = await companiesOf(db, refused)
+  for (const entry of refused) {
+    const company = companies.get(entry.clientId)
+    if (company === undefined) continue
+    const entries = known.get(company)
+    if (entries) entries.push(entry)
+    else known.set(company, [entry])
+  }
+  if (known.size === 0) return
+  const rows = Object.fromEntries([...known].map(([company, entries]) => [company, entries.map(rowOf)]))
+  await sql`select add_request_log(${JSON.stringify(rows)}::jsonb)`.execute(db)
+}
+
+/** The companies of clients that exist. */
+async function companiesOf(db: Db, refused: readonly Answered[]): Promise<Map<Uuid, CompanyId>> {
+  if (refused.length === 0) return new Map()
+  const ids = [...new Set(refused.map(({ clientId }) => clientId))]
+  const rows = await db
+    .selectFrom('clients')
+    .select(['id', 'company_id'])
+    .where('id', '=', sql<Uuid>`any(${ids}::uuid[])`)
+    .where('company_id', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, company_id }) => [id, company_id!]))
+}
+
+/** Of a request only what the server itself defines: never a URL, a query or a header. */
+const rowOf = ({ at, clientId, error, summary: { id, method, route, status, elapsedMs } }: Answered) => ({
+  id: newId(new Date(at)),
+  client_id: clientId,
+  request_id: id.slice(requestIdPrefix.length),
+  status,
+  duration_ms: Math.round(elapsedMs),
+  method,
+  route,
+  error,
+})
+
+/** Request IDs are this and a UUID. */
+export const requestIdPrefix = 'req_'
