@@ -974,6 +974,8 @@ export type WebhookDelivery = {
     status: number | null
     /** Reason for the failure. Null if the attempt succeeded. */
     error: string | null
+    /** The first 1000 bytes of the response body, as text. Null if it is empty or not text. */
+    response: string | null
   }>
   /** Time of the next attempt. Null if there is none. */
   next_attempt_at: string | null
@@ -2559,6 +2561,10 @@ export type Operations = {
   }
   /** Send a test message to a webhook */
   "POST /api/webhooks/{id}/pings": {
+    body: {
+      /** Type of change, such as `asset.created`. */
+      type?: string | undefined
+    }
     reply: {
       data: WebhookDelivery
     }

@@ -1,7 +1,7 @@
 // Engines: embedded, postgres
 // Webhooks receive every change of the requested types, signed, until it is acknowledged.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -421,6 +421,71 @@ test('a ping is sent once, and shows its result', async () => {
   await remove(hook)
 })
 
+test('a test message of a chosen type is an example of such a change', async () => {
+  const { url, messages } = await receiver()
+  const hook = await webhook(url)
+  const { status, body } = await acme.post(`/api/webhooks/${hook.id}/pings`, { type: 'asset.created' })
+  assert.deepEqual([status, body.data.type], [202, 'asset.created'])
+  await until('sent', async () => messages.length > 0)
+  const sent = JSON.parse(messages[0]!.body)
+  assert.deepEqual(
+    [sent.type, sent.data.type, sent.data.resource_type, sent.data.data],
+    ['asset.created', 'asset.created', 'asset', { test: true }],
+  )
+  assert.match(sent.data.resource_id, /^ast_/)
+  const unknown = await acme.post(`/api/webhooks/${hook.id}/pings`, { type: 'asset.creted' })
+  assert.deepEqual([unknown.status, unknown.body.type[0].includes('asset.created')], [422, true])
+  await remove(hook)
+})
+
+test('an attempt shows the beginning of the response, without secrets and without what is not text', async () => {
+  let answer: string | Buffer = 'No such order.'
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(400).end(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const hook = await webhook(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const shownFor = async (text: string | Buffer) => {
+    answer = text
+    const { data } = (await acme.post(`/api/webhooks/${hook.id}/pings`)).body
+    const { attempts } = await until('failed', async () => {
+      const one = (await acme.get(`/api/webhooks/${hook.id}/deliveries/${data.id}`)).body.data
+      return one.state === 'failed' && one
+    })
+    return attempts[0].response
+  }
+  assert.equal(await shownFor('No such order.'), 'No such order.')
+  assert.equal(
+    await shownFor(`Checked with ${hook.secret}, Bearer abc.def`),
+    'Checked with [removed], [removed]',
+  )
+  assert.equal(await shownFor('ä'.repeat(200_000)), 'ä'.repeat(500))
+  assert.equal(await shownFor(''), null)
+  assert.equal(await shownFor(Buffer.from([0x89, 0x50, 0, 1, 2])), null)
+  await remove(hook)
+  server.closeAllConnections()
+  server.close()
+})
+
+test('a body that does not end does not hold up the deliveries', async () => {
+  const open: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    open.push(response)
+    request.resume().on('end', () => response.writeHead(200).write('Received'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const hook = await webhook(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const { data } = (await acme.post(`/api/webhooks/${hook.id}/pings`)).body
+  const one = await until('delivered', async () => {
+    const shown = (await acme.get(`/api/webhooks/${hook.id}/deliveries/${data.id}`)).body.data
+    return shown.state === 'delivered' && shown
+  })
+  assert.equal(one.attempts[0].response, 'Received')
+  await remove(hook)
+  server.closeAllConnections()
+  server.close()
+})
+
 describe("a webhook's URL", () => {
   // Holds R-HOOK-1.
   test('must be an https URL with a public host', async () => {
@@ -475,6 +540,7 @@ describe("a webhook's URL", () => {
     ]) {
       const { status, text } = await initech.post('/api/webhooks', { url })
       assert.equal(status, 422, `${url} ${text}`)
+      assert.equal(text.includes('OUTBOUND_LOOPBACK=true'), !url.includes('example.com'), url)
     }
     const here = await receiver()
     // The host is resolved at each call. A URL that was allowed once may not be allowed later.

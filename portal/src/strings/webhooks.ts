@@ -58,6 +58,12 @@ export const webhooksText = {
   deliveriesText: 'Messages of the last 30 days, newest first.',
   ping: 'Send test message',
   pinged: 'Test message queued',
+  pingType: 'Event of the test message',
+  response: 'Response',
+  copyResponse: 'Copy response',
+  loopback: 'This URL is on the server itself',
+  loopbackText:
+    'The server does not call its own machine. For development, the operator can allow it: set OUTBOUND_LOOPBACK=true and restart the server.',
   pingOff: 'Turn on the webhook to send a test message.',
   noDeliveries: 'No deliveries yet.',
   noSuchDeliveries: 'No deliveries with this status.',

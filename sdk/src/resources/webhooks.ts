@@ -26,9 +26,16 @@ export function webhooks(api: Api) {
       return call(api, 'POST /api/webhooks/{id}/secret-rotations', { path: { id }, body }, options)
     },
 
-    /** Sends a message of type `webhook.ping` once, without retries, and returns its delivery. */
-    ping(id: string, options?: CreateOptions): Promise<WebhookDelivery> {
-      return call(api, 'POST /api/webhooks/{id}/pings', { path: { id } }, options)
+    /**
+     * Sends a message of type `webhook.ping` once, without retries, and returns its delivery.
+     * @param body with `type`, such as `asset.created`, it sends an example of such a change instead.
+     */
+    ping(
+      id: string,
+      body: BodyOf<'POST /api/webhooks/{id}/pings'> = {},
+      options?: CreateOptions,
+    ): Promise<WebhookDelivery> {
+      return call(api, 'POST /api/webhooks/{id}/pings', { path: { id }, body }, options)
     },
 
     /** Returns the deliveries of a webhook, newest first. */

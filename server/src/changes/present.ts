@@ -1,9 +1,9 @@
 import { nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
-import type { Actor } from '../events/append.ts'
+import type { Actor, Author } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
 import type { ClientScope, PortalScope } from '../http/caller.ts'
-import { type IdKind, publicId } from '../ids.ts'
+import { type IdKind, newId, publicId } from '../ids.ts'
 import { Time, time } from '../wire.ts'
 
 /** How much of an unknown type a message quotes. */
@@ -119,6 +119,21 @@ export function presentChange(event: StoredEvent): z.input<typeof Change> {
     actor: presentActor(event.actor),
     request_id: event.request_id,
     data: event.data,
+  }
+}
+
+/** A change of this type to a resource that does not exist, for tests of receivers. Its `seq` is 0. */
+export function exampleChange(type: string, at: string, { actor, requestId }: Omit<Author, 'companyId'>) {
+  const resourceType = type.slice(0, type.indexOf('.'))
+  return {
+    seq: 0,
+    type,
+    resource_type: resourceType,
+    resource_id: publicId(resources[resourceType]!.kind, newId()),
+    at,
+    actor: presentActor(actor),
+    request_id: requestId ?? null,
+    data: { test: true },
   }
 }
 

@@ -542,6 +542,8 @@ export type DeliveryAttempt = {
   /** Null when there was no response. */
   status: number | null
   error: string | null
+  /** The beginning of the response body. Attempts of earlier versions have none. */
+  response?: string | null
 }
 
 type WebhookDeliveries = Tenant &

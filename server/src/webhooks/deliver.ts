@@ -10,13 +10,14 @@ import type { Queue } from '../services.ts'
 import { deliverJob } from './deliveries.ts'
 import { type Attempted, type Claimed, noteAttempt } from './note-attempt.ts'
 import { beginProbe, endPause } from './pause.ts'
+import { beginningOf } from './response-text.ts'
 import { liveSecrets } from './secrets.ts'
 
 /** Messages that one process sends to a webhook concurrently. */
 const messagesAtOnce = 4
 /** A webhook with many deliveries frees its slot for others after this time. */
 const shareMs = 5_000
-/** For a whole attempt, from DNS to the head of the response. The body is not read. */
+/** For a whole attempt, from DNS to the head of the response. */
 const answerTimeoutMs = 15_000
 /** Longer than an attempt can take: if a process dies during a delivery, another one takes it over. */
 const claimSeconds = 60
@@ -153,12 +154,13 @@ async function attempt(
 ): Promise<Attempted> {
   const at = new Date()
   const startedAt = performance.now()
-  const done = (status: number | null, error: string | null, retryAfter?: string) => ({
+  const done = (status: number | null, error: string | null) => ({
     at: at.toISOString(),
     duration_ms: Math.round(performance.now() - startedAt),
     status,
     error,
-    retryAfter,
+    response: null,
+    retryAfter: undefined,
   })
   try {
     const answer = await outbound.send(message.url, {
@@ -166,16 +168,17 @@ async function attempt(
       headers: headersOf(message, at),
       body: message.body,
       timeoutMs: answerTimeoutMs,
+      // Of a longer body, only the beginning is read.
+      bytesMax: Number.POSITIVE_INFINITY,
       signal,
       calls,
     })
-    answer.discard()
     const isDone = answer.status >= 200 && answer.status < 300
-    return done(
-      answer.status,
-      isDone ? null : `The response status was ${answer.status}.`,
-      answer.headers['retry-after'],
-    )
+    return {
+      ...done(answer.status, isDone ? null : `The response status was ${answer.status}.`),
+      response: await beginningOf(answer, message.secrets),
+      retryAfter: answer.headers['retry-after'],
+    }
   } catch (error) {
     // An internal error is not the receiver's fault: the job fails, and the message is sent later.
     if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error

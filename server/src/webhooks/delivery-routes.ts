@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleChange, unknownChangeType } from '../changes/present.ts'
 import type { Db } from '../db/database.ts'
 import { askMatching } from '../db/filters.ts'
 import { asCompanyWriting, type JsonRow, type Trx } from '../db/tenancy.ts'
@@ -14,6 +15,7 @@ import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { addDeliveries, messageBody } from './deliveries.ts'
 import { endPause } from './pause.ts'
 import { type DeliveryRow, deliveries } from './queries.ts'
+import { responseBytesMax } from './response-text.ts'
 import { attemptsMax } from './schedule.ts'
 import { webhookId, webhookParameter } from './webhook-id.ts'
 
@@ -34,6 +36,12 @@ export const Delivery = z
         duration_ms: z.int().describe('Duration of the attempt, in milliseconds.'),
         status: z.int().nullable().describe('HTTP status of the response. Null if there was no response.'),
         error: z.string().nullable().describe('Reason for the failure. Null if the attempt succeeded.'),
+        response: z
+          .string()
+          .nullable()
+          .describe(
+            `The first ${responseBytesMax} bytes of the response body, as text. Null if it is empty or not text.`,
+          ),
       }),
     ),
     next_attempt_at: Time.nullable().describe('Time of the next attempt. Null if there is none.'),
@@ -122,16 +130,28 @@ export const pingWebhook = endpoint({
   path: '/webhooks/:id/pings',
   summary: 'Send a test message to a webhook',
   description:
-    'Sends a message of type `webhook.ping` once, without retries, and returns its delivery, which shows the result. ' +
+    'Sends a message once, without retries, and returns its delivery, which shows the result. Its type is `webhook.ping`, ' +
+    'or the type in the body with an example of such a change: its resource does not exist, and `data` contains `test`. ' +
     'A paused webhook is retried immediately, starting with its oldest pending message.',
   params: webhookParameter,
+  body: z.strictObject({
+    type: z
+      .string('must be a type such as asset.created.')
+      .check(({ value, issues }) => {
+        const message = unknownChangeType([value])
+        if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      })
+      .optional()
+      .describe('Type of change, such as `asset.created`.'),
+  }),
   status: 202,
   reply: z.object({ data: Delivery }),
-  async handle({ caller, params }, services) {
+  async handle({ caller, params, author, body }, services) {
     const id = await webhookId(services.db, caller, params.id)
-    const type = 'webhook.ping'
-    const body = messageBody(type, new Date().toISOString(), { webhook_id: params.id })
-    return sendTo(services, caller, id, { type, body, attemptsMax: 1 })
+    const type = body.type ?? 'webhook.ping'
+    const at = new Date().toISOString()
+    const data = body.type === undefined ? { webhook_id: params.id } : exampleChange(body.type, at, author)
+    return sendTo(services, caller, id, { type, body: messageBody(type, at, data), attemptsMax: 1 })
   },
 })
 
@@ -175,7 +195,13 @@ function presentDelivery(row: JsonRow<DeliveryRow>): z.input<typeof Delivery> {
     message_id: publicId('message', row.message_id),
     type: row.type,
     state: row.state,
-    attempts: row.attempts.map(({ at, duration_ms, status, error }) => ({ at, duration_ms, status, error })),
+    attempts: row.attempts.map(({ at, duration_ms, status, error, response = null }) => ({
+      at,
+      duration_ms,
+      status,
+      error,
+      response,
+    })),
     next_attempt_at: timeOrNull(row.next_attempt_at),
     body: row.body,
     created_at: time(row.created_at),

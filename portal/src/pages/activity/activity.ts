@@ -27,8 +27,15 @@ export type ActivityFilters = {
   until?: string
 }
 
-export const eventsQuery = (company: CurrentCompany, filters: ActivityFilters) =>
-  listQuery<SecurityEvent>(company, 'security_event', '/security-events', asked(filters))
+/** The change feed contains only some of these events. */
+const askEveryMs = 5_000
+
+export const eventsQuery = (company: CurrentCompany, filters: ActivityFilters) => ({
+  ...listQuery<SecurityEvent>(company, 'security_event', '/security-events', asked(filters)),
+  // Someone who has opened older pages is reading them: they are not fetched again and again.
+  refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
+    (state.data?.pages.length ?? 0) > 1 ? (false as const) : askEveryMs,
+})
 
 export const exportEvents = ({ api }: CurrentCompany, filters: ActivityFilters) =>
   api.file('/security-events.csv', { query: asked(filters) })

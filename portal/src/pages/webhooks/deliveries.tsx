@@ -1,6 +1,7 @@
 import { Accordion, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Webhook, WebhookDelivery } from '../../../../sdk/src/index.ts'
 import type { DeliveryState } from '../../routes/search.ts'
 import { useCompany } from '../../session.ts'
@@ -8,10 +9,12 @@ import { webhooksText as text } from '../../strings/webhooks.ts'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
+import { changeTypes } from './types.ts'
 import { deliveriesQuery, useWebhookChanges } from './webhooks.ts'
 
-/** Polling interval while deliveries are pending. */
-const askEveryMs = 2_000
+/** The change feed does not contain deliveries. They are polled, more often while some are pending. */
+const askEveryMs = 1_500
+const askIdleEveryMs = 5_000
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const company = useCompany()
@@ -19,7 +22,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(company, webhook.id, state),
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isUnderWay)) ? askEveryMs : false,
+      data?.pages.some((page) => page.data.some(isUnderWay)) ? askEveryMs : askIdleEveryMs,
   })
   return (
     <Stack>
@@ -37,7 +40,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             <>
               <Accordion variant="contained" chevronPosition="left">
                 {rows.map((delivery) => (
-                  <DeliveryItem key={delivery.id} delivery={delivery} canSend={webhook.enabled} />
+                  <DeliveryItem key={delivery.id} delivery={delivery} webhook={webhook} />
                 ))}
               </Accordion>
               <More query={deliveries} />
@@ -73,8 +76,9 @@ function StateFilter({ state }: { state: DeliveryState | undefined }) {
 
 function Ping({ webhook }: { webhook: Webhook }) {
   const { ping } = useWebhookChanges(useCompany())
+  const [type, setType] = useState('')
   const pinging = useMutation({
-    mutationFn: () => ping(webhook.id),
+    mutationFn: () => ping(webhook.id, type || undefined),
     onSuccess: () => notifyDone(text.pinged),
   })
   if (!webhook.enabled)
@@ -84,8 +88,18 @@ function Ping({ webhook }: { webhook: Webhook }) {
       </Text>
     )
   return (
-    <Button variant="default" loading={pinging.isPending} onClick={() => pinging.mutate()}>
-      {text.ping}
-    </Button>
+    <Group gap="xs">
+      <NativeSelect
+        aria-label={text.pingType}
+        value={type}
+        onChange={({ currentTarget: { value } }) => setType(value)}
+        data={[{ value: '', label: 'webhook.ping' }, ...pingTypes]}
+      />
+      <Button variant="default" loading={pinging.isPending} onClick={() => pinging.mutate()}>
+        {text.ping}
+      </Button>
+    </Group>
   )
 }
+
+const pingTypes = changeTypes.flatMap(({ resource, verbs }) => verbs.map((verb) => `${resource}.${verb}`))

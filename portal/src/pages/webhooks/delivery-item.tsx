@@ -1,6 +1,6 @@
-import { Accordion, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Accordion, Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { WebhookDelivery } from '../../../../sdk/src/index.ts'
+import type { Webhook, WebhookDelivery } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
 import { formatCount } from '../../ui/amounts.ts'
@@ -12,8 +12,9 @@ import { useWebhookChanges } from './webhooks.ts'
 
 const colors = { pending: 'yellow', delivered: 'green', failed: 'red' } as const
 
-/** @param canSend false for a disabled webhook, to which nothing is sent. */
-export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
+type Props = { delivery: WebhookDelivery; webhook: Webhook }
+
+export function DeliveryItem({ delivery, webhook }: Props) {
   const { id, type, state, attempts, created_at } = delivery
   const isRetrying = state === 'pending' && attempts.length > 0
   return (
@@ -33,14 +34,15 @@ export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery;
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
-        <Details delivery={delivery} canSend={canSend} />
+        <Details delivery={delivery} webhook={webhook} />
       </Accordion.Panel>
     </Accordion.Item>
   )
 }
 
-function Details({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
+function Details({ delivery, webhook }: Props) {
   const { id, webhook_id, type, attempts, body, next_attempt_at } = delivery
+  const response = attempts.at(-1)?.response
   const { redeliver } = useWebhookChanges(useCompany())
   const sending = useMutation({
     mutationFn: () => redeliver(webhook_id, id),
@@ -49,13 +51,21 @@ function Details({ delivery, canSend }: { delivery: WebhookDelivery; canSend: bo
   return (
     <Stack>
       {attempts.length > 0 && <Attempts attempts={attempts} />}
+      {attempts.some(isRefusedHere) && isLoopback(webhook.url) && (
+        <Alert color="yellow" title={text.loopback}>
+          {text.loopbackText}
+        </Alert>
+      )}
+      {response != null && (
+        <CodeBlock label={text.response} code={response} copy={text.copyResponse} heightMax={200} />
+      )}
       {next_attempt_at && (
         <Text size="sm" c="dimmed" component="div">
           {text.nextAttempt}: <RelativeTime at={next_attempt_at} />
         </Text>
       )}
       <CodeBlock label={text.sent} code={pretty(body)} copy={text.copySent} />
-      {canSend && (
+      {webhook.enabled && (
         <Group>
           <Button
             variant="default"
@@ -98,6 +108,12 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
     </Table>
   )
 }
+
+/** The server called nothing. */
+const isRefusedHere = ({ status }: WebhookDelivery['attempts'][number]) => status === null
+
+const isLoopback = (url: string) =>
+  /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /** The body has no line breaks. */
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)

@@ -18,21 +18,22 @@ export function WebhooksPage() {
   const webhooks = useInfiniteQuery(webhooksQuery(useCompany()))
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<string>()
+  const make = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
+      {text.newWebhook}
+    </Button>
+  )
   return (
     <>
       <PageHeader
         title={text.title}
         description={text.description}
-        actions={
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
-            {text.newWebhook}
-          </Button>
-        }
+        actions={webhooks.data?.length === 0 ? undefined : make}
       />
       <Loaded query={webhooks}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={<IconWebhook />} title={text.noneTitle} description={text.none} />
+            <Empty icon={<IconWebhook />} title={text.noneTitle} description={text.none} action={make} />
           ) : (
             <>
               <WebhookTable webhooks={rows} />

@@ -31,7 +31,9 @@ export function useWebhookChanges({ id, api }: CurrentCompany) {
     change: (webhook: string, body: WebhookBody) => api.webhooks.update(webhook, body).then(changed),
     rotate: (webhook: string, overlap_seconds: number) =>
       api.webhooks.rotateSecret(webhook, { overlap_seconds }).then(changed),
-    ping: (webhook: string) => api.webhooks.ping(webhook).then(changed),
+    /** @param type sends an example of such a change. */
+    ping: (webhook: string, type?: string) =>
+      api.webhooks.ping(webhook, type === undefined ? {} : { type }).then(changed),
     redeliver: (webhook: string, delivery: string) => api.webhooks.redeliver(webhook, delivery).then(changed),
     /** @param leave leaves the webhook's page, which would otherwise request a deleted webhook. */
     async remove(webhook: string, leave: () => Promise<void>) {

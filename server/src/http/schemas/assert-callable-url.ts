@@ -1,10 +1,21 @@
+import { reachOf } from '../../outbound/address-range.ts'
 import { type Outbound, OutboundError, type OutboundFault } from '../../outbound/outbound.ts'
 import { invalid } from './validation.ts'
 
 /** Rejects a URL that may not be called, by its text. Its address is checked when something is sent. */
 export function assertCallableUrl(outbound: Outbound, field: string, url: string) {
   const fault = outbound.check(url)
-  if (fault) throw invalid(field, advice[fault] ?? new OutboundError(fault).message)
+  if (!fault) return
+  const hint = isLoopback(url) ? ` ${loopbackHint}` : ''
+  throw invalid(field, (advice[fault] ?? new OutboundError(fault).message) + hint)
+}
+
+const loopbackHint =
+  'It is on the server itself: for development, the operator can allow that with OUTBOUND_LOOPBACK=true.'
+
+function isLoopback(text: string) {
+  const hostname = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || reachOf(hostname) === 'loopback'
 }
 
 /** What to enter instead. */
