@@ -10,7 +10,7 @@ import {
 import { BareFailed, RouteFailed, RouteMissing } from './pages/home/route-states.tsx'
 import { companyPages } from './routes/company-pages.ts'
 import { company, inside, root } from './routes/inside.tsx'
-import { only, text } from './routes/search.ts'
+import { type InstallationArea, installationAreas, oneOf, only, text } from './routes/search.ts'
 import { doorsQuery, meQuery } from './session.ts'
 import { keptCompany } from './shell/places.ts'
 import { Loading } from './ui/states.tsx'
@@ -95,6 +95,8 @@ const account = createRoute({
 const installation = createRoute({
   getParentRoute: () => inside,
   path: '/installation',
+  validateSearch: (search): { area?: InstallationArea } =>
+    only({ area: oneOf(installationAreas, search.area) }),
   loader({ context: { me } }) {
     if (!me.is_operator) throw notFound()
   },

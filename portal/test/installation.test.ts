@@ -2,6 +2,7 @@
 // The operator's page for enterprises.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -62,6 +63,44 @@ test(
     await Promise.all([context.close(), gina.context.close()])
   },
 )
+
+test('an operator sees the state of the server, and who belongs where', options, async () => {
+  const { page, context, complaints } = await operator.open('/people')
+  await page.goto('/installation')
+  await page.getByRole('tab', { name: 'State' }).click()
+  await page.getByText(/^(PostgreSQL|Embedded) answers in \d+ ms$/).waitFor()
+  await page.getByText(/^Data directory: .* free$/).waitFor()
+  await page.getByRole('cell', { name: /^Acme/ }).waitFor()
+  await page.getByText('No mail server is configured').waitFor()
+  await page.reload()
+  await page.getByRole('tab', { name: 'People' }).click()
+  await page.getByRole('searchbox').fill('olga')
+  await page.getByText('owner of Acme').waitFor()
+  await page.getByRole('button', { name: 'Create password link for Olga' }).click()
+  const link = await page.getByRole('textbox', { name: 'Password link' }).inputValue()
+  const there = await newWindow(service.url)
+  await there.page.goto(link)
+  await there.page.waitForURL(/reset-password/)
+  await there.page.getByLabel('New password').first().waitFor()
+  await page.keyboard.press('Escape')
+  assert.deepEqual(complaints, [])
+  await Promise.all([context.close(), there.context.close()])
+})
+
+test('a job that failed on all attempts is shown with its error, and can be retried', options, async () => {
+  await sql`
+    insert into pgboss.job_common (id, name, data, state, retry_count, retry_limit, output, started_on, completed_on, keep_until)
+    values (gen_random_uuid(), 'audit.purge', '{}', 'failed', 3, 3, '{"message":"No space left on device"}', now(), now(),
+      now() + interval '1 day')`.execute(service.db)
+  const { page, context, complaints } = await operator.open('/people')
+  await page.goto('/installation?area=jobs')
+  await page.getByText('No space left on device').waitFor()
+  await page.getByRole('button', { name: 'Retry audit.purge' }).click()
+  await page.getByText('1 job will run again').waitFor()
+  await page.getByText('No failed jobs').waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
 
 test('only operators see the installation page', options, async () => {
   const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')

@@ -29,6 +29,7 @@ import { openapiDocument } from './http/endpoints/openapi.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
+import { installationEndpoints } from './operations/installation-routes.ts'
 import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
 import { renderLinkEndpoints } from './render-links/routes.ts'
@@ -126,6 +127,7 @@ export const portalEndpoints: readonly Endpoint[] = [
   exportSecurityEvents,
   previewRowFile,
   ...enterpriseEndpoints,
+  ...installationEndpoints,
 ]
 
 /** The OpenAPI document of all endpoints, including those mounted by hand. */

@@ -53,6 +53,17 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
+    /** An operator's test of the mail server. */
+    test(to: { email: string }): Promise<void>
+  }
+  /** What operators see of this server. */
+  installation: {
+    engine: 'postgres' | 'embedded'
+    storage: 'disk' | 's3'
+    /** Directories that files are written to, by name. */
+    directories: Record<string, string>
+    /** Whether notifications of other nodes arrive. */
+    receivesChanges(): boolean
   }
   /** Creates a link to choose a new password. Undefined when no account has the address. */
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>

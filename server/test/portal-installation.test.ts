@@ -2,6 +2,7 @@
 // What only operators can do for the installation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newAccount } from './support/accounts.ts'
@@ -106,4 +107,89 @@ test('enterprises are paginated', async () => {
 test('a former operator is denied at once', async () => {
   await db.updateTable('people').set({ is_operator: false }).where('id', '=', operatorId).execute()
   assert.equal((await operator.get('/portal/api/enterprises')).status, 404)
+})
+
+test('operators see version, database, disks, jobs and mail of the installation, and nobody else does', async () => {
+  const { status, body, text } = await operator.get('/portal/api/installation')
+  assert.equal(status, 200, text)
+  const { version, database, storage, mail, jobs, receives_changes } = body.data
+  assert.match(version, /^\d+\.\d+\.\d+$/)
+  assert.equal(database.engine, 'postgres')
+  assert.ok(database.response_ms >= 0 && receives_changes)
+  assert.deepEqual([storage.kind, mail.can_send], ['disk', false])
+  for (const { bytes, free_bytes } of storage.disks) assert.ok(bytes > free_bytes && free_bytes > 0)
+  assert.ok(Array.isArray(jobs))
+  const owner = await newMember(service, acme.companyId, 'owner', 'Oda')
+  for (const path of ['', '/failed-jobs', '/companies', '/people'])
+    assert.equal((await owner.get(`/portal/api/installation${path}`)).status, 404, path)
+  assert.equal((await owner.post('/portal/api/installation/mail-tests', {})).status, 404)
+})
+
+test('a job that failed on all attempts is listed with its error, and runs again when it is retried', async () => {
+  const id = newId()
+  await sql`
+    insert into pgboss.job_common (id, name, data, state, retry_count, retry_limit, output, started_on, completed_on, keep_until)
+    values (${id}, 'password.mail', ${JSON.stringify({ companyId: acme.companyId })}::jsonb, 'failed', 3, 3,
+      '{"message":"No route to host"}', now(), now(), now() + interval '1 day')`.execute(db)
+  const failed = (await operator.get('/portal/api/installation/failed-jobs')).body.data
+  const { type, company_id, error } = failed.find((one: { id: string }) => one.id === publicId('job', id))
+  assert.deepEqual(
+    [type, company_id, error],
+    ['password.mail', publicId('company', acme.companyId), 'No route to host'],
+  )
+  const counted = (await operator.get('/portal/api/installation')).body.data.jobs
+  assert.ok(counted.find(({ name }: { name: string }) => name === 'password.mail').failed >= 1)
+  const retried = await operator.post('/portal/api/installation/job-retries', { id: publicId('job', id) })
+  assert.deepEqual(retried.body, { data: { retried: 1 } })
+  const ids = (await operator.get('/portal/api/installation/failed-jobs')).body.data.map(
+    (one: { id: string }) => one.id,
+  )
+  const unknown = await operator.post('/portal/api/installation/job-retries', {
+    id: publicId('job', newId()),
+  })
+  assert.deepEqual([ids.includes(publicId('job', id)), unknown.status], [false, 404])
+})
+
+test('operators see what each company stores, and people of all companies with their roles', async () => {
+  const companies = (await operator.get('/portal/api/installation/companies?per_page=100')).body.data
+  const own = companies.find((one: { id: string }) => one.id === publicId('company', acme.companyId))
+  assert.deepEqual([own.name, own.enterprise.id, own.stored_bytes], ['Acme', enterprise, 0])
+  assert.ok(own.members_count >= 1 && own.clients_count >= 1)
+  const pages: object[] = []
+  let cursor = ''
+  do {
+    const { body } = await operator.get(`/portal/api/installation/companies?per_page=1${cursor}`)
+    pages.push(...body.data)
+    cursor = body.meta.next_cursor && `&cursor=${body.meta.next_cursor}`
+  } while (cursor)
+  assert.deepEqual(pages, companies)
+  const found = (await operator.get(`/portal/api/installation/people?search=${member.email.toUpperCase()}`))
+    .body.data
+  assert.deepEqual(
+    found.map(({ id, companies }: { id: string; companies: { name: string; role: string }[] }) => [
+      id,
+      companies.map(({ name, role }) => [name, role]),
+    ]),
+    [[member.id, [['Acme', 'viewer']]]],
+  )
+  assert.deepEqual((await operator.get('/portal/api/installation/people?search=%25nobody')).body.data, [])
+})
+
+test('a link for a new password is created once, works once, and is in the audit log', async () => {
+  const { status, body } = await operator.post(`/portal/api/installation/people/${member.id}/password-links`)
+  assert.deepEqual([status, body.data.email], [201, member.email])
+  assert.match(body.data.url, /\/reset-password\?token=|reset/)
+  const events = await listSecurityEvents(db, { company: acme.companyId, limit: 20 })
+  const logged = events.find(({ type }) => type === 'person.password_link_created')
+  assert.deepEqual(logged?.data, { actor: { type: 'operator', id: operatorId } })
+  assert.ok(!JSON.stringify(events).includes(body.data.url))
+  const nobody = await operator.post(
+    `/portal/api/installation/people/${publicId('person', newId())}/password-links`,
+  )
+  assert.equal(nobody.status, 404)
+})
+
+test('without a mail server a test e-mail says what to set', async () => {
+  const { status, body } = await operator.post('/portal/api/installation/mail-tests', {})
+  assert.deepEqual([status, body.mail[0].includes('SMTP_URL')], [422, true])
 })

@@ -16,3 +16,6 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 export const trashKinds = ['assets', 'templates', 'folders', 'asset-tags', 'tags'] as const
 export type TrashKind = (typeof trashKinds)[number]
+
+export const installationAreas = ['enterprises', 'state', 'people', 'jobs'] as const
+export type InstallationArea = (typeof installationAreas)[number]

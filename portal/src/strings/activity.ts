@@ -41,6 +41,7 @@ export const activityText = {
     'person.signed_out': 'Signed out',
     'person.sessions_ended': 'Sessions ended',
     'person.password_changed': 'Password changed',
+    'person.password_link_created': 'Link for a new password created',
     'person.second_factor_dropped': 'Two-factor authentication turned off',
     'person.passkey_added': 'Passkey added',
     'person.passkey_removed': 'Passkey removed',

@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from '../operations/metrics.ts'
 import { assertReady, readyWithinMs } from '../operations/routes.ts'
 import { batchBacklog } from '../render-batches/backlog.ts'
 import type { Caches } from './caches.ts'
+import { directoriesOf } from './directories.ts'
 import type { Foundation } from './foundation.ts'
 
 export function openMetrics(
@@ -26,10 +27,7 @@ export function openMetrics(
         () => false,
       ),
     receivesChanges: notifications.isListening,
-    directories: {
-      data: config.dataDirectory,
-      ...(config.storage.kind === 'disk' && { files: config.storage.directory }),
-    },
+    directories: directoriesOf(config),
   })
   return metrics
 }

@@ -19,6 +19,7 @@ import { keysFor } from '../secrets/secret-key.ts'
 import type { Queue, Services } from '../services.ts'
 import type { SignedUrls } from '../storage/signed-urls.ts'
 import { deliver } from '../webhooks/deliver.ts'
+import { directoriesOf } from './directories.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
@@ -37,7 +38,7 @@ type Opened = {
 /** The services that handlers and jobs use. */
 export function servicesOf(
   config: Config,
-  { db, background, storage, keys }: Foundation,
+  { db, background, storage, keys, notifications }: Foundation,
   { people, queue, commits, decoder, drawings, renderBudget, invitations, urls, metrics }: Opened,
   logger: Logger,
 ): Services {
@@ -63,6 +64,12 @@ export function servicesOf(
     readRows: rowReader(),
     mail: mailBy(config.smtp && sendBy(config.smtp)),
     passwordLink: async (email) => (await signIn()).passwordLink(email),
+    installation: {
+      engine: config.database.kind,
+      storage: config.storage.kind,
+      directories: directoriesOf(config),
+      receivesChanges: notifications.isListening,
+    },
     uploadBytesMax: config.uploadBytesMax,
     refusedTypes: new Set(config.uploadTypesRefused),
     embedded: { title: config.embeddedTitle, keywords: config.embeddedKeywords },

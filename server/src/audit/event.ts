@@ -37,6 +37,7 @@ export const securityEventTypes = [
   'person.signed_out',
   'person.sessions_ended',
   'person.password_changed',
+  'person.password_link_created',
   'person.second_factor_dropped',
   'person.passkey_added',
   'person.passkey_removed',

@@ -12,6 +12,8 @@ export type Mail = {
     inviter: { name: string },
     url: string,
   ): Promise<void>
+  /** An operator's test of the mail server. */
+  test(to: { email: string }): Promise<void>
 }
 
 type Message = { to: string; subject: string; text: string }
@@ -46,6 +48,13 @@ function quoted(name: string, otherwise: string): string {
 export function mailBy(send: SendMail | undefined): Mail {
   return {
     canSend: send !== undefined,
+    async test({ email }) {
+      await send?.({
+        to: email,
+        subject: 'Test e-mail of Atelier',
+        text: 'Hello,\n\nthe mail server of your Atelier installation works: this is the test e-mail that you requested.\n',
+      })
+    },
     async resetPassword({ name, email }, url) {
       await send?.({
         to: email,

@@ -52,6 +52,9 @@ export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('ema
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
   people(db).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
 
+export const findPerson = (db: Db, id: Uuid): Promise<Person | undefined> =>
+  people(db).where('id', '=', id).executeTakeFirst()
+
 /** For an operator: ends all sessions, and deletes pending verifications. Returns the number of sessions. */
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {

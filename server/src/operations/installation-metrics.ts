@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Reader } from '../assets/missing-files.ts'
 import type { JobCount } from '../jobs/job-status.ts'
 import type { Backlog } from '../render-batches/backlog.ts'
 import type { Services } from '../services.ts'
+import { disksOf } from './disks.ts'
 
 /** Functions that each scrape calls, and the state of the installation. */
 export type Installation = {
@@ -39,13 +39,7 @@ export function watchInstallation(
       this.set(receivesChanges() ? 1 : 0)
     },
   })
-  const disks = asked(async () => {
-    const found = Object.entries(directories).map(async ([place, directory]) => {
-      const { bsize, blocks, bavail } = await statfs(directory)
-      return { place, size: bsize * blocks, free: bsize * bavail }
-    })
-    return Promise.all(found)
-  })
+  const disks = asked(() => disksOf(directories))
   new Gauge({
     name: 'atelier_disk_size_bytes',
     help: 'Size of the disk.',

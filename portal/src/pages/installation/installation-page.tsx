@@ -1,7 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Tabs, TextInput } from '@mantine/core'
 import { IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { type InstallationArea as Area, installationAreas } from '../../routes/search.ts'
 import { installationText } from '../../strings/installation.ts'
 import { peopleText } from '../../strings/people.ts'
 import { notifyDone } from '../../ui/notify.tsx'
@@ -10,15 +12,22 @@ import { RowsLoading } from '../../ui/rows.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { InvitationLink } from '../people/invitation-link.tsx'
 import type { SentInvitation } from '../people/people.ts'
+import { AllPeople } from './all-people.tsx'
 import { EnterpriseList } from './enterprise-list.tsx'
 import { type Enterprise, enterprisesQuery } from './enterprises.ts'
+import { FailedJobs } from './failed-jobs.tsx'
 import { NewEnterprise } from './new-enterprise.tsx'
+import { State } from './state.tsx'
 
 const searchFromRows = 8
 
-/** The operator's page with all enterprises. */
+/** The operator's page: enterprises, the state of the server, people of all companies, and failed jobs. */
 export function InstallationPage() {
   const enterprises = useQuery(enterprisesQuery)
+  const { area = 'enterprises' } = useSearch({ from: '/inside/installation' })
+  const navigate = useNavigate()
+  const show = (next: Area) =>
+    void navigate({ to: '.', search: next === 'enterprises' ? {} : { area: next }, replace: true })
   const [isMaking, setIsMaking] = useState(false)
   const [toPassOn, setToPassOn] = useState<SentInvitation>()
   const invited = (invitation: SentInvitation | null) => {
@@ -32,20 +41,45 @@ export function InstallationPage() {
   )
   return (
     <>
-      <PageHeader title={installationText.title} description={installationText.description} actions={make} />
-      {enterprises.isPending ? (
-        <RowsLoading />
-      ) : enterprises.isError ? (
-        <Failed error={enterprises.error} onRetry={() => void enterprises.refetch()} />
-      ) : enterprises.data.length === 0 ? (
-        <Empty
-          icon={<IconBuildingCommunity stroke={1.5} />}
-          title={installationText.noneTitle}
-          description={installationText.none}
-        />
-      ) : (
-        <Found enterprises={enterprises.data} onInvited={invited} />
-      )}
+      <PageHeader
+        title={installationText.title}
+        description={installationText.description}
+        actions={enterprises.data?.length === 0 ? undefined : make}
+      />
+      <Tabs value={area} onChange={(next) => show(next as Area)} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label={installationText.title}>
+          {installationAreas.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {installationText.areas[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="enterprises">
+          {enterprises.isPending ? (
+            <RowsLoading />
+          ) : enterprises.isError ? (
+            <Failed error={enterprises.error} onRetry={() => void enterprises.refetch()} recovers />
+          ) : enterprises.data.length === 0 ? (
+            <Empty
+              icon={<IconBuildingCommunity stroke={1.5} />}
+              title={installationText.noneTitle}
+              description={installationText.none}
+              action={make}
+            />
+          ) : (
+            <Found enterprises={enterprises.data} onInvited={invited} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="state">
+          <State />
+        </Tabs.Panel>
+        <Tabs.Panel value="people">
+          <AllPeople />
+        </Tabs.Panel>
+        <Tabs.Panel value="jobs">
+          <FailedJobs />
+        </Tabs.Panel>
+      </Tabs>
       <NewEnterprise opened={isMaking} onClose={() => setIsMaking(false)} onInvited={invited} />
       <InvitationLink invitation={toPassOn} onClose={() => setToPassOn(undefined)} />
     </>
