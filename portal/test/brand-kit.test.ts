@@ -177,6 +177,39 @@ test('a second kit can be selected, made the default, renamed and deleted', opti
   await context.close()
 })
 
+test('a color is pasted in any notation of CSS', options, async () => {
+  const { page, context } = await editor.open('/brand-kit')
+  await page.getByRole('button', { name: 'Add color' }).click()
+  const field = page.getByLabel('Color', { exact: true })
+  const paste = async (text: string) => {
+    await field.focus()
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement.dispatchEvent(event)
+    })()`)
+  }
+  for (const [text, hex] of [
+    ['f5efe6', '#F5EFE6'],
+    ['rgb(217, 96, 43)', '#D9602B'],
+    ['hsl(156 33% 18%)', '#1F3D30'],
+    ['oklch(100% 0 0)', '#FFFFFF'],
+    ['rebeccapurple', '#663399'],
+    ['#abc;', '#AABBCC'],
+  ] as const) {
+    await paste(text)
+    assert.equal(await field.inputValue(), hex, text)
+  }
+  await field.fill('teal')
+  await field.press('Tab')
+  assert.equal(await field.inputValue(), '#008080')
+  await field.fill('no color')
+  await field.press('Tab')
+  assert.equal(await field.inputValue(), 'no color')
+  await context.close()
+})
+
 test('a color can be picked by keyboard', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   await page.getByRole('button', { name: 'Add color' }).click()

@@ -30,8 +30,8 @@ const colors: [name: string, token: string | RegExp, fields?: object][] = [
   ['-- --', /^[0-9a-z]{6}$/],
 ]
 const fonts: [family: string, token: string | RegExp, fields?: object][] = [
-  ['Josefin Sans', 'heading', { role: 'heading', weight: 700 }],
-  ['Josefin Sans', 'heading-600', { role: 'heading', weight: 600 }],
+  ['Josefin Sans', 'heading-700', { role: 'heading', weight: 700 }],
+  ['Josefin Sans', 'heading', { role: 'heading', weight: 600 }],
   ['Source Serif 4', 'source-serif-4'],
   ['Source Serif 4', 'source-serif-4-400-italic', { style: 'italic' }],
   ['Weight Watch', 'family-weight-watch'],
@@ -163,6 +163,27 @@ describe('a token', () => {
   })
 })
 
+test('Regular has the name of the family, in whatever order its fonts were uploaded', async () => {
+  const uploads: [weight: number, style: string][] = [
+    [900, 'normal'],
+    [400, 'italic'],
+    [300, 'normal'],
+    [400, 'normal'],
+  ]
+  for (const order of [uploads, uploads.toReversed()]) {
+    const { id } = (await acme.post('/api/brand-kit', { name: `Fonts ${order[0]![0]}` })).body.data
+    for (const [weight, style] of order)
+      await acme.post('/api/brand-kit/fonts', { family: 'Inter', weight, style, brand_kit_id: id })
+    const { fonts } = JSON.parse((await acme.get(`/api/brand-kit/${id}/tokens?format=json`)).text)
+    assert.deepEqual(
+      Object.entries<Shown>(fonts)
+        .map(([token, { weight, style }]) => `${token}: ${weight} ${style}`)
+        .sort(),
+      ['inter-300: 300 normal', 'inter-400-italic: 400 italic', 'inter-900: 900 normal', 'inter: 400 normal'],
+    )
+  }
+})
+
 // Design Tokens Format Module 2025.10, §5 to §8; Color Module 2025.10, §4.
 test('dtcg: colors are sRGB color tokens, fonts have a family and a weight', () => {
   assert.equal(dtcg.$schema, 'https://www.designtokens.org/schemas/2025.10/format.json')
@@ -194,11 +215,11 @@ test('dtcg: colors are sRGB color tokens, fonts have a family and a weight', () 
 // A `typography` token also needs a size, a line height and a letter spacing (§9.7), which a kit does not have.
 test('dtcg: the font of a role is named after it, with family and weight only', () => {
   const { $description, $extensions, ...heading } = dtcg.font.heading
-  assert.equal($description, 'Josefin Sans 700')
+  assert.equal($description, 'Josefin Sans 600')
   assert.equal($extensions['atelier.brand-kit'].role, 'heading')
   assert.deepEqual(heading, {
     family: { $type: 'fontFamily', $value: 'Josefin Sans' },
-    weight: { $type: 'fontWeight', $value: 700 },
+    weight: { $type: 'fontWeight', $value: 600 },
   })
   const types = new Set(JSON.stringify(dtcg).match(/(?<="\$type":")\w+/g))
   assert.deepEqual([...types].sort(), ['color', 'fontFamily', 'fontWeight'])

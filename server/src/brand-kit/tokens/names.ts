@@ -18,26 +18,26 @@ export const slug = (text: string) =>
     .replace(/-$/, '')
 
 /** Candidates for a name: the part's name, then details that distinguish it from parts with the same name. */
-type Wishes = { id: string; wishes: string[] }
+type Wishes = { id: string; wishes: string[]; rank?: number }
 
 /** The length of an ID's suffix that distinguishes two parts of a kit. */
 const idEndLength = 6
 
 /**
- * Assigns unique names: the first free candidate of each part, then numbers. The oldest part chooses first,
- * so names stay the same when parts are added or reordered. A name without Latin letters or digits uses a
+ * Assigns unique names: the first free candidate of each part, then numbers. The part with the lowest rank
+ * chooses first, of these the oldest, so names stay the same when parts are added or reordered. A name without Latin letters or digits uses a
  * suffix of the ID: a number could pass to another color after a deletion.
  */
 export function uniqueNames(parts: Wishes[]): Map<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()
-  const byAge = [...parts].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const inOrder = [...parts].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || (a.id < b.id ? -1 : 1))
   const choose = ({ id }: Wishes, name: string) => {
     names.set(id, name)
     taken.add(name)
   }
   const late: { part: Wishes; last: string }[] = []
-  for (const part of byAge) {
+  for (const part of inOrder) {
     const slugs = part.wishes.map(slug)
     const wanted = slugs[0] ? slugs : [part.id.slice(-idEndLength)]
     const free = wanted.find((name) => !taken.has(name))

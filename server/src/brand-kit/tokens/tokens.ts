@@ -20,7 +20,7 @@ export function tokensOf({ id, name, version, colors, fonts }: ShownKit): TokenK
     name,
     version,
     colors: withTokens(colors, (color) => [color.name]),
-    fonts: withTokens(fonts, fontNames),
+    fonts: withTokens(fonts, fontNames, fontRank),
   }
 }
 
@@ -31,7 +31,17 @@ function fontNames({ role, family, weight, style }: ShownFont) {
   return [name, `${name} ${weight}${style === 'italic' ? ' italic' : ''}`]
 }
 
-function withTokens<Part extends { id: string }>(parts: Part[], wishes: (part: Part) => string[]) {
-  const names = uniqueNames(parts.map((part) => ({ id: part.id, wishes: wishes(part) })))
+/**
+ * Regular is the family, in whatever order its files were uploaded: of a family, the upright font with the
+ * weight nearest to 400 has the name without a weight.
+ */
+const fontRank = ({ weight, style }: ShownFont) => (style === 'italic' ? 1_000 : 0) + Math.abs(weight - 400)
+
+function withTokens<Part extends { id: string }>(
+  parts: Part[],
+  wishes: (part: Part) => string[],
+  rank: (part: Part) => number = () => 0,
+) {
+  const names = uniqueNames(parts.map((part) => ({ id: part.id, wishes: wishes(part), rank: rank(part) })))
   return parts.map((part) => ({ ...part, token: names.get(part.id)! }))
 }

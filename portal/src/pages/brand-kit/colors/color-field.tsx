@@ -1,8 +1,9 @@
 import { ActionIcon, ColorPicker, ColorSwatch, TextInput } from '@mantine/core'
 import { useEyeDropper } from '@mantine/hooks'
 import { IconColorPicker } from '@tabler/icons-react'
-import type { ChangeEvent, ReactNode } from 'react'
+import type { ChangeEvent, ClipboardEvent, ReactNode } from 'react'
 import { colorText as text } from '../../../strings/brand-kit.ts'
+import { hexOf } from './css-color.ts'
 
 /** The result of the form's `getInputProps`. */
 type Props = {
@@ -36,6 +37,16 @@ export function ColorField({ value = '', onChange, ...rest }: Props) {
         spellCheck={false}
         value={value}
         onChange={(event) => onChange?.(event)}
+        onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
+          const hex = hexOf(event.clipboardData.getData('text'))
+          if (!hex) return
+          event.preventDefault()
+          onChange?.(hex)
+        }}
+        onBlur={() => {
+          const hex = hexOf(value)
+          if (hex) onChange?.(hex)
+        }}
         leftSection={<ColorSwatch color={value || 'transparent'} size={18} />}
         rightSection={
           supported && (
