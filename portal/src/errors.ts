@@ -6,22 +6,35 @@ import { apiText } from './strings/api.ts'
 export const refused = (status: number, message: string, requestId: string | null = null) =>
   new AtelierError(message, { status, code: 'unexpected', requestId, body: { message } })
 
+/** The server's message for programs (contract R-AUTH-5). People have roles, not scopes. */
+const missingScope = 'Token does not have the required scope.'
+
 /** The error message for users: the server's, not the SDK's, which is for programs. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AtelierError)) return error instanceof Error ? error.message : String(error)
   if (isLost(error)) return apiText.unreachable
   // The server's message is for programs and only names the header.
   if (error.status === 412) return apiText.changedMeanwhile
+  if (error.status === 403 && Object(error.body).message === missingScope) return apiText.notAllowed
   const said = Object.values(error.fields).flat()[0] ?? Object(error.body).message
   return typeof said === 'string' && said !== '' ? said : apiText.failed
 }
 
-/** The request ID, under which the server's log has details. */
+/**
+ * The request ID, under which the server's log has details. Null for what the person can correct, such as a
+ * wrong password or a refused file: there is nothing to look up.
+ */
 export const requestIdOf = (error: unknown): string | null =>
-  error instanceof AtelierError ? error.requestId : null
+  error instanceof AtelierError && !isOwnMistake(error) ? error.requestId : null
+
+const isOwnMistake = ({ status }: AtelierError) => status !== undefined && status >= 400 && status < 500
 
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof AtelierError ? error.status : undefined
+
+/** The server cannot be reached, or is starting: the same request can succeed later. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof AtelierError && (isLost(error) || (error.status !== undefined && error.status >= 502))
 
 /** The error message in one line, with the request ID. */
 export function refusalOf(error: Error | null | undefined): string | undefined {

@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { ValidationError } from '../../sdk/src/errors.ts'
 import { type Api, createApi } from './api.ts'
+import { meQuery } from './session.ts'
 
 /** Changes of one burst are fetched together; during continuous changes, with increasing delay. */
 const gatherMsMin = 250
@@ -18,6 +19,10 @@ const alsoChanged: Record<string, string[]> = {
   logo: ['brand_kit'],
   color: ['brand_kit'],
   font: ['brand_kit'],
+  // Access changes are logged.
+  client: ['security_event'],
+  member: ['security_event'],
+  invitation: ['security_event'],
   // The progress of a batch.
   render: ['render_batch'],
 }
@@ -89,6 +94,8 @@ function gatherer(queryClient: QueryClient, companyId: string) {
   function ask() {
     askedAt = Date.now()
     for (const type of types) void queryClient.invalidateQueries({ queryKey: [companyId, type] })
+    // A changed role changes what this person sees.
+    if (types.has('member')) void queryClient.invalidateQueries(meQuery)
     types.clear()
   }
 }

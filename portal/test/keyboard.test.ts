@@ -155,3 +155,16 @@ test('the exact time of a relative time is available by keyboard', options, asyn
     .waitFor()
   await context.close()
 })
+
+test('`?` lists the keyboard shortcuts, but is an ordinary character in a field', options, async () => {
+  const { page, context } = await olga.open('/assets')
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.getByRole('row', { name: 'Search, or jump to a page' }).waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').first().fill('')
+  await page.keyboard.type('why?')
+  assert.equal(await list.count(), 0)
+  await context.close()
+})

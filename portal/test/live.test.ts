@@ -142,3 +142,14 @@ test('the progress of a large change is shown until it is done', options, async 
   await shown.waitFor({ state: 'detached' })
   await context.close()
 })
+
+test('a changed role reaches an open window', options, async () => {
+  const vera = await newPerson(service, acme.companyId, 'viewer', 'Vera')
+  const { page, context } = await vera.open('/assets')
+  assert.equal(await page.getByRole('link', { name: 'Clients' }).count(), 0)
+  await seenSoon(
+    () => owner.patch(`/portal/api/members/${vera.id}`, { role: 'developer' }),
+    () => page.getByRole('link', { name: 'Clients' }).waitFor(),
+  )
+  await context.close()
+})

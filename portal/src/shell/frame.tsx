@@ -14,6 +14,7 @@ import { UploadsProvider } from '../uploads/uploads-context.tsx'
 import { CommandPalette, CommandsProvider } from './commands.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 import classes from './frame.module.css'
+import { Keys } from './keys.tsx'
 import { keepCompany, useOpenCompany } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -83,6 +84,7 @@ export function Frame() {
         </AppShell.Main>
       </AppShell>
       <CommandPalette company={company} />
+      <Keys />
     </CommandsProvider>
   )
 }

@@ -40,6 +40,26 @@ export const shellText = {
 
 export const homeText = {
   title: 'Welcome',
+  welcomeTo: (company: string) => `Welcome to ${company}`,
+  welcomeText: 'The library is empty. These are good first steps, in any order.',
+  toLibrary: 'Go to the library',
+  steps: {
+    pictures: {
+      title: 'Bring your pictures',
+      description: 'Drop files or whole folders. Names, descriptions and keywords in the files come along.',
+      button: 'Upload pictures',
+    },
+    brandKit: {
+      title: 'Make the brand kit',
+      description: 'Logos, colors and fonts in one place, for templates and as design tokens.',
+      button: 'Open brand kit',
+    },
+    client: {
+      title: 'Connect an app',
+      description: 'Create a client, paste the sample with its secret, and see the first answer.',
+      button: 'Create client',
+    },
+  },
   noCompanyTitle: 'You don’t belong to a company yet',
   noCompany: 'Ask an admin of a company to invite you. You join with the link in the invitation.',
   noCompanyOperator: 'Create an enterprise and its first company, or manage the existing ones.',

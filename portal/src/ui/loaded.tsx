@@ -15,7 +15,8 @@ type Props<Data> = {
 /** Shows a query's data, its loading state or its error. */
 export function Loaded<Data>({ query, height = 240, order = 2, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failed error={query.error} order={order} onRetry={() => void query.refetch()} />
+  if (query.error)
+    return <Failed error={query.error} order={order} onRetry={() => void query.refetch()} recovers />
   return <Skeleton height={height} aria-busy />
 }
 

@@ -1,6 +1,7 @@
 import { Button, Center, EmptyState, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isUnavailable } from '../errors.ts'
 import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 
@@ -34,10 +35,27 @@ export function Empty({ icon, title, description, action, order = 2 }: EmptyProp
   )
 }
 
-type FailedProps = Pick<EmptyProps, 'order'> & { error: unknown; onRetry?: () => void; title?: string }
+type FailedProps = Pick<EmptyProps, 'order'> & {
+  error: unknown
+  onRetry?: () => void
+  /** Retries by itself while the server is not available. */
+  recovers?: boolean
+  title?: string
+}
+
+/** How soon a page notices that the server is back. */
+const retryEveryMs = 5_000
 
 /** An error state with a retry button. */
-export function Failed({ error, onRetry, title = uiText.failed, order = 2 }: FailedProps) {
+export function Failed({ error, onRetry, recovers = false, title = uiText.failed, order = 2 }: FailedProps) {
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  const isWaiting = recovers && isUnavailable(error)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => retry.current?.(), retryEveryMs)
+    return () => clearInterval(timer)
+  }, [isWaiting])
   return (
     <Empty
       icon={<IconAlertTriangle stroke={1.5} />}

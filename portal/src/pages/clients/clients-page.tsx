@@ -17,6 +17,7 @@ export function ClientsPage() {
   const clients = useInfiniteQuery(clientsQuery(company))
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<Secret>()
+  const isEmpty = clients.data?.length === 0
   const make = company.can('clients:write') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
       {clientsText.newClient}
@@ -24,7 +25,11 @@ export function ClientsPage() {
   )
   return (
     <>
-      <PageHeader title={clientsText.title} description={clientsText.description} actions={make} />
+      <PageHeader
+        title={clientsText.title}
+        description={clientsText.description}
+        actions={isEmpty ? undefined : make}
+      />
       <Loaded query={clients}>
         {(rows) =>
           rows.length === 0 ? (
@@ -32,6 +37,7 @@ export function ClientsPage() {
               icon={<IconKey />}
               title={clientsText.noneTitle}
               description={make ? clientsText.none : clientsText.noneReadOnly}
+              action={make}
             />
           ) : (
             <>

@@ -36,6 +36,7 @@ export function RouteFailed({ error }: ErrorComponentProps) {
       error={error}
       order={1}
       title={isRefused ? uiText.notAllowedTitle : uiText.failed}
+      recovers
       onRetry={() => {
         reset()
         void router.invalidate()
