@@ -97,7 +97,7 @@ const kinds: Record<string, string> = {
   '/templates': 'tpl', '/tags': 'ttg', '/assets': 'ast', '/asset-batches': 'ast', '/asset-tags': 'tag', '/folders': 'fld',
   '/brand-kit': 'bkt', '/brand-kit/logos': 'lgo', '/brand-kit/colors': 'clr', '/brand-kit/fonts': 'fnt', '/jobs': 'job',
   '/webhooks': 'whk', '/uploads': 'upl', '/clients': 'cli', '/members': 'usr', '/invitations': 'inv',
-  '/enterprises': 'ent', '/security-events': 'sev', '/requests': 'lrq',
+  '/enterprises': 'ent', '/security-events': 'sev', '/requests': 'lrq', '/installation/people': 'usr',
 } // biome-ignore format: a table.
 
 const someId = (prefix: string) =>
