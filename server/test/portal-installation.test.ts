@@ -104,11 +104,6 @@ test('enterprises are paginated', async () => {
   assert.deepEqual((await operator.get(pathname + search)).body.data, [all.body.data[1]])
 })
 
-test('a former operator is denied at once', async () => {
-  await db.updateTable('people').set({ is_operator: false }).where('id', '=', operatorId).execute()
-  assert.equal((await operator.get('/portal/api/enterprises')).status, 404)
-})
-
 test('operators see version, database, disks, jobs and mail of the installation, and nobody else does', async () => {
   const { status, body, text } = await operator.get('/portal/api/installation')
   assert.equal(status, 200, text)
@@ -192,4 +187,9 @@ test('a link for a new password is created once, works once, and is in the audit
 test('without a mail server a test e-mail says what to set', async () => {
   const { status, body } = await operator.post('/portal/api/installation/mail-tests', {})
   assert.deepEqual([status, body.mail[0].includes('SMTP_URL')], [422, true])
+})
+
+test('a former operator is denied at once', async () => {
+  await db.updateTable('people').set({ is_operator: false }).where('id', '=', operatorId).execute()
+  assert.equal((await operator.get('/portal/api/enterprises')).status, 404)
 })

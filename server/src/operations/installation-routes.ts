@@ -22,7 +22,7 @@ import {
   type PersonRow,
   peoplePage,
 } from './installation-queries.ts'
-import { readyWithinMs } from './routes.ts'
+import { readyWithinMs } from './ready-within.ts'
 import { version } from './version.ts'
 
 const jobsShownMax = 100

@@ -6,11 +6,9 @@ import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 import type { Metrics } from './metrics.ts'
+import { readyWithinMs } from './ready-within.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
-
-/** A database that takes longer does not count as ready, and its metrics are left out. */
-export const readyWithinMs = 2_000
 
 /** Rejects when it is not ready. */
 export function assertReady(db: Db): Promise<unknown> {
