@@ -1,6 +1,7 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { uiText } from '../strings/ui.ts'
+import classes from './dialog.module.css'
 
 type Props = {
   opened: boolean
@@ -27,10 +28,10 @@ export function Dialog({ opened, onClose, title, size = 'md', children }: Props)
 
 type FooterProps = { onCancel(): void; submit: string; isSending: boolean }
 
-/** The buttons at the end of a dialog's form. */
+/** The buttons at the end of a dialog's form. They stay in view when the form is longer than the window. */
 export function DialogFooter({ onCancel, submit, isSending }: FooterProps) {
   return (
-    <Group justify="flex-end" gap="xs">
+    <Group justify="flex-end" gap="xs" className={classes.footer}>
       <Button variant="default" onClick={onCancel}>
         {uiText.cancel}
       </Button>

@@ -136,7 +136,7 @@ function Storage({ storage: { kind, quota_bytes, disks } }: Pick<InstallationSta
           </Text>
           <Progress
             value={(1 - free_bytes / bytes) * 100}
-            color={free_bytes / bytes < freeShareMin ? 'red' : 'blue'}
+            {...(free_bytes / bytes < freeShareMin && { color: 'red' })}
             aria-label={text.places[place] ?? place}
           />
         </div>

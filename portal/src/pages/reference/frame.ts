@@ -6,8 +6,10 @@ import { referenceText } from '../../strings/reference.ts'
 import customCss from './frame.css?raw'
 
 type Builder = { headers: Headers }
+type Parameter = { in: string; required?: boolean; schema?: { default?: unknown } }
+type Operation = { tags?: string[]; security?: unknown; parameters?: Parameter[] }
 type Document = {
-  paths: Record<string, Record<string, { tags?: string[]; security?: unknown }>>
+  paths: Record<string, Record<string, Operation>>
   tags: { name: string }[]
   security?: unknown
   components: { securitySchemes?: unknown }
@@ -63,8 +65,25 @@ function forPeople({ security: _, ...document }: Document): Document {
   for (const [path, operations] of Object.entries(document.paths)) {
     const used = Object.entries(operations).filter(([, { tags }]) => !tags?.includes('OAuth'))
     if (used.length > 0)
-      paths[path] = Object.fromEntries(used.map(([method, { security, ...rest }]) => [method, rest]))
+      paths[path] = Object.fromEntries(
+        used.map(([method, { security, parameters, ...rest }]) => [
+          method,
+          { ...rest, ...(parameters && { parameters: parameters.map(unchecked) }) },
+        ]),
+      )
   }
   delete document.components.securitySchemes
   return { ...document, paths, tags: document.tags.filter(({ name }) => name !== 'OAuth') }
 }
+
+/**
+ * Scalar sends an example value for each parameter unless it is disabled: a request with all filters at once
+ * finds nothing, or is refused.
+ */
+const unchecked = (parameter: Parameter) =>
+  parameter.required || parameter.in === 'path'
+    ? parameter
+    : {
+        ...parameter,
+        examples: { default: { value: parameter.schema?.default ?? '', 'x-disabled': true } },
+      }

@@ -56,7 +56,7 @@ function RequestRow({ request, withClient, onRoute }: RowProps) {
   const took = text.milliseconds(formatCount(duration_ms))
   return (
     <Table.Tr>
-      <Table.Td style={{ verticalAlign: 'top' }}>
+      <Table.Td>
         <Status color={colorOf(status)}>{String(status)}</Status>
       </Table.Td>
       <Table.Td>

@@ -34,7 +34,7 @@ export function WebhookFields({ form, autoFocus = false }: { form: WebhookForm; 
 
 function TypeTable() {
   return (
-    <Table verticalSpacing="xs" withTableBorder mb={4}>
+    <Table verticalSpacing={6} withTableBorder mb={4}>
       <Table.Tbody>
         {changeTypes.map(({ resource, verbs }) => (
           <Table.Tr key={resource}>
