@@ -193,7 +193,7 @@ test('a color is pasted in any notation of CSS', options, async () => {
   for (const [text, hex] of [
     ['f5efe6', '#F5EFE6'],
     ['rgb(217, 96, 43)', '#D9602B'],
-    ['hsl(156 33% 18%)', '#1F3D30'],
+    ['hsl(156 33% 18%)', '#1F3D31'],
     ['oklch(100% 0 0)', '#FFFFFF'],
     ['rebeccapurple', '#663399'],
     ['#abc;', '#AABBCC'],
