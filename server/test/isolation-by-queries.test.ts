@@ -50,7 +50,8 @@ async function rowsOfGlobex(): Promise<string[]> {
       sql<{ row: string }>`select t::text as row from ${sql.table(name)} t
         where company_id = ${globex.companyId}`,
     )
-    if (name !== 'client_requests' && name !== 'request_log') for (const { row } of found) rows.push(`${name}: ${row}`)
+    if (name !== 'client_requests' && name !== 'request_log')
+      for (const { row } of found) rows.push(`${name}: ${row}`)
   }
   return rows.sort()
 }
