@@ -3,8 +3,11 @@ import type { Job } from '../../sdk/src/index.ts'
 import { changeText as text } from './strings/large-changes.ts'
 import { notifyError, notifyProgress } from './ui/notify.tsx'
 
-/** Shows the progress of a large change until its job has ended. What it changes arrives through the feed. */
-export async function showProgress(begun: Job, get: (id: string) => Promise<Job>): Promise<void> {
+/**
+ * Shows the progress of a large change until its job has ended. What it changes arrives through the feed.
+ * @returns whether it is done.
+ */
+export async function showProgress(begun: Job, get: (id: string) => Promise<Job>): Promise<boolean> {
   const shown = notifyProgress(text.names[begun.type] ?? text.other)
   const look = async () => {
     const job = await get(begun.id)
@@ -14,9 +17,11 @@ export async function showProgress(begun: Job, get: (id: string) => Promise<Job>
   try {
     const { status } = await polled(look, isOver, undefined)
     if (status === 'failed') notifyError(new Error(text.failed))
+    return status === 'done'
   } catch (error) {
     // The job still runs, but its progress is unknown.
     notifyError(error, text.unknown)
+    return false
   } finally {
     shown.close()
   }

@@ -332,7 +332,7 @@ export type TemplateTag = {
 export type Job = {
   /** TypeID with the prefix `job`. */
   id: string
-  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge"
+  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge" | "trash.empty"
   status: "waiting" | "running" | "done" | "failed"
   /** Estimated progress, 0 to 1. */
   progress: number

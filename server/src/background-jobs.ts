@@ -22,6 +22,7 @@ import { mailPasswordLink } from './sign-in/password-reset-job.ts'
 import { mergeSteps } from './tags/merge.ts'
 import { makePreviews } from './templates/preview-job.ts'
 import { redrawTemplates } from './templates/redraw.ts'
+import { emptyTrash } from './trash/empty-job.ts'
 import { purgeTrash } from './trash/purge.ts'
 import { purgeUploads } from './uploads/purge.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   resumeBatches,
   purgeBatches,
   purgeTrash,
+  emptyTrash,
   reapOrphans,
   purgeUploads,
   purgeEndedTokens,

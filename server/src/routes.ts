@@ -36,6 +36,7 @@ import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
+import { createTrashPurge } from './trash/routes.ts'
 import { uploadOperations } from './uploads/openapi.ts'
 import { uploadEndpoints } from './uploads/routes.ts'
 import { getDelivery, listDeliveries, pingWebhook, redeliver } from './webhooks/delivery-routes.ts'
@@ -123,6 +124,7 @@ export const portalEndpoints: readonly Endpoint[] = [
   changeCompany,
   createCompany,
   getUsage,
+  createTrashPurge,
   listSecurityEvents,
   exportSecurityEvents,
   previewRowFile,

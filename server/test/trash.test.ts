@@ -14,6 +14,7 @@ import { newId, parseId } from '../src/ids.ts'
 import type { Services } from '../src/services.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { newCompany } from './support/companies.ts'
+import { newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
@@ -28,6 +29,8 @@ const { db, storage } = service
 const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
 const services = { db, storage } as Services
+const editor = await newMember(service, acme.companyId, 'editor')
+const viewer = await newMember(service, acme.companyId, 'viewer')
 
 const bytes = await picture()
 let made = 0
@@ -338,6 +341,77 @@ describe('a purge', () => {
     const rows = (await acme.get('/api/assets?per_page=100&with_trashed=true')).body.data
     for (const { url } of rows) assert.equal((await fetch(url)).status, 200)
     assert.deepEqual(await reapCompany(services, acme.companyId, tomorrow()), [])
+  })
+})
+
+describe('emptying the trash', () => {
+  const emptied = async (body: object) => {
+    const answer = await editor.post('/portal/api/trash-purges', body)
+    assert.equal(answer.status, 202, JSON.stringify(answer.body))
+    await until(
+      'the job is done',
+      async () => (await editor.get(`/portal/api/jobs/${answer.body.data.id}`)).body.data.status === 'done',
+    )
+  }
+  const inTrash = async (kind: string) =>
+    (await acme.get(`/api/${kind}?only_trashed=true&per_page=100`)).body.data.map(
+      ({ id }: { id: string }) => id,
+    )
+
+  test('deletes the chosen resources and their files, and nothing else', async () => {
+    const [left, live] = [await add(), await add()]
+    const before = await keysOf()
+    const gone = await add(undefined, await picture())
+    for (const { id } of [gone, left]) await acme.delete(`/api/assets/${id}`)
+    await emptied({ type: 'asset', ids: [gone.id, live.id, 'ast_unknown'] })
+    assert.ok((await inTrash('assets')).includes(left.id))
+    assert.ok(!(await inTrash('assets')).includes(gone.id))
+    assert.equal(await statusOf(`/api/assets/${live.id}`), 200)
+    assert.deepEqual(
+      [...(await keysOf())].filter((key) => !before.has(key)),
+      [],
+    )
+    assert.equal((await fetch(gone.url)).status, 404)
+  })
+
+  test('deletes a folder with what was moved to the trash together with it', async () => {
+    const { top, inner, assets } = await tree('chosen')
+    const other = await tree('not chosen')
+    const alone = await add(inner.id)
+    await acme.delete(`/api/assets/${alone.id}`)
+    for (const { id } of [top, other.top]) await trash(id)
+    await emptied({ type: 'folder', ids: [top.id] })
+    for (const { id } of [top, inner]) assert.equal((await restore(id)).status, 404)
+    const left = await inTrash('assets')
+    for (const { id } of assets) assert.ok(!left.includes(id))
+    assert.ok(left.includes(alone.id))
+    assert.equal((await restore(other.top.id)).status, 200)
+    assert.deepEqual(await countsOf(other.inner.id), [1, 1])
+  })
+
+  test('deletes everything, but nothing that is moved to the trash later or belongs to others', async () => {
+    const theirs = (await upload(service, globex, { bytes })).body.data
+    await globex.delete(`/api/assets/${theirs.id}`)
+    const asset = await add()
+    const template = (await acme.get('/api/templates?per_page=1')).body.data
+    const tag = (await acme.post('/api/asset-tags', { name: 'Ended' })).body.data
+    await acme.delete(`/api/assets/${asset.id}`)
+    await acme.delete(`/api/asset-tags/${tag.id}`)
+    await emptied({})
+    assert.deepEqual([await inTrash('folders'), await inTrash('asset-tags')], [[], []])
+    assert.ok(!(await inTrash('assets')).includes(asset.id))
+    assert.deepEqual(template, (await acme.get('/api/templates?per_page=1')).body.data)
+    assert.equal((await globex.post(`/api/assets/${theirs.id}/restoration`)).status, 200)
+  })
+
+  test('is for people who may change the library', async () => {
+    assert.equal((await viewer.post('/portal/api/trash-purges', {})).status, 403)
+    assert.equal((await acme.post('/api/trash-purges', {})).status, 404)
+    const unnamed = await editor.post('/portal/api/trash-purges', { ids: ['ast_1'] })
+    assert.deepEqual(
+      [unnamed.status, unnamed.body],
+      [422, { type: ['The type field is required with ids.'] }],
+    )
   })
 })
 

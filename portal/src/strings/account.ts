@@ -73,6 +73,7 @@ export const accountText = {
   thisSession: 'This session',
   unknownDevice: 'Unknown device',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  inUse: 'In use now',
   lastUsed: 'Last used',
   end: 'End session',
   endSession: (device: string) => `End session: ${device}`,

@@ -5,6 +5,9 @@ const assetsOf = (count: number) => many(count, 'asset', 'assets')
 export const assetText = {
   title: 'Assets',
   count: assetsOf,
+  countBelow: (count: number, below: number) =>
+    `${assetsOf(count)}, ${below.toLocaleString('en')} with subfolders`,
+  showBelow: (count: number) => `Show ${assetsOf(count)} in subfolders`,
   type: 'Type',
   types: {
     image: 'Image',
@@ -36,6 +39,8 @@ export const assetText = {
   noTagFound: 'No matching tags.',
   removeFilter: (name: string) => `Remove filter ${name}`,
   clearFilters: 'Clear filters',
+  clearSearch: 'Clear search',
+  clearAll: 'Clear search and filters',
   loadFailed: 'The assets could not be loaded',
   emptyTitle: 'No assets yet',
   empty: 'Drop, paste or upload images, videos, documents and fonts.',
@@ -56,6 +61,7 @@ export const assetText = {
   moveTo: (count: number) => `Move ${assetsOf(count)}`,
   moveHere: 'Move here',
   moved: (count: number) => `${assetsOf(count)} moved`,
+  movedBack: (count: number) => `${assetsOf(count)} moved back`,
   tag: 'Tag',
   tagTitle: (count: number) => `Tag ${assetsOf(count)}`,
   addTags: 'Add tags',
@@ -197,6 +203,16 @@ export const folderText = {
   trail: 'Folder path',
   actions: 'Folder actions',
   create: 'Create folder',
+  newFolder: 'New folder',
+  newIn: (parent: string) => `New folder in ${parent}`,
+  newAtTop: 'New folder at the top level',
+  make: 'Create',
+  noNewFolder: 'Do not create a folder',
+  find: 'Find a folder',
+  results: 'Folders found',
+  noneFound: 'No matching folders.',
+  withSubfolders: 'With subfolders',
+  moreAncestors: (count: number) => many(count, 'more folder', 'more folders'),
   createIn: (name: string) => `Create folder in ${name}`,
   name: 'Name',
   made: 'Folder created',
@@ -204,15 +220,23 @@ export const folderText = {
   renameTitle: (name: string) => `Rename ${name}`,
   move: 'Move',
   moveTitle: (name: string) => `Move ${name}`,
-  moved: (to: string | undefined) => (to === undefined ? 'Moved to the top level' : `Moved to ${to}`),
+  moved: (name: string, to: string | undefined) =>
+    to === undefined ? `${name} moved to the top level` : `${name} moved to ${to}`,
   top: 'Top level',
   remove: 'Move to trash',
   removeTitle: (name: string) => `Move ${name} to the trash?`,
-  removeText: (assets: number, folders: number, days: string | undefined) => {
+  /** @param assets in the folder and its subfolders; undefined while the number loads. */
+  removeText: (assets: number | undefined, folders: number, days: string | undefined) => {
     const time = days === undefined ? '' : ` for ${days}`
-    return assets + folders === 0
+    const back = `You can restore everything${time}.`
+    if (assets === undefined) return `Everything in it moves too. ${back}`
+    if (folders > 0)
+      return assets === 0
+        ? `Its subfolders, which contain no assets, move too. ${back}`
+        : `All its subfolders and the ${assetsOf(assets)} in it and in them move too. ${back}`
+    return assets === 0
       ? `The folder is empty. You can restore it${time}.`
-      : `Its ${assetsOf(assets)} and ${many(folders, 'folder', 'folders')} move too. You can restore them${time}.`
+      : `Its ${assetsOf(assets)} ${assets === 1 ? 'moves' : 'move'} too. ${back}`
   },
   removed: 'Moved to trash',
   restored: 'Restored',

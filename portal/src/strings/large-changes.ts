@@ -5,6 +5,7 @@ export const changeText = {
     'folder.trash': 'Deleting the content of the folder',
     'folder.restore': 'Restoring the content of the folder',
     'folder.move': 'Moving the subfolders',
+    'trash.empty': 'Deleting from the trash',
     'asset.batch': 'Changing the tags of the assets',
     'asset_tag.merge': 'Merging tags',
     'template_tag.merge': 'Merging tags',

@@ -67,4 +67,5 @@ export const homeText = {
   closedTitle: (enterprise: string) => `${enterprise} is inactive`,
   closed:
     'Your operator deactivated this enterprise. Nothing was deleted. Ask the operator to activate it again.',
+  closedForOperator: 'The enterprise was deactivated. Nothing was deleted. You can activate it again.',
 } as const

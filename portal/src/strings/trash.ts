@@ -1,3 +1,20 @@
+import type { TrashKind } from '../routes/search.ts'
+
+const nouns: Record<TrashKind, [one: string, more: string]> = {
+  assets: ['asset', 'assets'],
+  templates: ['template', 'templates'],
+  folders: ['folder', 'folders'],
+  'asset-tags': ['asset tag', 'asset tags'],
+  tags: ['template tag', 'template tags'],
+}
+
+const countOf = (kind: TrashKind, count: number) =>
+  `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
+
+/** Undefined for what is in no folder. */
+const placeOf = (path: string | undefined) =>
+  path === undefined ? '' : path === '/' ? ' to the top level' : ` to ${path}`
+
 export const trashText = {
   title: 'Trash',
   description: (days: string) => `Deleted items are kept for ${days}.`,
@@ -16,5 +33,31 @@ export const trashText = {
   ending: 'less than a day left',
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
-  restored: 'Restored',
+  restoredTo: (path: string | undefined) => `Restored${placeOf(path)}`,
+  restoredAs: (name: string, path: string | undefined) => `Restored as ${name}${placeOf(path)}`,
+  restoredMany: (count: number, path: string | undefined) =>
+    `${count.toLocaleString('en')} restored${placeOf(path)}`,
+  show: 'Show',
+  topLevel: 'Top level',
+  actions: 'Actions for selected items',
+  selectAll: 'Select all loaded',
+  selectOf: (name: string) => `Select ${name}`,
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  purge: 'Delete for good',
+  purgeTitle: (count: number, name: string) =>
+    count === 1 ? `Delete ${name} for good?` : `Delete ${count.toLocaleString('en')} items for good?`,
+  purgeText: 'This cannot be undone. Assets that a brand kit or a template uses are kept.',
+  purgeFoldersText:
+    'The assets and subfolders that moved to the trash with them are deleted too. This cannot be undone.',
+  purged: 'Deleted for good',
+  empty: 'Empty trash',
+  emptyTitle: 'Empty the trash?',
+  /** @param counts undefined while they load. */
+  emptyText: (counts: { kind: TrashKind; count: number }[] | undefined) => {
+    const end = 'This cannot be undone. Assets that a brand kit or a template uses are kept.'
+    if (counts === undefined) return `Everything in the trash is deleted for good. ${end}`
+    const some = counts.filter(({ count }) => count > 0).map(({ kind, count }) => countOf(kind, count))
+    if (some.length === 0) return 'The trash is empty already.'
+    return `${new Intl.ListFormat('en').format(some)} ${some.length === 1 && some[0]!.startsWith('1 ') ? 'is' : 'are'} deleted for good. ${end}`
+  },
 } as const

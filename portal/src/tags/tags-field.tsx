@@ -6,14 +6,21 @@ import { useCompany } from '../session.ts'
 import { type Tagged, tagsQuery } from './tag-queries.ts'
 
 const typingMs = 200
+/** In CSS pixels. */
+const listHeight = 180
 
 type Props = Pick<
   ComponentProps<typeof TagsInput>,
   'label' | 'description' | 'value' | 'onChange' | 'error'
-> & { noun: Tagged; 'data-autofocus'?: boolean }
+> & {
+  noun: Tagged
+  'data-autofocus'?: boolean
+  /** Upwards where buttons are below the field, unless there is room between them. */
+  listPosition?: 'top' | 'bottom'
+}
 
 /** A field for tag names, existing and new. */
-export function TagsField({ noun, ...props }: Props) {
+export function TagsField({ noun, listPosition = 'top', ...props }: Props) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)
   const found = useQuery(tagsQuery(useCompany(), noun, asked))
@@ -24,9 +31,8 @@ export function TagsField({ noun, ...props }: Props) {
       filter={({ options }) => options}
       searchValue={words}
       onSearchChange={setWords}
-      // Opens upwards, because the dialog's buttons are below it.
-      comboboxProps={{ withinPortal: true, position: 'top' }}
-      maxDropdownHeight={180}
+      comboboxProps={{ withinPortal: true, position: listPosition }}
+      maxDropdownHeight={listHeight}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { uiText } from '../strings/ui.ts'
+import classes from './dialog.module.css'
 import { ErrorText } from './notify.tsx'
 
 type Props = {
@@ -73,10 +74,7 @@ export function Confirm({
           <ErrorText error={failure} />
         </Text>
       )}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={close} data-autofocus={typed === undefined || undefined}>
-          {uiText.cancel}
-        </Button>
+      <Group mt="lg" gap="xs" className={classes.order}>
         <Button
           {...(isDangerous && { color: 'red.8' })}
           disabled={!isSure}
@@ -84,6 +82,9 @@ export function Confirm({
           onClick={() => void confirm()}
         >
           {confirmLabel}
+        </Button>
+        <Button variant="default" onClick={close} data-autofocus={typed === undefined || undefined}>
+          {uiText.cancel}
         </Button>
       </Group>
     </Modal>

@@ -31,12 +31,12 @@ type FooterProps = { onCancel(): void; submit: string; isSending: boolean }
 /** The buttons at the end of a dialog's form. They stay in view when the form is longer than the window. */
 export function DialogFooter({ onCancel, submit, isSending }: FooterProps) {
   return (
-    <Group justify="flex-end" gap="xs" className={classes.footer}>
-      <Button variant="default" onClick={onCancel}>
-        {uiText.cancel}
-      </Button>
+    <Group gap="xs" className={classes.footer}>
       <Button type="submit" loading={isSending}>
         {submit}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        {uiText.cancel}
       </Button>
     </Group>
   )

@@ -66,5 +66,5 @@ export function DropArea({ label, title, hint, canDrop, onFiles, className, chil
 }
 
 /** Drags inside the page do not have the type `Files`. */
-const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+export const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false

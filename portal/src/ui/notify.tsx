@@ -18,17 +18,21 @@ export function notifyDone(message: string) {
 }
 
 /** Shows a message with an undo button. */
-export function notifyUndoable(message: string, label: string, undo: () => void) {
-  const takeBack = () => {
+export const notifyUndoable = (message: string, label: string, undo: () => void) =>
+  notifyAction(message, label, undo)
+
+/** Shows a message with a button. */
+export function notifyAction(message: string, label: string, act: () => void) {
+  const press = () => {
     notifications.hide(id)
-    undo()
+    act()
   }
   const id = notifications.show({
     ...look,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        {message}
-        <Button size="compact-sm" variant="light" onClick={takeBack}>
+        <span>{message}</span>
+        <Button size="compact-sm" variant="light" onClick={press}>
           {label}
         </Button>
       </Group>

@@ -11,11 +11,19 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-type RowProps = { icon: ReactNode; title: ReactNode; detail: ReactNode; action?: ReactNode }
+type RowProps = {
+  /** A checkbox that selects the row. */
+  check?: ReactNode
+  icon: ReactNode
+  title: ReactNode
+  detail: ReactNode
+  action?: ReactNode
+}
 
-export function Row({ icon, title, detail, action }: RowProps) {
+export function Row({ check, icon, title, detail, action }: RowProps) {
   return (
     <Group component="li" gap="xs" className={classes.row}>
+      {check}
       <Box c="dimmed" className={classes.icon} aria-hidden>
         {icon}
       </Box>

@@ -7,6 +7,10 @@ import type { Uuid } from '../ids.ts'
  */
 export const rowsDeletedMax = 1_000
 
+/** Rows with one of these IDs; without IDs, all rows. */
+export const among = (column: string, ids: readonly Uuid[] | undefined): RawBuilder<boolean> =>
+  ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+
 /**
  * The first of these rows that can be deleted in one commit, and at least one.
  * @param candidates a query for their IDs, which is bounded too.

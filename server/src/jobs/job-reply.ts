@@ -4,12 +4,12 @@ import { ApiError, errorTable } from '../errors.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
 import { findJob, type JobStatus } from './job-status.ts'
-import { largeChangeJob, largeChangeTypes } from './large-change-types.ts'
+import { emptyTrashJob, largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
 /** The kinds that clients can see. All others are internal. */
-const shownKinds = ['asset.import', largeChangeJob] as const
+const shownKinds = ['asset.import', largeChangeJob, emptyTrashJob] as const
 
-const shownTypes = ['asset.import', ...largeChangeTypes] as const
+const shownTypes = ['asset.import', ...largeChangeTypes, emptyTrashJob] as const
 type ShownType = (typeof shownTypes)[number]
 
 export const Job = z

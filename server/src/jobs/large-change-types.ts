@@ -1,6 +1,9 @@
 /** The kind of job that finishes changes of many rows. */
 export const largeChangeJob = 'change.finish'
 
+/** The kind of job that deletes what is in the trash. */
+export const emptyTrashJob = 'trash.empty'
+
 /** The types of these jobs that clients see. */
 export const largeChangeTypes = [
   'folder.trash',

@@ -19,6 +19,7 @@ import {
   withoutTokens,
 } from './auth-hooks.ts'
 import { signInSecrets } from './auth-secrets.ts'
+import { newBackupCodes } from './backup-codes.ts'
 import { invalidateVerifications } from './invalidate-verifications.ts'
 import { discoveryUrl, type OpenProvider } from './oidc-discovery.ts'
 import { identityOf } from './oidc-identity.ts'
@@ -140,6 +141,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
         // An attacker with the password could lock the owner out, from anywhere. attempt-limits.ts limits
         // codes instead.
         accountLockout: { enabled: false },
+        backupCodeOptions: { customBackupCodesGenerate: newBackupCodes },
         schema: {
           user: { fields: twoFactorField },
           twoFactor: { modelName: 'two_factors', fields: secondFactorFields },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsDeletedMax } from '../db/bounded-deletion.ts'
+import { among, rowsDeletedMax } from '../db/bounded-deletion.ts'
 import { nameKey, setWords } from '../db/search-terms.ts'
 import { type Trx, touch } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
@@ -73,20 +73,31 @@ export async function restoreTag(
  * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings and
  * suggestions, in batches. Call it again, in a new transaction, until it returns false. Their deletion events were
  * written when they were trashed.
+ * @param options only tags of these resources, or with these IDs.
  * @returns whether more is left.
  */
-export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
+export async function purgeTags(
+  trx: Trx,
+  companyId: CompanyId,
+  before: Date,
+  {
+    nouns = ['asset', 'template'],
+    ids,
+  }: { nouns?: readonly Tagged[]; ids?: readonly Uuid[] | undefined } = {},
+): Promise<boolean> {
   // A merge may be using them.
   if (await isChanging(trx, companyId)) return false
   let left = rowsDeletedMax
-  for (const noun of ['asset', 'template'] as const) {
-    left -= await purgeTaggings(trx, companyId, noun, before, left)
-    if (noun === 'asset') left -= (await purgeOf(trx, companyId, noun, 'suggestions', before, left)).length
+  for (const noun of nouns) {
+    const gone = { companyId, noun, before, ids }
+    left -= await purgeTaggings(trx, gone, left)
+    if (noun === 'asset') left -= (await purgeOf(trx, gone, 'suggestions', left)).length
     const tags = sql.table(`${noun}_tags`)
     // Trashed tags have no search terms.
     const { numAffectedRows = 0n } = await sql`
       delete from ${tags} where company_id = ${companyId} and id = any(array(
-        select id from ${tags} where company_id = ${companyId} and deleted_at < ${before} limit ${left}
+        select id from ${tags}
+        where company_id = ${companyId} and deleted_at < ${before} and ${among('id', ids)} limit ${left}
       ))`.execute(trx)
     // There is no event: other nodes may show the trashed tags for a moment longer.
     if (numAffectedRows > 0n) touch(trx, companyId)
@@ -97,19 +108,20 @@ export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): P
 }
 
 /** Returns the number of deleted rows. */
-async function purgeTaggings(trx: Trx, companyId: CompanyId, noun: Tagged, before: Date, rowsMax: number) {
-  const ids = await purgeOf(trx, companyId, noun, 'taggings', before, rowsMax)
-  if (ids.length > 0) await recountTags(trx, companyId, noun, ids)
+async function purgeTaggings(trx: Trx, gone: Gone, rowsMax: number) {
+  const ids = await purgeOf(trx, gone, 'taggings', rowsMax)
+  if (ids.length > 0) await recountTags(trx, gone.companyId, gone.noun, ids)
   return ids.length
 }
+
+/** Tags that were trashed before a time, or those of them with these IDs. */
+type Gone = { companyId: CompanyId; noun: Tagged; before: Date; ids: readonly Uuid[] | undefined }
 
 /** Deletes taggings or suggestions of trashed tags, and returns the resource of each. */
 async function purgeOf(
   trx: Trx,
-  companyId: CompanyId,
-  noun: Tagged,
+  { companyId, noun, before, ids }: Gone,
   what: 'taggings' | 'suggestions',
-  before: Date,
   rowsMax: number,
 ): Promise<Uuid[]> {
   const table = sql.table(`${noun}_${what}`)
@@ -117,7 +129,7 @@ async function purgeOf(
     delete from ${table} g using (
       select g.tag_id, g.id from ${sql.table(`${noun}_tags`)} t
       join ${table} g on g.company_id = ${companyId} and g.tag_id = t.id
-      where t.company_id = ${companyId} and t.deleted_at < ${before}
+      where t.company_id = ${companyId} and t.deleted_at < ${before} and ${among('t.id', ids)}
       limit ${rowsMax}
     ) gone
     where g.company_id = ${companyId} and g.tag_id = gone.tag_id and g.id = gone.id

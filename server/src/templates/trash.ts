@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstDeletable } from '../db/bounded-deletion.ts'
+import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -50,6 +50,7 @@ const templatesPurgedMax = 200
 /**
  * Permanently deletes templates without renders that were trashed before this time, with all their versions, in
  * batches. Call it again, in a new transaction, until it returns no IDs.
+ * @param only templates with these IDs.
  * @returns the IDs of deleted templates, and the keys without references, to remove from storage after the
  *   commit.
  */
@@ -57,10 +58,11 @@ export async function purgeTemplates(
   trx: Trx,
   companyId: CompanyId,
   before: Date,
+  only?: readonly Uuid[],
 ): Promise<{ ids: Uuid[]; keys: string[] }> {
   const expired = sql`
     select id, company_id, version from templates t
-    where company_id = ${companyId} and deleted_at < ${before}
+    where company_id = ${companyId} and deleted_at < ${before} and ${among('t.id', only)}
       and not exists (select from renders r where r.company_id = t.company_id and r.template_id = t.id)
     limit ${templatesPurgedMax}`
   const along = sql<number>`c.version

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { releaseFiles } from '../assets/files.ts'
-import { firstDeletable } from '../db/bounded-deletion.ts'
+import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
-import { change, type NewEvent } from '../events/append.ts'
+import { type Author, change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import { isChanging } from '../jobs/large-change.ts'
@@ -36,47 +36,69 @@ export async function purgeCompany(services: Services, companyId: CompanyId, bef
   for await (const _ of purgeSteps(services, companyId, before));
 }
 
-async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, before: Date) {
-  const author = { companyId, actor: { type: 'system' as const } }
+export const trashTypes = ['asset', 'template', 'folder', 'asset_tag', 'template_tag'] as const
+
+/** What is deleted of the trash: all resources of a type, or those with these IDs. */
+export type Chosen = { type: (typeof trashTypes)[number]; ids?: readonly Uuid[] | undefined }
+
+/**
+ * Each step is a commit, and the removal of its files.
+ * @param before deletes what was trashed before this time.
+ * @param chosen defaults to everything.
+ */
+export async function* purgeSteps(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  companyId: CompanyId,
+  before: Date,
+  {
+    chosen,
+    author = { companyId, actor: { type: 'system' } },
+  }: { chosen?: Chosen | undefined; author?: Author } = {},
+) {
+  const wants = (type: Chosen['type']) => chosen === undefined || chosen.type === type
+  const ids = chosen?.ids
   // Before templates, which keep their renders: there can be any number of them.
-  for (let more = true; more; ) {
-    const { ids, keys } = await change(db, author, async (trx) => {
-      const result = await purgeRendersOfTemplates(trx, companyId, before)
+  for (let more = wants('template'); more; ) {
+    const gone = await change(db, author, async (trx) => {
+      const result = await purgeRendersOfTemplates(trx, companyId, before, ids)
       return { result, events: [] }
     })
-    await storage.remove(keys)
-    more = ids.length > 0
+    await storage.remove(gone.keys)
+    more = gone.ids.length > 0
     if (more) yield
   }
   // Before assets: an asset that a template references stays as long as the template.
-  for (let more = true; more; ) {
-    const { ids, keys } = await change(db, author, async (trx) => {
-      const result = await purgeTemplates(trx, companyId, before)
+  for (let more = wants('template'); more; ) {
+    const gone = await change(db, author, async (trx) => {
+      const result = await purgeTemplates(trx, companyId, before, ids)
       return { result, events: purgedEvents('template', result.ids) }
     })
-    await storage.remove(keys)
-    more = ids.length > 0
+    await storage.remove(gone.keys)
+    more = gone.ids.length > 0
     if (more) yield
   }
-  for (let more = true; more; ) {
-    const { ids, keys } = await change(db, author, async (trx) => {
-      const result = await purgeAssets(trx, companyId, before)
+  // A chosen folder goes with the assets that were trashed together with it.
+  const isChosen = chosen?.type === 'folder' ? among('a.trashed_with', ids) : among('a.id', ids)
+  for (let more = wants('asset') || (wants('folder') && ids !== undefined); more; ) {
+    const gone = await change(db, author, async (trx) => {
+      const result = await purgeAssets(trx, companyId, before, isChosen)
       return { result, events: purgedEvents('asset', result.ids) }
     })
-    await storage.remove(keys)
-    more = ids.length > 0
+    await storage.remove(gone.keys)
+    more = gone.ids.length > 0
     if (more) yield
   }
-  for (let more = true; more; ) {
+  for (let more = wants('folder'); more; ) {
     more = await change(db, author, async (trx) => {
-      const { ids, hasMore } = await purgeFolders(trx, companyId, before)
-      return { result: hasMore, events: purgedEvents('folder', ids) }
+      const gone = await purgeFolders(trx, companyId, before, ids)
+      return { result: gone.hasMore, events: purgedEvents('folder', gone.ids) }
     })
     if (more) yield
   }
-  for (let more = true; more; ) {
+  const nouns = (['asset', 'template'] as const).filter((noun) => wants(`${noun}_tag`))
+  for (let more = nouns.length > 0; more; ) {
     more = await change(db, author, async (trx) => ({
-      result: await purgeTags(trx, companyId, before),
+      result: await purgeTags(trx, companyId, before, { nouns, ids }),
       events: [],
     }))
     if (more) yield
@@ -87,21 +109,26 @@ const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
 /** Renders of templates that are about to be purged. They expire sooner than a template is purged, or were kept. */
-async function purgeRendersOfTemplates(trx: Trx, companyId: CompanyId, before: Date) {
+async function purgeRendersOfTemplates(
+  trx: Trx,
+  companyId: CompanyId,
+  before: Date,
+  only: readonly Uuid[] | undefined,
+) {
   const { rows } = await deletableRenders(sql`
     select r.id, r.company_id from templates t join renders r on r.company_id = t.company_id and r.template_id = t.id
-    where t.company_id = ${companyId} and t.deleted_at < ${before}
+    where t.company_id = ${companyId} and t.deleted_at < ${before} and ${among('t.id', only)}
     limit ${rendersPerCommit}`).execute(trx)
   const ids = rows.map(({ id }) => id)
   return { ids, keys: await deleteRenders(trx, companyId, ids) }
 }
 
 /** Assets that a brand kit or a template uses are kept, however they got into the trash. */
-async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date) {
+async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChosen: RawBuilder<boolean>) {
   if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
   const expired = sql`
     select id, company_id, version from assets a
-    where company_id = ${companyId} and deleted_at < ${before}
+    where company_id = ${companyId} and deleted_at < ${before} and ${isChosen}
       and not exists (select from brand_kit_logos l where l.company_id = ${companyId} and l.asset_id = a.id)
       and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
       and not exists (select from template_assets u where u.company_id = ${companyId} and u.asset_id = a.id)
@@ -128,10 +155,11 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date) {
  * large change nothing is purged: it may be restoring these folders, or may not have processed their content
  * yet.
  */
-async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date) {
+async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: readonly Uuid[] | undefined) {
   if (await isChanging(trx, companyId)) return { ids: [], hasMore: false }
   const expired = await sql<{ id: Uuid }>`
     select id from folders where company_id = ${companyId} and deleted_at < ${before}
+      and (${among('id', only)} or ${among('trashed_with', only)})
     limit ${foldersPerCommit}`.execute(trx)
   const ids = expired.rows.map(({ id }) => id)
   if (ids.length === 0) return { ids: [], hasMore: false }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { accountText } from '../../strings/account.ts'
 import { uiText } from '../../strings/ui.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { isGiven } from '../sign-in/fields.ts'
 
@@ -49,7 +50,7 @@ export function PasswordStep<Answer>({ onClose, description, label, send, onDone
           </Text>
         )}
         <FormFailure failure={failure} />
-        <PasswordInput
+        <PasswordField
           label={accountText.confirmPassword}
           autoComplete="current-password"
           data-autofocus

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { answerOf, auth } from '../../auth.ts'
@@ -6,6 +6,7 @@ import { accountText } from '../../strings/account.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { isGiven, isNewPassword, passwordLengthMin } from '../sign-in/fields.ts'
 import { sessionsKey } from './sessions.tsx'
@@ -29,12 +30,12 @@ export function PasswordForm() {
     <form onSubmit={onSubmit} noValidate>
       <Stack maw={420}>
         <FormFailure failure={failure} />
-        <PasswordInput
+        <PasswordField
           label={accountText.currentPassword}
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={accountText.newPassword}
           description={doorsText.passwordHint(passwordLengthMin)}
           autoComplete="new-password"

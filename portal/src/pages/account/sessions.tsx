@@ -72,7 +72,13 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
       detail={
         <>
           {session.ipAddress && `${session.ipAddress} · `}
-          {accountText.lastUsed} <RelativeTime at={session.updatedAt} />
+          {session.isCurrent ? (
+            accountText.inUse
+          ) : (
+            <>
+              {accountText.lastUsed} <RelativeTime at={session.updatedAt} />
+            </>
+          )}
         </>
       }
       action={

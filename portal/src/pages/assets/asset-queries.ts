@@ -11,6 +11,12 @@ export const assetsQuery = (company: CurrentCompany, asked: Query) =>
 export const assetsTotalQuery = (company: CurrentCompany, asked: Query) =>
   totalQuery(company, 'asset', '/assets', asked)
 
+/** The number of assets in a folder and its subfolders. Never that of the folder before. */
+export function assetsBelowQuery(company: CurrentCompany, asked: Query) {
+  const { placeholderData: _, ...query } = totalQuery(company, 'asset', '/assets', asked)
+  return query
+}
+
 export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/assets', id })
 
 export const assetQuery = (company: CurrentCompany, assetId: string, queryClient: QueryClient) =>

@@ -6,7 +6,6 @@ import { uploadText } from '../../strings/uploads.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
 import classes from '../../ui/library.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { assetsTotalQuery } from './asset-queries.ts'
 import { AssetDetails } from './details/asset-details.tsx'
 import { FolderMenu } from './folders/folder-menu.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
@@ -14,10 +13,10 @@ import { FolderSide } from './folders/folder-side.tsx'
 import { Subfolders } from './folders/subfolders.tsx'
 import { Trail } from './folders/trail.tsx'
 import { Library } from './library.tsx'
-import { askedBy } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
+import { useCountText } from './use-count-text.ts'
 import { useUploadByPaste, useUploading } from './use-uploading.ts'
 
 /** Loaded when it is opened for the first time. */
@@ -27,7 +26,7 @@ export function AssetsPage() {
   const company = useCompany()
   const { search } = useAssetSearch()
   const trail = useQuery(trailQuery(company, search.folder))
-  const total = useQuery(assetsTotalQuery(company, askedBy(search)))
+  const count = useCountText()
   const folder = search.folder === rootId ? undefined : trail.data?.at(-1)
   const canWrite = company.can('assets:write')
   const upload = useUploading()
@@ -47,7 +46,7 @@ export function AssetsPage() {
           <Trail folders={trail.data} />
           <PageHeader
             title={folder?.name ?? (search.folder === rootId ? folderText.unfiled : assetText.title)}
-            description={total.data === undefined ? '\u00a0' : assetText.count(total.data)}
+            description={count ?? '\u00a0'}
             actions={
               canWrite && (
                 <>

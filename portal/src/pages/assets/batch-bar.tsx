@@ -21,7 +21,9 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
     selection.clear()
     focusList()
   }
-  const send = (work: Batch) => batch.mutate(work, { onSuccess: done })
+  // Tagged assets stay selected, for another tag or a move.
+  const isOver = ({ action }: Batch) => action !== 'tag' && action !== 'untag'
+  const send = (work: Batch) => batch.mutate(work, isOver(work) ? { onSuccess: done } : {})
   return (
     <>
       <Paper

@@ -1,4 +1,4 @@
-import { IconFolderOpen, IconPhoto } from '@tabler/icons-react'
+import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCompany } from '../../session.ts'
@@ -10,7 +10,8 @@ import { AssetGrid } from './asset-grid.tsx'
 import { assetsQuery } from './asset-queries.ts'
 import { AssetTable } from './asset-table.tsx'
 import { BatchBar } from './batch-bar.tsx'
-import { askedBy, isFiltered, noFilters } from './search.ts'
+import { EmptyFolder } from './folders/empty-folder.tsx'
+import { type AssetSearch, askedBy, isFiltered, noFilters } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -51,15 +52,12 @@ export function Library() {
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const { search, change } = useAssetSearch()
-  if (isFiltered(search)) return <NoMatch text={text} onClear={() => change(noFilters)} />
+  if (isFiltered(search))
+    return <NoMatch text={{ ...text, clearFilters: clearLabel(search) }} onClear={() => change(noFilters)} />
   return (
     <LibraryState>
       {search.folder ? (
-        <Empty
-          icon={<IconFolderOpen />}
-          title={text.emptyFolderTitle}
-          description={canWrite ? text.emptyFolder : text.emptyFolderReader}
-        />
+        <EmptyFolder canWrite={canWrite} />
       ) : (
         <Empty
           icon={<IconPhoto />}
@@ -69,4 +67,10 @@ function Nothing() {
       )}
     </LibraryState>
   )
+}
+
+/** Names what is cleared. */
+function clearLabel({ q, ...search }: AssetSearch): string {
+  if (!isFiltered(search)) return text.clearSearch
+  return q ? text.clearAll : text.clearFilters
 }

@@ -11,6 +11,8 @@ const views = ['grid', 'table'] as const
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string
+  /** Whether the content of subfolders is shown too. */
+  subfolders?: boolean
   q?: string
   type?: Asset['type']
   status?: Asset['status']
@@ -31,6 +33,7 @@ export type SearchChange = { [Key in keyof AssetSearch]?: AssetSearch[Key] | und
 export function assetSearch(search: Record<string, unknown>): AssetSearch {
   return only({
     folder: text(search.folder),
+    subfolders: search.subfolders === true ? true : undefined,
     q: search.q === undefined ? undefined : String(search.q),
     type: oneOf(types, search.type),
     status: oneOf(statuses, search.status),
@@ -54,10 +57,10 @@ export const isFiltered = ({ q, type, status, tags }: AssetSearch) =>
 
 /** The parameters for the API. A folder shows its direct content; a search in it includes subfolders. */
 export function askedBy(search: AssetSearch): Query {
-  const { folder, q, type, status, tags, sort } = search
+  const { folder, subfolders, q, type, status, tags, sort } = search
   return {
     folder_id: folder,
-    recursive: folder !== undefined && isFiltered(search) ? true : undefined,
+    recursive: folder !== undefined && (subfolders || isFiltered(search)) ? true : undefined,
     search: q || undefined,
     type,
     status,

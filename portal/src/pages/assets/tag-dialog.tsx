@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { assetText as text } from '../../strings/assets.ts'
 import { TagsField } from '../../tags/tags-field.tsx'
@@ -48,7 +48,17 @@ function Form({ action, onClose, onPick }: Props) {
     >
       <Stack>
         <FormFailure failure={named.error} />
-        <TagsField noun="asset" label={text.chooseTags} data-autofocus value={names} onChange={setNames} />
+        {/* Room for the list of tags, which would cover the title or the buttons. */}
+        <Box mih={264}>
+          <TagsField
+            noun="asset"
+            listPosition="bottom"
+            label={text.chooseTags}
+            data-autofocus
+            value={names}
+            onChange={setNames}
+          />
+        </Box>
         <DialogFooter
           onCancel={onClose}
           submit={action === 'tag' ? text.addTags : text.removeTags}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BatchOutcome } from '../../../../sdk/src/index.ts'
+import type { Asset, BatchOutcome, Page } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
@@ -7,6 +7,8 @@ import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
 
 /** The API's limit per batch. */
 const idsMax = 500
+/** The API's limit per list. */
+const listIdsMax = 100
 
 export type Batch =
   | { action: 'move'; ids: string[]; folder_id: string | null }
@@ -26,28 +28,70 @@ export function useBatch() {
   const { api, id } = useCompany()
   const queryClient = useQueryClient()
   const batch = useMutation({
-    mutationFn: (batch: Batch) => inPortions(api, batch),
-    onSuccess(outcomes, { action }) {
-      tell(action, outcomes)
-      // Not awaited: the component may be unmounted by the time the lists are reloaded.
-      for (const type of ['asset', 'folder', 'asset_tag'])
-        void queryClient.invalidateQueries({ queryKey: [id, type] })
+    async mutationFn(batch: Batch) {
+      const before = batch.action === 'move' ? await foldersOf(api, batch.ids) : new Map<string, null>()
+      return { outcomes: await inPortions(api, batch), before }
+    },
+    onSuccess({ outcomes, before }, { action }) {
+      tell(action, outcomes, before)
+      showChanges()
     },
   })
+  const moveBack = useMutation({
+    async mutationFn(before: Origins) {
+      let count = 0
+      for (const [folder_id, ids] of byFolder(before)) {
+        const outcomes = await inPortions(api, { action: 'move', ids, folder_id })
+        count += outcomes.filter(({ status }) => status === 200).length
+      }
+      return count
+    },
+    onSuccess: (count) => notifyDone(text.movedBack(count)),
+    onSettled: () => showChanges(),
+  })
 
-  function tell(action: Batch['action'], outcomes: BatchOutcome[]) {
+  // Not awaited: the component may be unmounted by the time the lists are reloaded.
+  function showChanges() {
+    for (const type of ['asset', 'folder', 'asset_tag'])
+      void queryClient.invalidateQueries({ queryKey: [id, type] })
+  }
+
+  function tell(action: Batch['action'], outcomes: BatchOutcome[], before: Origins) {
     const with_ = (status: BatchOutcome['status']) => outcomes.filter((one) => one.status === status)
     const ids = with_(200).map(({ id }) => id)
     const message = done[action](ids.length)
     if (ids.length > 0 && action === 'trash')
       notifyUndoable(message, text.undo, () => batch.mutate({ action: 'restore', ids }))
-    else if (ids.length > 0) notifyDone(message)
+    else if (ids.length > 0 && action === 'move') {
+      const changed = new Set(ids)
+      const moved = new Map([...before].filter(([id]) => changed.has(id)))
+      notifyUndoable(message, text.undo, () => moveBack.mutate(moved))
+    } else if (ids.length > 0) notifyDone(message)
     if (with_(409).length > 0) notifyError(new Error(text.inUse(with_(409).length)))
     if (with_(422).length > 0) notifyError(new Error(text.fullOfTags(with_(422).length)))
     if (with_(404).length > 0) notifyError(new Error(text.someGone(with_(404).length)))
   }
 
   return batch
+}
+
+/** The folder of each asset before a move; null is the root. */
+type Origins = ReadonlyMap<string, string | null>
+
+async function foldersOf(api: Api, ids: readonly string[]): Promise<Origins> {
+  const folders = new Map<string, string | null>()
+  for (let at = 0; at < ids.length; at += listIdsMax) {
+    const query = { ids: ids.slice(at, at + listIdsMax), per_page: listIdsMax, fields: 'id,folder_id' }
+    const { data } = await api.get<Page<Pick<Asset, 'id' | 'folder_id'>>>('/assets', { query })
+    for (const asset of data) folders.set(asset.id, asset.folder_id)
+  }
+  return folders
+}
+
+function byFolder(before: Origins): Map<string | null, string[]> {
+  const groups = new Map<string | null, string[]>()
+  for (const [id, folder] of before) groups.set(folder, [...(groups.get(folder) ?? []), id])
+  return groups
 }
 
 async function inPortions(api: Api, { ids, ...work }: Batch): Promise<BatchOutcome[]> {

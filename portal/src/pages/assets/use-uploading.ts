@@ -8,15 +8,16 @@ import { useUploads } from '../../uploads/uploads-context.tsx'
 import { foldersIn, rootId } from './folders/folder-queries.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** Uploads files and their folders into the open folder. */
+/** Uploads files and their folders, by default into the open folder; `root` for the root. */
 export function useUploading() {
   const company = useCompany()
   const uploads = useUploads()
   const { search } = useAssetSearch()
-  const top = search.folder === undefined || search.folder === rootId ? null : search.folder
+  const open = search.folder
 
   return useCallback(
-    (found: readonly FoundFile[]) => {
+    (found: readonly FoundFile[], into: string | undefined = open) => {
+      const top = into === undefined || into === rootId ? null : into
       if (found.length === 0) return notifyError(new Error(uploadText.nothingFound))
       const folderOf = folderMaker(company.api, (parentId) => foldersIn(company, parentId), top)
       uploads.add(
@@ -27,7 +28,7 @@ export function useUploading() {
         })),
       )
     },
-    [company, uploads, top],
+    [company, uploads, open],
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createApi } from '../../api.ts'
 import { doorsQuery } from '../../session.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'
 import { useEnter } from './enter.ts'
@@ -33,7 +34,7 @@ export function JoinForm({ code, invitation }: { code: string; invitation: Invit
           <FormFailure failure={failure} />
           <TextInput label={doorsText.email} autoComplete="username" value={email} readOnly />
           <TextInput label={doorsText.name} autoComplete="name" {...form.getInputProps('name')} />
-          <PasswordInput
+          <PasswordField
             label={doorsText.password}
             description={doorsText.passwordHint(passwordLengthMin)}
             autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { answerOf, auth } from '../../auth.ts'
@@ -6,6 +6,7 @@ import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'
 import { isNewPassword, passwordLengthMin } from './fields.ts'
@@ -41,7 +42,7 @@ function ChoosePassword({ token }: { token: string }) {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormFailure failure={failure} />
-          <PasswordInput
+          <PasswordField
             label={doorsText.newPassword}
             description={doorsText.passwordHint(passwordLengthMin)}
             autoComplete="new-password"

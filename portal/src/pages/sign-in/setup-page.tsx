@@ -1,9 +1,10 @@
-import { Button, Fieldset, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Fieldset, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { createApi } from '../../api.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'
 import { useEnter } from './enter.ts'
@@ -46,7 +47,7 @@ export function SetupPage() {
             <Stack>
               <TextInput label={doorsText.name} autoComplete="name" {...field('name')} />
               <TextInput label={doorsText.email} type="email" autoComplete="username" {...field('email')} />
-              <PasswordInput
+              <PasswordField
                 label={doorsText.password}
                 description={doorsText.passwordHint(passwordLengthMin)}
                 autoComplete="new-password"

@@ -1,9 +1,10 @@
-import { Alert, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { answerOf, auth } from '../../auth.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { Door } from './door.tsx'
 import { isEmail, isGiven } from './fields.ts'
@@ -48,7 +49,7 @@ export function SignInForm({ then, error, onDone, onNeedsCode }: Props) {
             autoFocus
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={doorsText.password}
             autoComplete="current-password webauthn"
             {...form.getInputProps('password')}

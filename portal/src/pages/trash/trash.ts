@@ -1,36 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { listQuery } from '../../lists.ts'
+import type { Query } from '../../../../sdk/src/http/query.ts'
+import { listQuery, totalQuery } from '../../lists.ts'
 import type { TrashKind } from '../../routes/search.ts'
 import type { CurrentCompany } from '../../session.ts'
-import { trashText } from '../../strings/trash.ts'
-import { notifyDone } from '../../ui/notify.tsx'
 
-export type Trashed = { id: string; name: string; thumbnail_url?: string | null; deleted_at: string }
+export type Trashed = {
+  id: string
+  name: string
+  thumbnail_url?: string | null
+  deleted_at: string
+  /** Of an asset. */
+  folder_path?: string | null
+  folder_id?: string | null
+  /** Of a folder. */
+  path?: string
+}
 
 /** The type in the change feed, and the scope for restoring. */
-const kinds: Record<TrashKind, { type: string; scope: string }> = {
+const kinds = {
   assets: { type: 'asset', scope: 'assets:write' },
   templates: { type: 'template', scope: 'templates:write' },
   folders: { type: 'folder', scope: 'assets:write' },
   'asset-tags': { type: 'asset_tag', scope: 'assets:write' },
   tags: { type: 'template_tag', scope: 'templates:write' },
-}
+} as const satisfies Record<TrashKind, { type: string; scope: string }>
+
+export const typeOf = (kind: TrashKind) => kinds[kind].type
 
 export const mayRestore = (company: CurrentCompany, kind: TrashKind) => company.can(kinds[kind].scope)
 
-export const trashQuery = (company: CurrentCompany, kind: TrashKind) =>
-  listQuery<Trashed>(company, kinds[kind].type, `/${kind}`, { only_trashed: true, sort: '-updated_at' })
+/** Only people who can change the whole library can delete from the trash. */
+export const mayPurge = (company: CurrentCompany) =>
+  company.can('assets:write') && company.can('templates:write')
 
-export function useRestore({ id, api }: CurrentCompany, kind: TrashKind) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (trashed: Trashed) => api.post(`/${kind}/${trashed.id}/restoration`),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [id, kinds[kind].type] })
-      notifyDone(trashText.restored)
-    },
-  })
+const trashed: Query = { only_trashed: true, sort: '-updated_at' }
+
+export const trashQuery = (company: CurrentCompany, kind: TrashKind) =>
+  listQuery<Trashed>(company, kinds[kind].type, `/${kind}`, trashed)
+
+export const trashTotalQuery = (company: CurrentCompany, kind: TrashKind) =>
+  totalQuery(company, kinds[kind].type, `/${kind}`, trashed)
+
+/** The folder that it was in: a path, or undefined where there is none. */
+export function pathOf({ folder_path, path }: Trashed): string | undefined {
+  if (path !== undefined) return parentOf(path)
+  if (folder_path === undefined) return undefined
+  return folder_path ?? '/'
 }
+
+/** `/` for a folder at the top level. */
+export const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
 
 const dayMs = 86_400_000
 

@@ -110,7 +110,7 @@ function Trash({ asset }: { asset: Asset }) {
         batch.mutate(
           { action: 'trash', ids: [asset.id] },
           {
-            onSuccess: ([outcome]) => {
+            onSuccess: ({ outcomes: [outcome] }) => {
               if (outcome?.status === 200) change({ asset: undefined, full: undefined })
             },
           },

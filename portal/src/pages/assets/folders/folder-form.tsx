@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconX } from '@tabler/icons-react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import { DialogFooter } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { useSend } from '../../../ui/use-send.ts'
@@ -24,6 +26,60 @@ export function FolderForm(props: Props) {
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
       <NameForm {...props} />
     </Modal>
+  )
+}
+
+type FieldProps = { parent: Folder | undefined; onMade(folder: Folder): void; onClose(): void }
+
+/** Creates a folder inside another dialog, which may have a form of its own around it. */
+export function NewFolderField({ parent, onMade, onClose }: FieldProps) {
+  const { api } = useCompany()
+  const changed = useFoldersChanged()
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() === '' ? uiText.required : null) },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ name }) => api.folders.create({ name: name.trim(), parent_id: parent?.id ?? null }),
+    async (folder) => {
+      await changed()
+      onMade(folder)
+    },
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.stopPropagation()
+        onSubmit(event)
+      }}
+    >
+      <Stack gap="xs">
+        <FormFailure failure={failure} />
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label={parent ? folderText.newIn(parent.name) : folderText.newAtTop}
+            autoFocus
+            {...form.getInputProps('name')}
+          />
+          <Button type="submit" variant="light" mt={25} loading={isSending}>
+            {folderText.make}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            mt={25}
+            aria-label={folderText.noNewFolder}
+            onClick={onClose}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 
@@ -51,14 +107,11 @@ function NameForm({ onClose, folder, parentId = null }: Props) {
       <Stack>
         <FormFailure failure={failure} />
         <TextInput label={folderText.name} data-autofocus {...form.getInputProps('name')} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {folder ? folderText.rename : folderText.create}
-          </Button>
-        </Group>
+        <DialogFooter
+          onCancel={onClose}
+          submit={folder ? folderText.rename : folderText.create}
+          isSending={isSending}
+        />
       </Stack>
     </form>
   )

@@ -9,6 +9,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { formatDuration } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { companyQuery } from '../../settings/company.ts'
+import { assetsBelowQuery } from '../asset-queries.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { FolderPicker } from './folder-picker.tsx'
@@ -23,8 +24,14 @@ export function FolderMenu({ folder }: { folder: Folder }) {
   const move = useMoveFolder()
   const trash = useTrashFolder()
   const close = () => setAsking(undefined)
-  const { data: settings } = useQuery({ ...companyQuery(useCompany()), enabled: asking === 'remove' })
-  const { id, name, parent_id, assets_count, folders_count } = folder
+  const company = useCompany()
+  const { id, name, parent_id, folders_count } = folder
+  const { data: settings } = useQuery({ ...companyQuery(company), enabled: asking === 'remove' })
+  // `assets_count` does not include subfolders.
+  const { data: assets } = useQuery({
+    ...assetsBelowQuery(company, { folder_id: id, recursive: true }),
+    enabled: asking === 'remove',
+  })
   return (
     <>
       <ActionsMenu label={text.actions}>
@@ -66,11 +73,7 @@ export function FolderMenu({ folder }: { folder: Folder }) {
           change({ folder: parent_id ?? undefined, asset: undefined }, { replace: true })
         }}
       >
-        {text.removeText(
-          assets_count,
-          folders_count,
-          settings && formatDuration(settings.trash_days * daySeconds),
-        )}
+        {text.removeText(assets, folders_count, settings && formatDuration(settings.trash_days * daySeconds))}
       </Confirm>
     </>
   )

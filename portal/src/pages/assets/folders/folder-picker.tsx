@@ -1,8 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { IconFolderPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
+import { useCompany } from '../../../session.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import { NewFolderField } from './folder-form.tsx'
+import { trailQuery } from './folder-queries.ts'
+import { FolderSearch } from './folder-search.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import classes from './folders.module.css'
 
@@ -16,27 +22,69 @@ type Props = {
   onPick(folderId: string | null): void
 }
 
-/** Chooses a folder: by default, to move assets and folders without dragging. */
-export function FolderPicker({
-  opened,
+/** No item of a tree has this ID. */
+const nothing = 'nothing'
+
+/** Chooses a folder: by default, to move assets and folders without dragging. Nothing is selected at first. */
+export function FolderPicker({ opened, onClose, title, ...rest }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
+      <Picker onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function Picker({
   onClose,
-  title,
   submit = assetText.moveHere,
   rootLabel = folderText.top,
   onPick,
-}: Props) {
-  const [chosen, setChosen] = useState<Folder>()
+}: Omit<Props, 'opened' | 'title'>) {
+  const company = useCompany()
+  /** Null for the root. */
+  const [chosen, setChosen] = useState<Folder | null>()
+  const [isMaking, setIsMaking] = useState(false)
+  const trail = useQuery(trailQuery(company, chosen?.id))
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
-      <Stack>
-        <div className={classes.picker}>
-          <FolderTree current={chosen?.id} onOpen={setChosen} rootLabel={rootLabel} />
-        </div>
-        <Group justify="flex-end" gap="xs">
+    <Stack>
+      <div className={classes.picker}>
+        <FolderSearch current={chosen?.id} onOpen={setChosen}>
+          <FolderTree
+            current={chosen === undefined ? nothing : chosen?.id}
+            {...(trail.data && { around: trail.data })}
+            onOpen={(folder) => setChosen(folder ?? null)}
+            rootLabel={rootLabel}
+          />
+        </FolderSearch>
+      </div>
+      {isMaking && (
+        <NewFolderField
+          parent={chosen ?? undefined}
+          onClose={() => setIsMaking(false)}
+          onMade={(folder) => {
+            setIsMaking(false)
+            setChosen(folder)
+          }}
+        />
+      )}
+      <Group gap="xs">
+        {company.can('assets:write') && !isMaking && (
+          <Button
+            variant="subtle"
+            color="gray"
+            mr="auto"
+            leftSection={<IconFolderPlus size={16} aria-hidden />}
+            onClick={() => setIsMaking(true)}
+          >
+            {folderText.newFolder}
+          </Button>
+        )}
+        <Group gap="xs" ml="auto">
           <Button variant="default" onClick={onClose}>
             {uiText.cancel}
           </Button>
           <Button
+            disabled={chosen === undefined}
             onClick={() => {
               onClose()
               onPick(chosen?.id ?? null)
@@ -45,7 +93,7 @@ export function FolderPicker({
             {submit}
           </Button>
         </Group>
-      </Stack>
-    </Modal>
+      </Group>
+    </Stack>
   )
 }

@@ -8,12 +8,24 @@ export const rootId = 'root'
 
 /** The maximum number of folders shown per level. */
 const foldersMax = 2_000
+/** The maximum number of folders that a search shows. */
+const resultsMax = 50
 
 /** The subfolders of a folder, by name. */
 export const levelQuery = (company: CurrentCompany, parentId: string) =>
   queryOptions({
     queryKey: [company.id, 'folder', 'level', parentId],
     queryFn: ({ signal }) => foldersIn(company, parentId, signal),
+  })
+
+/** Folders at any depth by their names. */
+export const searchQuery = ({ api, id }: CurrentCompany, words: string) =>
+  queryOptions({
+    queryKey: [id, 'folder', 'search', words],
+    queryFn: async ({ signal }) => {
+      const query = { search: words, sort: 'name', per_page: resultsMax }
+      return (await api.get<Page<Folder>>('/folders', { query, signal })).data
+    },
   })
 
 export async function foldersIn({ api }: CurrentCompany, parentId: string, signal?: AbortSignal) {

@@ -2,6 +2,7 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { TagHead } from '../../../tags/tag-list.tsx'
@@ -12,6 +13,7 @@ import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { rootId, trailQuery } from './folder-queries.ts'
+import { FolderSearch } from './folder-search.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import classes from './folders.module.css'
 import { useDropOnFolder } from './use-folder-changes.ts'
@@ -38,6 +40,10 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   const drop = useDropOnFolder()
   const canWrite = company.can('assets:write')
   const parent = trail.data?.at(-1)
+  const open = (folder: Folder | undefined) => {
+    change({ folder: folder?.id, asset: undefined })
+    onOpened?.()
+  }
   return (
     <>
       <div className={library.sideTop}>
@@ -58,16 +64,15 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
         )}
       </div>
       <div className={library.sideScroll}>
-        <FolderTree
-          current={search.folder}
-          {...(trail.data && { around: trail.data })}
-          rootLabel={folderText.all}
-          onOpen={(folder) => {
-            change({ folder: folder?.id, asset: undefined })
-            onOpened?.()
-          }}
-          onDrop={canWrite ? drop : undefined}
-        />
+        <FolderSearch current={search.folder} onOpen={open}>
+          <FolderTree
+            current={search.folder}
+            {...(trail.data && { around: trail.data })}
+            rootLabel={folderText.all}
+            onOpen={open}
+            onDrop={canWrite ? drop : undefined}
+          />
+        </FolderSearch>
         <LinkAnchor
           to="/c/$company/assets"
           params={{ company: company.id }}

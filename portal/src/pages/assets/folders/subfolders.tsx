@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,32 +10,43 @@ import { useAssetSearch } from '../use-asset-search.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
-/** The subfolders of the current folder, shown above its assets. */
+/** The subfolders of the current folder, shown above its assets, and a switch that adds their assets. */
 export function Subfolders() {
   const company = useCompany()
-  const { search } = useAssetSearch()
-  const { folder } = search
+  const { search, change } = useAssetSearch()
+  const { folder, subfolders = false } = search
   const isShown = folder !== undefined && folder !== rootId && !isFiltered(search)
   const { data = [] } = useQuery({ ...levelQuery(company, folder ?? rootId), enabled: isShown })
   if (!isShown || data.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label={folderText.folders}>
-      {data.map(({ id, name, assets_count }) => (
-        <li key={id}>
-          <Link
-            to="/c/$company/assets"
-            params={{ company: company.id }}
-            search={only({ ...search, folder: id, asset: undefined })}
-            className={classes.chip}
-          >
-            <IconFolder size={16} aria-hidden />
-            <span>{name}</span>
-            <Text span size="xs" c="dimmed">
-              {assets_count.toLocaleString('en')}
-            </Text>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className={classes.subfolders}>
+      <ul className={classes.chips} aria-label={folderText.folders}>
+        {data.map(({ id, name, assets_count }) => (
+          <li key={id}>
+            <Link
+              to="/c/$company/assets"
+              params={{ company: company.id }}
+              search={only({ ...search, folder: id, asset: undefined })}
+              className={classes.chip}
+            >
+              <IconFolder size={16} aria-hidden />
+              <span>{name}</span>
+              <Text span size="xs" c="dimmed">
+                {assets_count.toLocaleString('en')}
+              </Text>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Switch
+        className={classes.recursive}
+        size="sm"
+        label={folderText.withSubfolders}
+        checked={subfolders}
+        onChange={({ currentTarget }) =>
+          change({ subfolders: currentTarget.checked || undefined }, { replace: true })
+        }
+      />
+    </div>
   )
 }

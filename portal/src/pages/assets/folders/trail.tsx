@@ -1,33 +1,83 @@
-import { Breadcrumbs } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
+import classes from './trail.module.css'
+
+/** Deeper ancestors are in a menu, except for the closest ones. */
+const shownMax = 3
+const closestCount = 2
 
 /** The breadcrumb of the current folder; the last item is the page's title. */
 export function Trail({ folders }: { folders: Folder[] | undefined }) {
   const company = useCompany()
-  const above = folders?.slice(0, -1) ?? []
   if (!folders?.length) return null
+  const above = folders.slice(0, -1)
+  const hidden = above.length > shownMax ? above.slice(0, -closestCount) : []
   return (
     <nav aria-label={folderText.trail}>
-      <Breadcrumbs separatorMargin={6} fz="sm" mb={4}>
-        <LinkAnchor to="/c/$company/assets" params={{ company: company.id }} c="dimmed" fz="sm">
-          {folderText.all}
-        </LinkAnchor>
-        {above.map(({ id, name }) => (
-          <LinkAnchor
-            key={id}
-            to="/c/$company/assets"
-            params={{ company: company.id }}
-            search={{ folder: id }}
-            c="dimmed"
-            fz="sm"
-          >
-            {name}
+      <ol className={classes.trail}>
+        <li className={classes.first}>
+          <LinkAnchor to="/c/$company/assets" params={{ company: company.id }} c="dimmed" fz="sm">
+            {folderText.all}
           </LinkAnchor>
+        </li>
+        {hidden.length > 0 && (
+          <Crumb isFixed>
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <UnstyledButton className={classes.more} aria-label={folderText.moreAncestors(hidden.length)}>
+                  <IconDots size={16} aria-hidden />
+                </UnstyledButton>
+              </Menu.Target>
+              <Menu.Dropdown mah="60dvh" maw={320} className={classes.menu}>
+                {hidden.map(({ id, name }) => (
+                  <Menu.Item
+                    key={id}
+                    renderRoot={(props) => (
+                      <Link
+                        to="/c/$company/assets"
+                        params={{ company: company.id }}
+                        search={{ folder: id }}
+                        {...props}
+                      />
+                    )}
+                  >
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </Crumb>
+        )}
+        {above.slice(hidden.length).map(({ id, name }) => (
+          <Crumb key={id}>
+            <LinkAnchor
+              to="/c/$company/assets"
+              params={{ company: company.id }}
+              search={{ folder: id }}
+              c="dimmed"
+              fz="sm"
+              truncate
+              display="block"
+              title={name}
+            >
+              {name}
+            </LinkAnchor>
+          </Crumb>
         ))}
-      </Breadcrumbs>
+      </ol>
     </nav>
   )
 }
+
+const Crumb = ({ isFixed = false, children }: { isFixed?: boolean; children: ReactNode }) => (
+  <li className={classes.crumb} data-fixed={isFixed || undefined}>
+    <IconChevronRight size={14} aria-hidden />
+    {children}
+  </li>
+)

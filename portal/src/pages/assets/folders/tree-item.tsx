@@ -1,16 +1,21 @@
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight, IconFolder, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import { bringsFiles } from '../../../ui/drop-area.tsx'
 import { dragFolder, isFromLibrary } from '../dragging.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
 const indent = 16
+/** Room for the icons and a part of the name. A deep tree becomes wider than the sidebar and scrolls. */
+const lineWidthMin = 176
+/** A folder that something is held over opens after this time. */
+const openMs = 700
 
 export type TreeProps = {
   /** ID of the current or selected folder, `root`, or undefined for none. */
@@ -18,7 +23,7 @@ export type TreeProps = {
   onOpen(folder: Folder | undefined): void
   /** The ancestors of the current folder, which are expanded initially. */
   around?: readonly Folder[]
-  /** Handles a drop on a folder; `root` for the root. */
+  /** Handles a drop of assets, a folder or files on a folder; `root` for the root. */
   onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
   rootLabel: string
 }
@@ -81,13 +86,16 @@ const canExpand = (folder: Folder | undefined) => folder !== undefined && folder
 /** The element that opens the folder, can be dragged, and is a drop target. The tree handles its keys. */
 function Line({ folder, depth, branch }: Props) {
   const id = folder?.id ?? rootId
-  const { isOver, ...dropping } = useDropping(branch.onDrop, id)
+  const opensIt = canExpand(folder) && !branch.isExpanded(id) ? () => branch.toggle(id) : undefined
+  const { isOver, ...dropping } = useDropping(branch.onDrop, id, opensIt)
   const isCurrent = folder ? branch.current === id : branch.current === undefined
   const label = folder?.name ?? branch.rootLabel
   const Icon = folder ? IconFolder : IconPhoto
+  const line = useKeptVisible(folder !== undefined && isCurrent)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: as said above.
     <div
+      ref={line}
       role="treeitem"
       aria-level={depth + 1}
       aria-selected={isCurrent}
@@ -96,7 +104,7 @@ function Line({ folder, depth, branch }: Props) {
       data-folder={id}
       data-over={isOver || undefined}
       className={classes.line}
-      style={{ paddingInlineStart: depth * indent }}
+      style={{ paddingInlineStart: depth * indent, minWidth: lineWidthMin + depth * indent }}
       onClick={() => branch.onOpen(folder)}
       draggable={folder !== undefined && branch.onDrop !== undefined}
       onDragStart={(event) => folder && dragFolder(event, folder.id)}
@@ -125,12 +133,31 @@ function Line({ folder, depth, branch }: Props) {
   )
 }
 
-function useDropping(onDrop: Branch['onDrop'], id: string) {
+/** Scrolls to the current folder, in a deep tree sideways too. */
+function useKeptVisible(isCurrent: boolean) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest', inline: 'end' })
+  }, [isCurrent])
+  return line
+}
+
+const canDrop = (event: DragEvent) => isFromLibrary(event) || bringsFiles(event)
+
+function useDropping(onDrop: Branch['onDrop'], id: string, open: (() => void) | undefined) {
   const [isOver, setIsOver] = useState(false)
+  const opens = useRef(open)
+  opens.current = open
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(() => opens.current?.(), openMs)
+    return () => clearTimeout(timer)
+  }, [isOver])
   if (!onDrop) return { isOver }
   const over = (event: DragEvent) => {
-    if (!isFromLibrary(event)) return
+    if (!canDrop(event)) return
     event.preventDefault()
+    if (!isFromLibrary(event)) event.dataTransfer.dropEffect = 'copy'
     setIsOver(true)
   }
   return {
@@ -140,7 +167,7 @@ function useDropping(onDrop: Branch['onDrop'], id: string) {
     onDragLeave: () => setIsOver(false),
     onDrop(event: DragEvent) {
       setIsOver(false)
-      if (!isFromLibrary(event)) return
+      if (!canDrop(event)) return
       event.preventDefault()
       onDrop(event, id)
     },

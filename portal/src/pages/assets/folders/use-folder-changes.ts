@@ -3,9 +3,11 @@ import type { DragEvent } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
-import { notifyDone, notifyUndoable } from '../../../ui/notify.tsx'
-import { droppedIn } from '../dragging.ts'
+import { notifyDone, notifyError, notifyUndoable } from '../../../ui/notify.tsx'
+import { droppedFiles } from '../../../uploads/found-files.ts'
+import { droppedIn, isFromLibrary } from '../dragging.ts'
 import { useBatch } from '../use-batch.ts'
+import { useUploading } from '../use-uploading.ts'
 import { rootId } from './folder-queries.ts'
 
 /** Own changes are shown immediately; those of others arrive through the feed. */
@@ -23,15 +25,26 @@ export function useFoldersChanged() {
 export function useMoveFolder() {
   const { api } = useCompany()
   const changed = useFoldersChanged()
-  return useMutation({
-    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) =>
-      api.folders.update(id, { parent_id: parentId }),
-    onSuccess({ path }) {
-      notifyDone(folderText.moved(parentNameOf(path)))
+  const move = useMutation({
+    async mutationFn({ id, parentId }: Move) {
+      const before = await api.folders.get(id)
+      if (before.parent_id === parentId) return { folder: before, before }
+      return { folder: await api.folders.update(id, { parent_id: parentId }), before }
+    },
+    onSuccess({ folder, before }, { isUndo }) {
+      const message = folderText.moved(folder.name, parentNameOf(folder.path))
+      if (isUndo || folder.parent_id === before.parent_id) notifyDone(message)
+      else
+        notifyUndoable(message, assetText.undo, () =>
+          move.mutate({ id: folder.id, parentId: before.parent_id, isUndo: true }),
+        )
       return changed()
     },
   })
+  return move
 }
+
+type Move = { id: string; parentId: string | null; isUndo?: boolean }
 
 /** Undefined at the root. A name contains no slash. */
 const parentNameOf = (path: string) => path.split('/').at(-2) || undefined
@@ -54,11 +67,16 @@ export function useTrashFolder() {
   }
 }
 
-/** Moves dropped assets or a folder into a folder. */
+/** Moves dropped assets or a folder into a folder, and uploads files into it. */
 export function useDropOnFolder() {
   const moveFolder = useMoveFolder()
   const batch = useBatch()
+  const upload = useUploading()
   return (event: DragEvent, folderId: string) => {
+    if (!isFromLibrary(event)) {
+      void droppedFiles(event.dataTransfer).then((found) => upload(found, folderId), notifyError)
+      return
+    }
     const { assetIds, folderId: moved } = droppedIn(event)
     const parentId = folderId === rootId ? null : folderId
     if (assetIds.length > 0) batch.mutate({ action: 'move', ids: assetIds, folder_id: parentId })

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconFolderOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCompany } from '../../../session.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import { Empty } from '../../../ui/states.tsx'
+import { assetsBelowQuery } from '../asset-queries.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+
+/** A folder without assets of its own. If its subfolders have some, they are one click away. */
+export function EmptyFolder({ canWrite }: { canWrite: boolean }) {
+  const { search, change } = useAssetSearch()
+  const { data: below = 0 } = useQuery({
+    ...assetsBelowQuery(useCompany(), { folder_id: search.folder, recursive: true }),
+  })
+  return (
+    <Empty
+      icon={<IconFolderOpen />}
+      title={text.emptyFolderTitle}
+      description={canWrite ? text.emptyFolder : text.emptyFolderReader}
+      action={
+        below > 0 && (
+          <Button variant="default" onClick={() => change({ subfolders: true }, { replace: true })}>
+            {text.showBelow(below)}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Page } from '../../../../sdk/src/index.ts'
+import type { Api } from '../../api.ts'
+import type { TrashKind } from '../../routes/search.ts'
+import { useCompany } from '../../session.ts'
+import { trashText as text } from '../../strings/trash.ts'
+import { notifyAction, notifyError } from '../../ui/notify.tsx'
+import { pathOf, type Trashed, typeOf } from './trash.ts'
+
+/** The API's limit per batch. */
+const batchMax = 500
+/** The API's limit per list. */
+const listIdsMax = 100
+
+/** Restores resources of a kind, and says where they are. */
+export function useRestore(kind: TrashKind) {
+  const { id: company, api } = useCompany()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+
+  function show(restored: readonly Trashed[]) {
+    const params = { company }
+    const [first] = restored
+    if (first === undefined) return
+    const ids = restored.map(({ id }) => id)
+    if (kind === 'templates' && ids.length === 1)
+      void navigate({ to: '/c/$company/templates/$template', params: { company, template: first.id } })
+    else if (kind === 'templates') void navigate({ to: '/c/$company/templates', params })
+    else if (kind === 'tags')
+      void navigate({ to: '/c/$company/templates', params, search: { tag: first.id } })
+    else if (kind === 'asset-tags')
+      void navigate({ to: '/c/$company/assets', params, search: { tags: [first.id] } })
+    else if (kind === 'folders')
+      void navigate({ to: '/c/$company/assets', params, search: { folder: first.id } })
+    else {
+      const folder = sameOf(restored, ({ folder_id }) => folder_id) ?? undefined
+      const asset = ids.length === 1 ? first.id : undefined
+      void navigate({
+        to: '/c/$company/assets',
+        params,
+        search: { ...(folder && { folder }), ...(asset && { asset }) },
+      })
+    }
+  }
+
+  return useMutation({
+    mutationFn: (chosen: readonly Trashed[]) => restoreAll(api, kind, chosen),
+    onSuccess({ restored, failure }, chosen) {
+      if (restored.length > 0) notifyAction(messageOf(restored, chosen), text.show, () => show(restored))
+      if (failure !== undefined) notifyError(failure)
+    },
+    onSettled: async () => {
+      // A folder is restored with its assets.
+      const types = kind === 'folders' ? ['folder', 'asset'] : [typeOf(kind)]
+      await Promise.all(types.map((type) => queryClient.invalidateQueries({ queryKey: [company, type] })))
+    },
+  })
+}
+
+type Restored = { restored: Trashed[]; failure: unknown }
+
+async function restoreAll(api: Api, kind: TrashKind, chosen: readonly Trashed[]): Promise<Restored> {
+  if (kind === 'assets' && chosen.length > 1)
+    return { restored: await restoreAssets(api, chosen), failure: undefined }
+  const restored: Trashed[] = []
+  for (const { id } of chosen) {
+    try {
+      restored.push((await api.post<{ data: Trashed }>(`/${kind}/${id}/restoration`)).data)
+    } catch (failure) {
+      return { restored, failure }
+    }
+  }
+  return { restored, failure: undefined }
+}
+
+async function restoreAssets(api: Api, chosen: readonly Trashed[]): Promise<Trashed[]> {
+  const ids: string[] = []
+  for (let at = 0; at < chosen.length; at += batchMax) {
+    const some = chosen.slice(at, at + batchMax).map(({ id }) => id)
+    const outcomes = await api.assets.batch({ action: 'restore', ids: some })
+    ids.push(...outcomes.filter(({ status }) => status === 200).map(({ id }) => id))
+  }
+  const restored: Trashed[] = []
+  for (let at = 0; at < ids.length; at += listIdsMax) {
+    const query = { ids: ids.slice(at, at + listIdsMax), per_page: listIdsMax }
+    restored.push(...(await api.get<Page<Trashed>>('/assets', { query })).data)
+  }
+  return restored
+}
+
+function messageOf(restored: readonly Trashed[], chosen: readonly Trashed[]): string {
+  const path = sameOf(restored, pathOf)
+  const [first] = restored
+  const isRenamed =
+    restored.length === 1 && chosen.some((one) => one.id === first!.id && one.name !== first!.name)
+  if (isRenamed) return text.restoredAs(first!.name, path)
+  return restored.length === 1 ? text.restoredTo(path) : text.restoredMany(restored.length, path)
+}
+
+/** The value that all have, if they have the same. */
+function sameOf<Value>(all: readonly Trashed[], fieldOf: (one: Trashed) => Value): Value | undefined {
+  const value = fieldOf(all[0]!)
+  return all.every((one) => fieldOf(one) === value) ? value : undefined
+}
