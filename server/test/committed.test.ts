@@ -50,7 +50,7 @@ async function state(): Promise<string[]> {
     select id || status from invitations union all
     select id || coalesce(password, '') from sign_in_methods union all
     select id || token from sessions union all
-    select id::text from pgboss.job_common where name in ('invitation.mail', 'password.mail', 'asset.import')`.execute(
+    select id::text from pgboss.job_common where name in ('invitation.mail', 'password.mail', 'asset.import', 'trash.empty')`.execute(
     db,
   )
   const ofCompanies = await Promise.all(
@@ -429,6 +429,7 @@ const requests: Requests = {
     const id = await invitation()
     return () => ada.delete(`/portal/api/invitations/${id}`)
   },
+  'POST /trash-purges': async () => () => ada.post('/portal/api/trash-purges', { type: 'template_tag' }),
   'PATCH /company': async () => () => ada.patch('/portal/api/company', { name: fresh() }),
   'POST /companies': async () => () => ada.post('/portal/api/companies', { name: fresh() }),
   'POST /enterprises': async () => () => ada.post('/portal/api/enterprises', { name: fresh(), company: 'A' }),
