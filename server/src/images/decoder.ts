@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
 import type { RenderDecoder } from '../drawing/render-request.ts'
 import { ApiError } from '../errors.ts'
+import { fairSlots } from '../fair-slots.ts'
 import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/file-errors.ts'
 import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
-import { decoderSlots } from './decoder-slots.ts'
 import { extractMedia } from './ffmpeg.ts'
 import type { Inspection } from './inspect.ts'
 import {
@@ -104,7 +104,7 @@ const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map(
  * @param ffmpeg the program, if there is one: without it videos and compressed sound have no renditions.
  */
 export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: string): Decoder {
-  const slots = decoderSlots(limits.processes, decoderQueueMax)
+  const slots = fairSlots(limits.processes, decoderQueueMax)
   let running: Pool | undefined
   let isClosed = false
   let busy = 0

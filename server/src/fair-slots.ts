@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts'
-import { mayStart, slotDealer } from '../fair-share.ts'
-import type { CompanyId } from '../ids.ts'
+import { ApiError } from './errors.ts'
+import { mayStart, slotDealer } from './fair-share.ts'
+import type { CompanyId } from './ids.ts'
 
 type Waiting = { start: () => void; refuse: (error: unknown) => void }
 
@@ -8,7 +8,7 @@ type Waiting = { start: () => void; refuse: (error: unknown) => void }
  * Shares a number of slots between companies: a company with many files never holds all slots, and the next
  * free slot goes to the company with the fewest. The places in the queue are shared in the same way.
  */
-export function decoderSlots(slots: number, queueMax: number) {
+export function fairSlots(slots: number, queueMax: number) {
   const deal = slotDealer()
   const running = new Map<CompanyId, number>()
   const queues = new Map<CompanyId, Waiting[]>()

@@ -1,0 +1,85 @@
+/** Bytes of a name without its extension: file systems allow 255, and some programs append to names. */
+const nameBytesMax = 180
+const extensionLengthMax = 16
+
+/** Names that Windows reserves, with any extension. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** A text as a file name that is safe on every file system. Empty if nothing of it remains. */
+export function safeName(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.-]+|[\s.]+$/g, '')
+  const short = shortened(plain).replace(/[\s.]+$/, '')
+  return reserved.test(short) ? `_${short}` : short
+}
+
+function shortened(text: string): string {
+  if (Buffer.byteLength(text) <= nameBytesMax) return text
+  let bytes = 0
+  let end = 0
+  for (const letter of text) {
+    bytes += Buffer.byteLength(letter)
+    if (bytes > nameBytesMax) break
+    end += letter.length
+  }
+  return text.slice(0, end)
+}
+
+/** Names are equal if a file system that ignores case cannot tell them apart. */
+const folded = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/**
+ * Numbers names that were used before: the second `shirt.png` is `shirt-2.png`.
+ * @returns a function of a safe name, in two parts.
+ */
+export function uniqueNames() {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (stem: string, extension: string): string => {
+    const first = folded(`${stem}${extension}`)
+    // Continues where the last one ended: a thousand equal names take a thousand steps, not half a million.
+    for (let count = (counts.get(first) ?? 0) + 1; ; count++) {
+      const name = `${stem}${count === 1 ? '' : `-${count}`}${extension}`
+      if (taken.has(folded(name))) continue
+      counts.set(first, count)
+      taken.add(folded(name))
+      return name
+    }
+  }
+}
+
+/**
+ * Paths of files in a zip: safe on every file system, and unique. A folder keeps its path, whatever its other files
+ * are called.
+ */
+export function zipPaths() {
+  const unique = uniqueNames()
+  const folders = new Map<string, string>()
+
+  function folderOf(names: readonly string[]): string {
+    if (names.length === 0) return ''
+    const key = JSON.stringify(names)
+    const known = folders.get(key)
+    if (known !== undefined) return known
+    const path = `${unique(folderOf(names.slice(0, -1)) + (safeName(names.at(-1)!) || 'Folder'), '')}/`
+    folders.set(key, path)
+    return path
+  }
+
+  return (folderNames: readonly string[], fileName: string): string => {
+    const { stem, extension } = partsOf(fileName)
+    return unique(folderOf(folderNames) + (safeName(stem) || 'File'), extension)
+  }
+}
+
+/** `extension` has its dot. */
+function partsOf(fileName: string) {
+  const dot = fileName.lastIndexOf('.')
+  const extension = dot > 0 ? safeName(fileName.slice(dot + 1)).replace(/\s/g, '') : ''
+  return extension === '' || extension.length > extensionLengthMax
+    ? { stem: fileName, extension: '' }
+    : { stem: fileName.slice(0, dot), extension: `.${extension}` }
+}
