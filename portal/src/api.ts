@@ -5,6 +5,7 @@ import { type Asked, call as callOperation, type Operation } from '../../sdk/src
 import type { Query } from '../../sdk/src/http/query.ts'
 import type { Answer, Method } from '../../sdk/src/http/request.ts'
 import type { CreateOptions, Job } from '../../sdk/src/index.ts'
+import { archives } from '../../sdk/src/resources/archives.ts'
 import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
@@ -104,6 +105,7 @@ function newApi(companyId: string | undefined) {
     /** An operation by its name in the OpenAPI document. */
     call: <O extends Operation>(operation: O, asked: Asked<O>, options?: CreateOptions) =>
       callOperation(api, operation, asked, options),
+    archives: archives(api),
     assets: assets(api),
     assetTags: tags(api, '/api/asset-tags'),
     brandKits: brandKits(api),

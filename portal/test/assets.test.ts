@@ -85,7 +85,7 @@ test('uploads of other users appear automatically', { skip: withoutBrowser }, as
   await context.close()
 })
 
-test('finding, selecting, deleting and restoring assets works by keyboard', {
+test('finding, selecting, downloading, deleting and restoring assets works by keyboard', {
   skip: withoutBrowser,
 }, async () => {
   await bring('Dune')
@@ -98,6 +98,10 @@ test('finding, selecting, deleting and restoring assets works by keyboard', {
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+ArrowRight')
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Original files' }).press('Enter')
+  assert.match((await downloading).suggestedFilename(), /^Assets \d{4}-\d\d-\d\d\.zip$/)
   await page.getByRole('button', { name: 'Move to trash' }).press('Enter')
   await page.getByText('No results').waitFor()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')

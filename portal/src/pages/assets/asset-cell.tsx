@@ -37,7 +37,7 @@ export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: P
       onClick={(event) => actions.onClick(event, asset)}
     >
       <AssetFace asset={asset} width={props.width}>
-        {props.canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
+        <span className={classes.check} {...checkMark} aria-hidden />
       </AssetFace>
     </div>
   )

@@ -125,7 +125,7 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
       onClick={(event) => actions.onClick(event, asset)}
     >
       <span role="gridcell" className={classes.name}>
-        {canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
+        <span className={classes.check} {...checkMark} aria-hidden />
         <span className={classes.picture}>
           <Thumbnail asset={asset} width={pictureWidth} iconSize={18} />
         </span>

@@ -48,12 +48,10 @@ export function AssetsPage() {
             title={folder?.name ?? (search.folder === rootId ? folderText.unfiled : assetText.title)}
             description={count ?? '\u00a0'}
             actions={
-              canWrite && (
-                <>
-                  {folder && <FolderMenu key={folder.id} folder={folder} />}
-                  <UploadButton onFiles={upload} />
-                </>
-              )
+              <>
+                {folder && <FolderMenu key={folder.id} folder={folder} />}
+                {canWrite && <UploadButton onFiles={upload} />}
+              </>
             }
           />
           <Toolbar />

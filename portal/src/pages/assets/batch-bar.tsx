@@ -1,19 +1,42 @@
-import { ActionIcon, Button, Group, Paper, Text, Tooltip } from '@mantine/core'
-import { type Icon, IconFolderSymlink, IconTag, IconTagOff, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  type ElementProps,
+  Group,
+  Paper,
+  Text,
+  Tooltip,
+} from '@mantine/core'
+import {
+  type Icon,
+  IconDownload,
+  IconFolderSymlink,
+  IconTag,
+  IconTagOff,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { downloadText } from '../../strings/downloads.ts'
 import classes from './batch-bar.module.css'
+import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
 import { TagDialog } from './tag-dialog.tsx'
+import { useArchive } from './use-archive.ts'
 import { focusList } from './use-asset-list.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
-/** The actions for all selected assets. */
+/** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
   const [asking, setAsking] = useState<'move' | 'tag' | 'untag'>()
+  const canWrite = useCompany().can('assets:write')
   const batch = useBatch()
+  const archive = useArchive()
   const ids = [...selection.ids]
   const close = () => setAsking(undefined)
   // The bar disappears with the selection, so it must return the focus.
@@ -56,15 +79,22 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
           {text.selectAll}
         </Button>
         <Group gap={4} wrap="nowrap" ml="auto">
-          <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
-          <Action icon={IconTag} label={text.tag} onClick={() => setAsking('tag')} />
-          <Action icon={IconTagOff} label={text.untag} onClick={() => setAsking('untag')} />
-          <Action
-            icon={IconTrash}
-            label={text.trash}
-            isBusy={batch.isPending}
-            onClick={() => send({ action: 'trash', ids })}
-          />
+          <DownloadMenu onPick={(format) => archive.mutate({ ids, format })}>
+            <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
+          </DownloadMenu>
+          {canWrite && (
+            <>
+              <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
+              <Action icon={IconTag} label={text.tag} onClick={() => setAsking('tag')} />
+              <Action icon={IconTagOff} label={text.untag} onClick={() => setAsking('untag')} />
+              <Action
+                icon={IconTrash}
+                label={text.trash}
+                isBusy={batch.isPending}
+                onClick={() => send({ action: 'trash', ids })}
+              />
+            </>
+          )}
         </Group>
       </Paper>
       <FolderPicker
@@ -84,10 +114,15 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
   )
 }
 
-type ActionProps = { icon: Icon; label: string; isBusy?: boolean; onClick(): void }
+type ActionProps = Omit<ButtonProps, 'children'> &
+  ElementProps<'button', keyof ButtonProps> & {
+    icon: Icon
+    label: string
+    isBusy?: boolean
+  }
 
-/** With a label if there is room. */
-function Action({ icon: Icon, label, isBusy = false, onClick }: ActionProps) {
+/** With a label if there is room. A menu passes its own properties to the button. */
+function Action({ icon: Icon, label, isBusy = false, ...button }: ActionProps) {
   return (
     <Tooltip label={label}>
       <Button
@@ -99,7 +134,7 @@ function Action({ icon: Icon, label, isBusy = false, onClick }: ActionProps) {
         aria-label={label}
         loading={isBusy}
         leftSection={<Icon size={16} aria-hidden />}
-        onClick={onClick}
+        {...button}
       >
         <span className={classes.word}>{label}</span>
       </Button>

@@ -24,7 +24,7 @@ export function Library() {
   const queryClient = useQueryClient()
   const result = useInfiniteQuery(query)
   const canWrite = company.can('assets:write')
-  const selection = useSelection(canWrite)
+  const selection = useSelection()
   const key = JSON.stringify(asked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing selected.
   useEffect(() => selection.clear(), [key])
@@ -43,7 +43,7 @@ export function Library() {
         canWrite={canWrite}
         restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
       />
-      {canWrite && selection.ids.size > 0 && <BatchBar assets={loaded.rows} selection={selection} />}
+      {selection.ids.size > 0 && <BatchBar assets={loaded.rows} selection={selection} />}
     </div>
   )
 }

@@ -10,10 +10,7 @@ export type Selection = {
   clear(): void
 }
 
-const nothing: Selection = { ids: new Set(), toggle() {}, extendTo() {}, all() {}, clear() {} }
-
-/** @param isOn whether the user has write access: otherwise, nothing can be selected. */
-export function useSelection(isOn: boolean): Selection {
+export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(undefined)
 
@@ -38,8 +35,5 @@ export function useSelection(isOn: boolean): Selection {
 
   const clear = useCallback(() => setIds(new Set()), [])
 
-  return useMemo(
-    () => (isOn ? { ids, toggle, extendTo, all, clear } : nothing),
-    [isOn, ids, toggle, extendTo, all, clear],
-  )
+  return useMemo(() => ({ ids, toggle, extendTo, all, clear }), [ids, toggle, extendTo, all, clear])
 }

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ArchiveRequest } from '../../../../sdk/src/index.ts'
+import { useCompany } from '../../session.ts'
+import { downloadText as text } from '../../strings/downloads.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+
+const side = 2_000
+
+/** The formats that people can choose, as in a link to an asset. */
+export const downloadFormats = {
+  original: undefined,
+  jpeg: { w: side, h: side, format: 'jpeg' },
+  webp: { w: side, h: side, format: 'webp' },
+} as const
+export type DownloadFormat = keyof typeof downloadFormats
+
+export type Downloaded = { format: DownloadFormat } & ({ ids: readonly string[] } | { folderId: string })
+
+/** Downloads a file, or several files and whole folders as one zip, with the browser. */
+export function useArchive() {
+  const { api } = useCompany()
+  return useMutation({
+    async mutationFn({ format, ...wanted }: Downloaded) {
+      const size = downloadFormats[format]
+      if ('ids' in wanted && wanted.ids.length === 1)
+        return api.assets.link(wanted.ids[0]!, { ...size, download: true })
+      const source: ArchiveRequest =
+        'ids' in wanted ? { asset_ids: [...wanted.ids] } : { folder_id: wanted.folderId }
+      return api.archives.create({ ...source, format: size ?? 'original' })
+    },
+    onSuccess(made) {
+      if ('counts' in made) notifyDone(text.begun(made.name, made.counts.files))
+      // The response is an attachment, so the page stays.
+      window.location.assign(made.url)
+    },
+  })
+}

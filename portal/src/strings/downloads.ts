@@ -1,0 +1,12 @@
+const filesOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
+
+export const downloadText = {
+  download: 'Download',
+  folderFormats: 'Download as',
+  formats: {
+    original: 'Original files',
+    jpeg: 'JPEG, up to 2,000 px',
+    webp: 'WebP, up to 2,000 px',
+  },
+  begun: (name: string, files: number) => `${name}.zip with ${filesOf(files)} is downloading`,
+} as const
