@@ -35,11 +35,12 @@ import { sdkLine } from './sdk.ts'
 import { uploadLine } from './upload.ts'
 import { warmLines } from './warm.ts'
 import { workersLine } from './workers.ts'
+import { zipLine } from './zip.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            a short run that checks that everything works; writes nothing
   --engine <name>    postgres or embedded; default: both
-  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, renders,
+  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, zip, renders,
                      archive, portal or growth; default: all
   --save             with --line: updates its table in docs/benchmarks.md, as a full run does
   --chart            only draws the chart of docs/benchmarks.md again
@@ -139,6 +140,7 @@ async function bench(engine: Engine) {
     upload: async () =>
       timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
+    zip: async () => timedTable([await zipLine(engine, flags.quick ? 200 : 2_000, flags.quick ? 1 : 5)]),
     renders: async () =>
       timedTable([
         ...(await renderLines(flags.quick)),
@@ -157,6 +159,10 @@ async function bench(engine: Engine) {
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
     // Most of it needs no database.
     if (engine.kind === 'postgres' && name === 'renders') continue
+    if (name === 'zip' && !(commandExists('curl') && commandExists('zip'))) {
+      console.error('Skipped the line "zip": curl or zip is not installed.')
+      continue
+    }
     if (name === 'upload' && !commandExists('curl')) {
       console.error('Skipped the line "upload": curl is not installed.')
       continue

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addArchive } from './archives/archive.ts'
 import { addChanges } from './changes.ts'
 import { addCompletion } from './completion.ts'
 import { addDownload } from './files/download.ts'
@@ -32,6 +33,7 @@ export function createProgram(terminal: Terminal): Command {
   const lists = addLists(program, terminal)
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
+  addArchive(program, terminal)
   addSync(program, terminal)
   addRender(program, terminal)
   addRenderLinks(lists.get('render-links')!, terminal)
@@ -47,6 +49,7 @@ Examples:
   $ atelier login
   $ atelier assets list --tag summer --type image
   $ atelier assets upload photos --folder /Campaigns/2026
+  $ atelier archive --folder /Campaigns/2026
   $ atelier sync photos /Campaigns/2026 --both
   $ atelier render 'Launch card' --set headline='Made for first light' --output card.png
   $ atelier changes --follow --json

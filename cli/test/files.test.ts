@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { fromBufferPromise } from 'yauzl'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -291,4 +292,25 @@ test('a missing asset fails, and the others are downloaded', async () => {
   assert.equal(code, 1)
   assert.match(err, /^ast_0+: [^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
   assert.deepEqual(await readdir(to), ['red.png'])
+})
+
+test('archive writes one zip of a folder, and never replaces a file', async () => {
+  const { env, run } = await newUser()
+  const folder = await write(await newDirectory(), await pictures())
+  assert.equal((await run('assets', 'upload', folder, '--folder', '/Shoot')).code, 0)
+  const to = await newDirectory()
+  const inside = async (...args: string[]) => ended(start(args, env, to))
+  const { code, err } = await inside('archive', '--folder', '/Shoot', '--output', 'shoot.zip')
+  assert.equal(code, 0, err)
+  assert.match(err, /Saved shoot\.zip: 3 files\.\n$/)
+  const zip = await fromBufferPromise(await readFile(join(to, 'shoot.zip')), { lazyEntries: true })
+  const names = (await Array.fromAsync(zip.eachEntry())).map(({ fileName }) => fileName.replace(/^[^/]*\//, ''))
+  assert.deepEqual(names.toSorted(), ['photos/red.png', 'photos/sea/blue.png', 'photos/sea/green.png'])
+  assert.equal((await inside('archive', '--folder', '/Shoot', '--output', 'shoot.zip')).code, 1)
+  assert.deepEqual(await readdir(to), ['shoot.zip'])
+  const small = await inside('archive', '--type', 'image', '--format', 'jpeg', '--width', '20', '--url', '--json')
+  const { url, format } = JSON.parse(small.out)
+  assert.deepEqual(format, { w: 20, format: 'jpeg' })
+  assert.equal((await fetch(url)).status, 200)
+  assert.equal((await inside('archive')).code, 2)
 })

@@ -27,6 +27,7 @@ for (const name of [
   'renders',
   'render-batches',
   'render-links',
+  'archives',
   'assets',
   'folders',
   'tags',

@@ -750,6 +750,46 @@ export type BatchOutcome = {
   }
 }
 
+/** Zip of assets. Deleted a day after it was created. */
+export type Archive = {
+  /** TypeID with the prefix `arc`. */
+  id: string
+  /** Name of the zip, without `.zip`. */
+  name: string
+  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without such an image are included as they are, which `Report.txt` in the zip says. */
+  format: "original" | "large" | "small" | {
+    /** Width in pixels. Default: computed from `h` and the aspect ratio. */
+    w?: number
+    /** Height in pixels. Default: computed from `w` and the aspect ratio. */
+    h?: number
+    /** How images fit into `w` and `h`, as in the link of an asset. Default: `inside`. */
+    fit?: "cover" | "contain" | "inside"
+    /** Image format. Default: `webp`. */
+    format?: "webp" | "avif" | "jpeg" | "png"
+    /** Compression quality, 1 to 100. Default: 80. */
+    q?: number
+  }
+  /** The folder whose files the zip has, if it was created from one. */
+  folder_id: string | null
+  counts: {
+    /** Files when the archive was created. */
+    files: number
+  }
+  /** Size of the original files, in bytes. */
+  size: number
+  /** Signed URL of the zip, which is built while it is sent. Get the archive again for a new one. */
+  url: string
+  /** Time until which `url` works. */
+  url_expires_at: string
+  /** Time at which the archive is deleted. */
+  expires_at: string
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 /** Label used to organize and discover assets. */
 export type AssetTag = {
   /** TypeID with the prefix `tag`. */
@@ -920,7 +960,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "archive" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -1915,6 +1955,103 @@ export type Operations = {
       job: Job
     }
   }
+  /** List archives */
+  "GET /api/archives": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Create an archive */
+  "POST /api/archives": {
+    body: {
+      /** IDs of the assets, in the order of the zip. */
+      asset_ids?: ReadonlyArray<string> | undefined
+      /** ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths. */
+      folder_id?: "root" | string | undefined
+      /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
+      filter?: {
+        /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
+        search?: string
+        /** Type of the assets. */
+        type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">
+        /** Status of the assets. */
+        status?: "processing" | "ready" | "failed" | Array<"processing" | "ready" | "failed">
+        /** MIME type of the assets. */
+        mime_type?: string | Array<string>
+        /** ID of the asset in your own system. */
+        external_id?: string | Array<string>
+        /** Usual extension of the format, such as `jpg`. */
+        extension?: string | Array<string>
+        /** Orientation of images and videos. */
+        orientation?: "landscape" | "portrait" | "square" | Array<"landscape" | "portrait" | "square">
+        /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for colors near it. The `#` is sent as `%23`, or left out. */
+        color?: string | Array<string>
+        /** Whether images have transparent parts. */
+        has_alpha?: boolean | "0" | "1" | "true" | "false"
+        /** Whether images are animated. */
+        is_animated?: boolean | "0" | "1" | "true" | "false"
+        /** ID of the folder that contains the assets, or `root` for assets in no folder. */
+        folder_id?: string | Array<string>
+        /** Whether to include all subfolders of `folder_id`. */
+        recursive?: boolean | "0" | "1" | "true" | "false"
+        /** IDs or slugs of tags, repeated or separated by commas. */
+        tag?: string | Array<string>
+        /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
+        tag_mode?: "any" | "all"
+        /** `true` for resources without tags, `false` for resources with at least one tag. */
+        untagged?: boolean | "0" | "1" | "true" | "false"
+        /** Earliest creation time, inclusive. */
+        created_since?: string
+        /** Earliest time of the last change, inclusive. */
+        updated_since?: string
+      } | undefined
+      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without such an image are included as they are, which `Report.txt` in the zip says. */
+      format?: "original" | "large" | "small" | {
+        /** Width in pixels. Default: computed from `h` and the aspect ratio. */
+        w?: number
+        /** Height in pixels. Default: computed from `w` and the aspect ratio. */
+        h?: number
+        /** How images fit into `w` and `h`, as in the link of an asset. Default: `inside`. */
+        fit?: "cover" | "contain" | "inside"
+        /** Image format. Default: `webp`. */
+        format?: "webp" | "avif" | "jpeg" | "png"
+        /** Compression quality, 1 to 100. Default: 80. */
+        q?: number
+      } | undefined
+      /** Name of the zip, without `.zip`. Default: the name of the folder, or `Assets` with the date. */
+      name?: string | undefined
+    }
+    reply: {
+      data: Archive
+    }
+  }
+  /** Get an archive */
+  "GET /api/archives/{id}": {
+    reply: {
+      data: Archive
+    }
+  }
+  /** Delete an archive */
+  "DELETE /api/archives/{id}": {}
   /** List asset tags */
   "GET /api/asset-tags": {
     query: {

@@ -3,6 +3,7 @@ import { changes } from './changes/changes.ts'
 import { ValidationError } from './errors.ts'
 import { type Api, connect } from './http/api.ts'
 import type { AtelierOptions, CallOptions } from './options.ts'
+import { archives } from './resources/archives.ts'
 import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
 import { folders } from './resources/folders.ts'
@@ -23,6 +24,7 @@ export class Atelier {
   readonly templates: ReturnType<typeof templates>
   readonly templateTags: ReturnType<typeof tags<'/api/tags'>>
   readonly assets: ReturnType<typeof assets>
+  readonly archives: ReturnType<typeof archives>
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
@@ -45,6 +47,7 @@ export class Atelier {
     this.templates = templates(api)
     this.templateTags = tags(api, '/api/tags')
     this.assets = assets(api)
+    this.archives = archives(api)
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)
     this.brandKits = brandKits(api)

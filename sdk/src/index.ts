@@ -29,6 +29,7 @@ export type {
   CreateOptions,
   LargeChanges,
 } from './options.ts'
+export type { ArchiveRequest } from './resources/archives.ts'
 export type { List, Page } from './resources/list.ts'
 export type {
   FollowedBatch,

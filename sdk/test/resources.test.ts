@@ -44,6 +44,7 @@ const lists = {
   '/renders': () => atelier.renders.list(),
   '/render-batches': () => atelier.renderBatches.list(),
   '/render-links': () => atelier.renderLinks.list(),
+  '/archives': () => atelier.archives.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
 
@@ -273,6 +274,9 @@ test('every operation of the API has a method', async () => {
   await renderBatches.cancel(rowed.id).catch(unless(ConflictError))
   await renderBatches.retry(rowed.id).catch(unless(ConflictError))
   await renderLinks.revoke((await renderLinks.get((await renderLinks.create(id)).id)).id)
+  const { archives } = atelier
+  const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
+  await archives.delete((await archives.get(archive.id)).id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())

@@ -5,6 +5,7 @@ import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeAudit } from './audit/purge-job.ts'
 import { purgeRequestLog } from './clients/purge-request-log.ts'
 import { purgeClientRequests } from './clients/purge-requests.ts'
+import { purgeArchives } from './downloads/purge-job.ts'
 import { moveContent } from './folders/move.ts'
 import { restoreContent } from './folders/restore.ts'
 import { trashContent } from './folders/trash.ts'
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   drawBatch,
   resumeBatches,
   purgeBatches,
+  purgeArchives,
   purgeTrash,
   emptyTrash,
   reapOrphans,

@@ -65,6 +65,8 @@ export type Config = PeopleConfig & {
   ffmpegPath: string | undefined
   trashDays: number
   renderDays: number
+  /** Limits of one archive: files, and bytes of their originals. */
+  archives: { filesMax: number; bytesMax: number }
   /** Renders that one company can request per minute. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
@@ -224,6 +226,10 @@ export const variables = z.object({
   RENDERS_PER_MINUTE: whole(0, 1_000_000_000)
     .default(600)
     .describe('Renders that a company can request per minute; `0` disables the limit.'),
+  ARCHIVE_FILES_MAX: whole(1, 100_000).default(10_000).describe('Files of one archive (zip) of assets.'),
+  ARCHIVE_BYTES_MAX: whole(1, bytesMax)
+    .default(50 * 1024 ** 3)
+    .describe('Size of all original files of one archive, in bytes.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days until entries of the audit log are deleted.'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
@@ -301,6 +307,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ffmpegPath: e.FFMPEG_PATH,
     trashDays: e.TRASH_DAYS,
     renderDays: e.RENDER_DAYS,
+    archives: { filesMax: e.ARCHIVE_FILES_MAX, bytesMax: e.ARCHIVE_BYTES_MAX },
     rendersPerMinute: e.RENDERS_PER_MINUTE,
     auditDays: e.AUDIT_DAYS,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,

@@ -32,6 +32,7 @@ export const idPrefixes = {
   renderBatchRow: 'rbr',
   renderLink: 'rln',
   loggedRequest: 'lrq',
+  archive: 'arc',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -15,6 +15,7 @@ import { listClientTokens, revokeClientToken, revokeClientTokens } from './clien
 import { enterpriseEndpoints } from './companies/enterprise-routes.ts'
 import { changeCompany, createCompany, getCompany } from './companies/settings-routes.ts'
 import { getUsage } from './companies/usage-routes.ts'
+import { archiveEndpoints } from './downloads/routes.ts'
 import {
   changeFolder,
   createFolder,
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...renderBatchEndpoints,
   ...renderLinkEndpoints,
   ...assetEndpoints,
+  ...archiveEndpoints,
   ...uploadEndpoints,
   ...assetTagEndpoints,
   listFolders,

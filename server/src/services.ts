@@ -71,6 +71,8 @@ export type Services = {
   /** How long renders are kept. */
   renderDays: number
   auditDays: number
+  /** Limits of one archive: files, and bytes of their originals. */
+  archives: { filesMax: number; bytesMax: number }
   /** Live tokens per client. 0 means no limit. */
   liveTokensMax: number
   /** Counts a webhook delivery for the metrics, by its response. */

@@ -309,6 +309,14 @@ const requests: Requests = {
     const id = await make(`/templates/${await drawable()}/render-links`, {})
     return () => acme.delete(`/api/render-links/${id}`)
   },
+  'POST /archives': async () => {
+    const id = await file()
+    return () => acme.post('/api/archives', { asset_ids: [id] })
+  },
+  'DELETE /archives/:id': async () => {
+    const id = await make('/archives', { asset_ids: [await file()] })
+    return () => acme.delete(`/api/archives/${id}`)
+  },
   'POST /assets': async () => () => upload(service, acme, { bytes: wav(), name: 'a.wav' }),
   'PATCH /assets/:id': async () => {
     const id = await file()

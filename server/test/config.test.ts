@@ -39,6 +39,7 @@ const defaults = {
   ffmpegPath: undefined,
   trashDays: 30,
   renderDays: 7,
+  archives: { filesMax: 10_000, bytesMax: 50 * 1024 ** 3 },
   rendersPerMinute: 600,
   auditDays: 365,
   shutdownDelaySeconds: 0,

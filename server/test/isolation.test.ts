@@ -186,6 +186,7 @@ const tenantTables: (keyof Schema)[] = [
   'render_batches',
   'render_batch_rows',
   'render_links',
+  'archives',
   'webhooks',
   'webhook_secrets',
   'webhook_deliveries',

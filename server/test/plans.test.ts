@@ -171,6 +171,7 @@ const lists: Record<string, Asked> = {
     },
   },
   '/render-links': { filters: { ...common(of('renderLink', 5)), template_id: [of('template', 7)] } },
+  '/archives': { filters: common(of('archive', 5)) },
   '/security-events': {
     filters: {
       ...common(of('securityEvent', 5)),

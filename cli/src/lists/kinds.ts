@@ -1,4 +1,5 @@
 import type {
+  Archive,
   Asset,
   AssetTag,
   Atelier,
@@ -78,28 +79,33 @@ const templates: Kind<Template> = {
   },
 }
 
+/** The filters of assets that an archive takes, too. */
+const assetFilters = {
+  ...searched,
+  type: {
+    about: 'type of file',
+    values: ['image', 'video', 'audio', 'document', 'font', 'other'],
+    isList: true,
+  },
+  status: { about: 'processing status', values: ['processing', 'ready', 'failed'], isList: true },
+  mime_type: { about: 'MIME type, such as image/png' },
+  extension: { about: 'usual extension of the format, such as jpg' },
+  orientation: { about: 'orientation', values: ['landscape', 'portrait', 'square'], isList: true },
+  color: { about: 'dominant color: a name, or near RRGGBB' },
+  has_alpha: { about: 'only images with transparent parts', isSwitch: true },
+  is_animated: { about: 'only animated images', isSwitch: true },
+  ...tagged,
+}
+
 const assets: Kind<Asset> = {
   name: 'assets',
   plural: 'assets',
   from: ({ assets }) => assets,
   flags: {
     ...times,
-    ...searched,
-    type: {
-      about: 'type of file',
-      values: ['image', 'video', 'audio', 'document', 'font', 'other'],
-      isList: true,
-    },
-    status: { about: 'processing status', values: ['processing', 'ready', 'failed'], isList: true },
-    mime_type: { about: 'MIME type, such as image/png' },
-    extension: { about: 'usual extension of the format, such as jpg' },
-    orientation: { about: 'orientation', values: ['landscape', 'portrait', 'square'], isList: true },
-    color: { about: 'dominant color: a name, or near RRGGBB' },
-    has_alpha: { about: 'only images with transparent parts', isSwitch: true },
-    is_animated: { about: 'only animated images', isSwitch: true },
+    ...assetFilters,
     folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
     recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
-    ...tagged,
     ...trashed,
   } satisfies Flags<'GET /api/assets'>,
   columns: {
@@ -240,6 +246,28 @@ const renderLinks: Kind<RenderLink> = {
   },
 }
 
+const archives: Kind<Archive> = {
+  name: 'archives',
+  plural: 'archives',
+  from: ({ archives }) => archives,
+  flags: { ...times, sort: sorted('created_at', 'updated_at') } satisfies Flags<'GET /api/archives'>,
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    files: ({ counts }) => counts.files,
+    size: (archive) => size(archive.size),
+    created: ({ created_at }) => time(created_at),
+    expires: ({ expires_at }) => time(expires_at),
+  },
+}
+
+/** The filters of `atelier archive`. */
+export const archiveFilters: Record<string, Flag> = {
+  ...assetFilters,
+  created_since: times.created_since,
+  updated_since: times.updated_since,
+}
+
 /** The commands treat all kinds alike, so the row types are dropped here. */
 export const kinds = [
   templates,
@@ -247,6 +275,7 @@ export const kinds = [
   renderBatches,
   renderLinks,
   assets,
+  archives,
   folders,
   templateTags,
   assetTags,

@@ -3,6 +3,8 @@ import { pictureKeeper } from '../assets/pictures.ts'
 import { metadataToWrite } from '../assets/written-metadata.ts'
 import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { Config } from '../config.ts'
+import { archiveFilePath, mountArchiveFiles } from '../downloads/files.ts'
+import { openZips } from '../downloads/zips.ts'
 import { mountGuides } from '../guides/routes.ts'
 import { clientEntryPoint } from '../http/caller.ts'
 import { mountEndpoints } from '../http/endpoints/router.ts'
@@ -80,8 +82,10 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, entryPoints[0], people.publicUrl)
   mountBatchFiles(server, services, urls)
+  const pictureOf = pictureKeeper(services)
+  mountArchiveFiles(server, services, urls, openZips(services, pictureOf))
   mountLinks(server, services)
-  mountFiles(server, storage, urls, pictureKeeper(services), metadataToWrite(db), services.noteMissing)
+  mountFiles(server, storage, urls, pictureOf, metadataToWrite(db), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)
@@ -108,6 +112,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       ...(isEmbedded ? operatorPaths : []),
       filePath,
       batchFilePath,
+      archiveFilePath,
       linkPath,
     ]),
   )

@@ -77,6 +77,7 @@ export function servicesOf(
     trashDays: config.trashDays,
     renderDays: config.renderDays,
     auditDays: config.auditDays,
+    archives: config.archives,
     liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,
     countRender: metrics.countRender,

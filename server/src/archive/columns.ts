@@ -93,6 +93,9 @@ const int4Max = 2 ** 31 - 1
 /** PostgreSQL's own parser fails at a few thousand levels, with an error about its stack. */
 const jsonDepthMax = 500
 
+/** The assets of a zip: the largest value of `ARCHIVE_FILES_MAX`. */
+const uuidsMax = 100_000
+
 /** PostgreSQL accepts neither NUL nor a lone surrogate in a text. */
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed())
 
@@ -121,4 +124,5 @@ const types: Record<string, z.ZodType> = {
   jsonb: json,
   bytea: z.string().regex(/^\\x([0-9a-f]{2}){1,1024}$/),
   _text: z.array(text).max(1_000),
+  _uuid: z.array(archivedId).max(uuidsMax),
 }

@@ -34,6 +34,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_colors', orderBy: 'id' },
   { name: 'brand_kit_fonts', orderBy: 'id' },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
+  { name: 'archives', orderBy: 'id' },
   { name: 'events', orderBy: 'seq' },
 ]
 

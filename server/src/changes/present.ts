@@ -38,6 +38,7 @@ const published: Told<ClientScope> = {
     verbs: ['created', 'updated', 'cancelled', 'completed'],
   },
   render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
+  archive: { kind: 'archive', scope: 'assets:read', verbs: ['created', 'deleted'] },
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 

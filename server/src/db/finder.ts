@@ -3,7 +3,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
 import type { Listing, Page, PageRequest } from './listing.ts'
-import { idsAtOnce, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
+import { idsAtOnce, idsQuery, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
 import { placeholder, statementsByShape } from './statement.ts'
 import { asCompanyRead, type JsonRow } from './tenancy.ts'
 
@@ -11,6 +11,13 @@ import { asCompanyRead, type JsonRow } from './tenancy.ts'
 export type Finder<Row, FilterName extends string> = {
   page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>>
   total(db: Db, companyId: CompanyId, filters: PageRequest<FilterName>['filters']): Promise<number>
+  /** The IDs of the first rows, oldest first. */
+  ids(
+    db: Db,
+    companyId: CompanyId,
+    filters: PageRequest<FilterName>['filters'],
+    limit: number,
+  ): Promise<Uuid[]>
   one(
     db: Db,
     companyId: CompanyId,
@@ -24,6 +31,7 @@ export function finder<Row, FilterName extends string>(
 ): Finder<Row, FilterName> {
   const pages = statementsByShape<{ rows: JsonRow<Row>[] }>()
   const totals = statementsByShape<{ rows: { total: number }[] }>()
+  const idLists = statementsByShape<{ rows: { id: Uuid }[] }>()
   const somes = statementsByShape<{ rows: JsonRow<Row>[] }>()
 
   async function page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>> {
@@ -59,6 +67,18 @@ export function finder<Row, FilterName extends string>(
     return answer!.rows[0]!.total
   }
 
+  async function ids(
+    db: Db,
+    companyId: CompanyId,
+    filters: PageRequest<FilterName>['filters'],
+    limit: number,
+  ) {
+    const { filters: asked } = shapeOf({ sort: 'created_at', descending: false, limit: 1, filters })
+    const run = idLists(asked.join(), () => asCompanyRead(placeholder('company'), idsQuery(listing, asked)))
+    const [answer] = await run(db, { ...filters, company: companyId, limit })
+    return answer!.rows.map(({ id }) => id)
+  }
+
   type Wanted = { companyId: CompanyId; id: Uuid; filters: PageRequest<FilterName>['filters'] }
 
   async function some(db: Db, { companyId, filters }: Omit<Wanted, 'id'>, ids: Uuid[]) {
@@ -91,7 +111,7 @@ export function finder<Row, FilterName extends string>(
   const one = async (db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) =>
     shared(db, { companyId, id, filters })
 
-  return { page, total, one }
+  return { page, total, ids, one }
 }
 
 const idOf = (row: unknown) => (row as { id: Uuid }).id

@@ -36,6 +36,7 @@ import * as fileNames from './migrations/0038-file-names.ts'
 import * as pictureFacts from './migrations/0039-picture-facts.ts'
 import * as unlinkedDeliveries from './migrations/0040-unlinked-deliveries.ts'
 import * as requestLog from './migrations/0041-request-log.ts'
+import * as archives from './migrations/0042-archives.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -77,6 +78,7 @@ export const migrations = {
   '0039-picture-facts': pictureFacts,
   '0040-unlinked-deliveries': unlinkedDeliveries,
   '0041-request-log': requestLog,
+  '0042-archives': archives,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Uuid } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { Listing, PageRequest, RowsQuery, Stream } from './listing.ts'
 import { placeholder } from './statement.ts'
@@ -104,6 +105,14 @@ export function totalQuery(listing: AnyListing, asked: string[]) {
   return sql<{ total: number }>`
     select count(*) as total from ${sql.table(listing.table)} r
     where r.company_id = ${tenant} and ${conditions(listing, asked)}`
+}
+
+/** The IDs of all matching rows, oldest first, up to a limit. */
+export function idsQuery(listing: AnyListing, asked: string[]) {
+  return sql<{ id: Uuid }>`
+    select r.id from ${sql.table(listing.table)} r
+    where r.company_id = ${tenant} and ${conditions(listing, asked)}
+    order by r.id limit ${placeholder('limit')}`
 }
 
 /** Of several filters with ranges, the one that the listing names first: it is the most selective. */

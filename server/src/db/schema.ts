@@ -54,6 +54,7 @@ export type Schema = {
   render_batch_rows: RenderBatchRows
   render_links: RenderLinks
   render_link_companies: RenderLinkCompanies
+  archives: Archives
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -707,6 +708,24 @@ type RenderLinks = Tenant &
     renders_count: Generated<number>
     expires_at: Date | null
     revoked_at: Date | null
+    created_by: Uuid | null
+  }
+
+/** A zip of assets. `asset_ids` may name assets that no longer exist. */
+type Archives = Tenant &
+  Timestamps & {
+    name: string
+    asset_ids: Uuid[]
+    /** The root of the paths in the zip. Null for the whole library, and without paths. */
+    folder_id: Uuid | null
+    /** Whether the zip has folders. */
+    has_folders: boolean
+    /** As in the request (downloads/body.ts). */
+    format: Json<object>
+    files_count: number
+    /** Bytes of the original files. */
+    size: number
+    expires_at: Date
     created_by: Uuid | null
   }
 

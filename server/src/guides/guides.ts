@@ -20,6 +20,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('errors', 'Errors'),
       guide('rate-limits', 'Rate limits'),
       guide('uploads', 'Uploads'),
+      guide('downloads', 'Downloads'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),

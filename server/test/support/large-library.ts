@@ -220,6 +220,11 @@ const columns: Record<string, readonly [string, string]> = {
     `company_id, id, template_id, template_version, open, formats, width_max, request, secret, created_by, updated_at`,
     `c.id, ${id}, ${other}, 1, '{}', '{png}', 2000, '{}', 's', $person, ${changed}`,
   ],
+  archives: [
+    `company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at, created_by, updated_at`,
+    `c.id, ${id}, 'n' || n, array[${other}], false, '"original"', 1, 1, timestamptz '2099-01-01T00:00:00Z', $person,
+      ${changed}`,
+  ],
   security_events: [
     'company_id, id, client_id, type, person_id, data',
     `c.id, ${id}, ${other}, case when n % 500 = 0 then 'client.updated' else 'token.issued' end,

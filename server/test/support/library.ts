@@ -32,6 +32,7 @@ export const librarySize: Record<string, number> = {
   '/renders': 23,
   '/render-batches': 23,
   '/render-links': 23,
+  '/archives': 11,
   '/webhooks': 5,
 }
 
@@ -125,6 +126,7 @@ const tables = [
   'renders',
   'render_batches',
   'render_links',
+  'archives',
 ] as const
 
 /** Update times in another order than creation times, with many equal ones. */
@@ -367,6 +369,15 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
   await sql`
     insert into render_link_companies (id, company_id)
     select id, company_id from render_links where company_id = ${companyId}`.execute(trx)
+  await sql`
+    insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at,
+      created_by, folder_id)
+    select a.company_id, overlay(gen_random_uuid()::text placing left(a.id::text, 13) from 1)::uuid, 'Autumn ' || n,
+      array[a.id], false, '"original"', 1, a.size, timestamptz '2099-01-01T00:00:00Z',
+      case when n % 2 = 0 then ${ownerId}::uuid end, case when n % 2 = 0 then f.id end
+    from (select *, row_number() over (order by id) as n from assets where company_id = ${companyId}) a
+    cross join (select id from folders where company_id = ${companyId} limit 1) f
+    limit ${librarySize['/archives']!}`.execute(trx)
   await sql`
     insert into asset_origins (company_id, asset_id, kind, origin_id)
     select a.company_id, a.id, 'template', t.id from templates t join assets a on a.company_id = t.company_id

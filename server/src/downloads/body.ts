@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { assetsResource } from '../assets/resource.ts'
+import { idInBody, listUpTo, nameText } from '../http/schemas/body-fields.ts'
+import { flag, folderId, instant } from '../http/schemas/query-parameters.ts'
+import { fileFormat } from './format.ts'
+
+/** The most that a server can allow (`ARCHIVE_FILES_MAX`). */
+const idsMax = 100_000
+const valuesMax = 40
+
+/** Bytes and values of the JSON: as many IDs as an archive can have. */
+export const archiveJsonLimits = { bytesMax: 4 * 1024 ** 2, valuesMax: idsMax + 1_000, keysMax: 1_000 }
+
+const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
+
+const filter = z.preprocess(
+  asParameters,
+  z.strictObject({
+    ...inJson(parameters),
+    created_since: instant.optional().describe('Earliest creation time, inclusive.'),
+    updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+  }),
+)
+
+export type AssetFilter = z.output<typeof filter>
+
+const sources = ['asset_ids', 'folder_id', 'filter'] as const
+
+export const archiveBody = z
+  .strictObject({
+    asset_ids: listUpTo(
+      idsMax,
+      `must not contain more than ${idsMax.toLocaleString('en')} ids.`,
+      z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an id.'),
+    )
+      .optional()
+      .describe('IDs of the assets, in the order of the zip.'),
+    folder_id: folderId
+      .optional()
+      .describe(
+        'ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths.',
+      ),
+    filter: filter
+      .optional()
+      .describe(
+        'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets.',
+      ),
+    format: fileFormat.default('original'),
+    name: nameText
+      .optional()
+      .describe(
+        'Name of the zip, without `.zip`. Default: the name of the folder, or `Assets` with the date.',
+      ),
+  })
+  .refine((body) => sources.filter((name) => body[name] !== undefined).length === 1, {
+    path: ['asset_ids'],
+    error: `must be the only one of ${sources.join(', ')}, and one of them is required.`,
+    when: () => true,
+  })
+
+export type ArchiveBody = z.output<typeof archiveBody>
+
+/** The parameters of a URL are texts: `true` is `"true"` there. */
+function asParameters(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParameter(one)]))
+}
+
+function asParameter(value: unknown): unknown {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
+}
+
+/** In JSON, `true` and `false` are values of their own. */
+function inJson<Shape extends z.ZodRawShape>(shape: Shape): Shape {
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const isFlag = schema instanceof z.ZodOptional && schema.unwrap() === flag
+    return [
+      name,
+      isFlag
+        ? z
+            .union([z.boolean(), flag])
+            .optional()
+            .describe(schema.description ?? '')
+        : schema,
+    ]
+  })
+  return Object.fromEntries(entries)
+}

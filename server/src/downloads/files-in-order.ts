@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { calledAs, refiled } from '../assets/file-names.ts'
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { type FileFormat, pictureIn } from './format.ts'
+import type { WantedFile } from './zips.ts'
+
+const filesPerPage = 500
+
+type Archive = {
+  id: Uuid
+  folder_id: Uuid | null
+  has_folders: boolean
+  format: FileFormat
+  files_count: number
+}
+
+type File = {
+  id: Uuid
+  name: string | null
+  filename: string | null
+  extension: string
+  file_key: string
+  focal_point: { x: number; y: number } | null
+  updated_at: Date
+  deleted_at: Date | null
+  folder_path: string | null
+}
+
+/** The files of an archive as they are now, a page at a time: neither the database nor memory holds all of them. */
+export async function* filesInOrder(
+  db: Db,
+  companyId: CompanyId,
+  { id, folder_id, has_folders, format, files_count }: Archive,
+): AsyncGenerator<WantedFile> {
+  for (let after = 0; after < files_count; after += filesPerPage) {
+    const { root, files } = await asCompany(db, companyId, async (trx) => ({
+      root: has_folders ? await pathOf(trx, companyId, folder_id) : undefined,
+      files: await pageOf(trx, companyId, id, after),
+    }))
+    for (const file of files) yield wanted(file, root, format)
+  }
+}
+
+function wanted(file: File, root: string | undefined, format: FileFormat): WantedFile {
+  const label = publicId('asset', file.id)
+  if (file.name === null) return { label, absent: 'was deleted' }
+  const name = calledAs({ ...file, name: file.name })
+  if (file.deleted_at) return { label, name, absent: 'is in the trash' }
+  const picture = pictureIn(format, file.focal_point)
+  return {
+    label,
+    name,
+    folders: foldersBelow(root, file.folder_path),
+    key: file.file_key,
+    modifiedAt: file.updated_at,
+    ...(picture && {
+      picture: { spec: picture.spec, name: refiled(name, undefined, picture.extension) },
+    }),
+  }
+}
+
+/** A file that was moved out of the folder meanwhile is at the top. */
+const foldersBelow = (root: string | undefined, path: string | null) =>
+  root !== undefined && path?.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : []
+
+/** The path of the folder: empty for the whole library, and undefined for a folder that was deleted. */
+async function pathOf(trx: Trx, companyId: CompanyId, folderId: Uuid | null) {
+  if (folderId === null) return ''
+  const folder = await trx
+    .selectFrom('folders')
+    .select('path')
+    .where('company_id', '=', companyId)
+    .where('id', '=', folderId)
+    .executeTakeFirst()
+  return folder?.path
+}
+
+async function pageOf(trx: Trx, companyId: CompanyId, archiveId: Uuid, after: number): Promise<File[]> {
+  const { rows } = await sql<File>`
+    select w.id, a.name, a.filename, a.extension, a.file_key, a.focal_point, a.updated_at, a.deleted_at,
+      f.path as folder_path
+    from archives z
+    cross join lateral unnest(z.asset_ids[${after + 1}::int:${after + filesPerPage}::int]) with ordinality w(id, place)
+    left join assets a on a.company_id = ${companyId} and a.id = w.id
+    left join folders f on f.company_id = ${companyId} and f.id = a.folder_id
+    where z.company_id = ${companyId} and z.id = ${archiveId}
+    order by w.place`.execute(trx)
+  return rows
+}

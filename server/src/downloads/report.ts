@@ -1,0 +1,18 @@
+import type { ZipEntry } from '../zip/zip-stream.ts'
+
+/** A text about what a zip does not contain, or contains otherwise than requested. */
+export function reportEntry(name: string, count: number, problems: readonly string[]): ZipEntry {
+  const lines = [
+    `${problems.length.toLocaleString('en')} of ${count.toLocaleString('en')} files are not as requested.`,
+    '',
+    ...problems,
+    '',
+  ]
+  // Line ends that every editor shows.
+  const text = Buffer.from(lines.join('\r\n'))
+  return { name, size: text.length, modifiedAt: new Date(), chunks: once(text) }
+}
+
+async function* once(text: Uint8Array) {
+  yield text
+}

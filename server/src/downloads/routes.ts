@@ -1,0 +1,36 @@
+import { createEndpoint, deleteEndpoint, getEndpoint } from '../http/endpoints/crud-endpoints.ts'
+import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { archiveBody, archiveJsonLimits } from './body.ts'
+import { createArchive } from './create.ts'
+import { archivesResource } from './resource.ts'
+import { type Selection, select } from './select.ts'
+
+const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
+  // Reading alone: whoever may read the assets one by one may read them as a zip.
+  scope: 'assets:read',
+  description:
+    'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id` and `filter`. `url` streams ' +
+    'the zip, which is built while it is sent: nothing is copied. Its files are those assets, as they are when the zip ' +
+    'is opened. Files are not compressed. Names are kept, made safe for every system, and numbered where two are the ' +
+    'same. A file that was deleted meanwhile is named in `Report.txt` in the zip. Above `ARCHIVE_FILES_MAX` files or ' +
+    '`ARCHIVE_BYTES_MAX` bytes this returns 422 with the numbers.',
+  jsonLimits: archiveJsonLimits,
+  body: archiveBody,
+  prepare: ({ caller, body }, services) => select(services, caller.companyId, body),
+  create: ({ trx, caller, body, prepared, now }) => createArchive(trx, caller, body, prepared, now),
+})
+
+const remove = deleteEndpoint(archivesResource, {
+  scope: 'assets:write',
+  description: 'Deletes the archive. Its URL then returns 404. Downloads that have begun are completed.',
+  async remove({ trx, companyId, id }) {
+    await trx.deleteFrom('archives').where('company_id', '=', companyId).where('id', '=', id).execute()
+  },
+})
+
+export const archiveEndpoints = [
+  listEndpoint(archivesResource),
+  create,
+  getEndpoint(archivesResource),
+  remove,
+]

@@ -1,0 +1,281 @@
+// Engines: embedded, postgres
+// Archives: zips of assets by IDs, folder or filter, their formats, limits and reports.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { fromBufferPromise } from 'yauzl'
+import { asCompany, asCompanyWriting } from '../src/db/tenancy.ts'
+import { parseId } from '../src/ids.ts'
+import { newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const bytesMax = 40 * 1024 ** 2
+const service = await startService({
+  env: { ARCHIVE_FILES_MAX: '20', ARCHIVE_BYTES_MAX: String(bytesMax), RATE_LIMIT_PER_MINUTE: '0' },
+})
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+async function created(caller: typeof acme, path: string, body: object): Promise<Shown> {
+  const answer = await caller.post(path, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+
+const archived = (body: object, caller = acme) => created(caller, '/api/archives', body)
+
+async function uploaded(
+  name: string,
+  fields: Record<string, string> = {},
+  bytes?: Uint8Array,
+  caller = acme,
+): Promise<Shown> {
+  const answer = await upload(service, caller, { bytes: bytes ?? (await picture()), name }, fields)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+
+async function zipped(url: string): Promise<Map<string, Buffer>> {
+  const response = await fetch(url)
+  assert.equal(response.status, 200)
+  const files = new Map<string, Buffer>()
+  const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()), { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    const bytes = Buffer.concat(chunks)
+    assert.equal(crc32(bytes), entry.crc32)
+    files.set(entry.fileName, bytes)
+  }
+  return files
+}
+
+const namesIn = async (url: string) => [...(await zipped(url)).keys()]
+const reportIn = async (url: string) => (await zipped(url)).get('Report.txt')?.toString().split('\r\n')
+
+// Holds R-ARCHIVE-1.
+test('an archive of assets is a zip of their files, in order, under their names', async () => {
+  const bytes = await picture()
+  const one = await uploaded('Förest 日本.png', {}, bytes)
+  const two = await uploaded('forest.png')
+  const three = await uploaded('FOREST.png')
+  const archive = await archived({ asset_ids: [two.id, one.id, three.id], name: 'Für Agentur: 40%' })
+  assert.match(archive.id, /^arc_/)
+  assert.deepEqual(archive.counts, { files: 3 })
+  assert.equal(archive.size, one.size + two.size + three.size)
+  assert.ok(archive.url_expires_at <= archive.expires_at)
+  const files = await zipped(archive.url)
+  assert.deepEqual([...files.keys()], ['forest.png', 'Förest 日本.png', 'FOREST-2.png'])
+  assert.deepEqual(files.get('Förest 日本.png'), bytes)
+
+  const head = await fetch(archive.url, { method: 'HEAD' })
+  assert.equal(head.status, 200)
+  assert.equal(head.headers.get('content-type'), 'application/zip')
+  assert.match(
+    head.headers.get('content-disposition')!,
+    /filename\*=UTF-8''F%C3%BCr%20Agentur-%2040%25\.zip$/,
+  )
+  assert.equal(head.headers.get('cache-control'), 'private, no-store')
+})
+
+test('an archive of a folder has its subfolders as paths', async () => {
+  const folder = await created(acme, '/api/folders', { name: 'Shoot' })
+  const inner = await created(acme, '/api/folders', { name: 'Day 1: wide', parent_id: folder.id })
+  await uploaded('top.png', { folder_id: folder.id })
+  await uploaded('in.png', { folder_id: inner.id })
+  await uploaded('in.png', { folder_id: inner.id })
+  const archive = await archived({ folder_id: folder.id })
+  assert.deepEqual([archive.name, archive.folder_id], ['Shoot', folder.id])
+  assert.deepEqual(await namesIn(archive.url), ['top.png', 'Day 1- wide/in.png', 'Day 1- wide/in-2.png'])
+  // Paths are those of the time of the download.
+  await acme.patch(`/api/folders/${inner.id}`, { name: 'Monday' })
+  assert.deepEqual(await namesIn(archive.url), ['top.png', 'Monday/in.png', 'Monday/in-2.png'])
+})
+
+test('an archive by filter has the assets that the list shows', async () => {
+  const { id: tags } = await created(acme, '/api/asset-tags', { name: 'Autumn' })
+  const tagged = await uploaded('red.png', { tags })
+  await uploaded('sound.txt', { tags }, Buffer.from('plain text'))
+  const archive = await archived({ filter: { tag: ['autumn'], type: 'image', is_animated: false } })
+  assert.deepEqual(await namesIn(archive.url), [tagged.filename])
+  assert.match(archive.name, /^Assets \d{4}-\d\d-\d\d$/)
+})
+
+test('exactly one source is required, and filters are those of the list', async () => {
+  const faults = async (body: object) => {
+    const answer = await acme.post('/api/archives', body)
+    assert.equal(answer.status, 422)
+    return answer.body
+  }
+  const one = {
+    asset_ids: [
+      'The asset ids field must be the only one of asset_ids, folder_id, filter, and one of them is required.',
+    ],
+  }
+  assert.deepEqual(await faults({}), one)
+  assert.deepEqual(await faults({ folder_id: 'root', filter: {} }), one)
+  assert.deepEqual(await faults({ filter: { typ: 'image' } }), {
+    'filter.typ': ['The filter.typ field is not known here. Did you mean type?'],
+  })
+  assert.deepEqual(Object.keys(await faults({ filter: { with_trashed: true } })), ['filter.with_trashed'])
+  assert.deepEqual(await faults({ filter: { tag: ['nobody-has-it'] } }), {
+    filter: ['The archive would contain no files.'],
+  })
+  assert.deepEqual(Object.keys(await faults({ folder_id: 'root', format: { w: 0 } })), ['format.w'])
+  const missing = 'ast_00000000000000000000000000'
+  assert.deepEqual(await faults({ asset_ids: [missing] }), {
+    asset_ids: ['The selected asset ids are invalid: 1 of 1 do not exist.'],
+  })
+})
+
+// Holds R-ARCHIVE-2.
+test('a selection above a limit of the server is refused with the numbers', async () => {
+  const big = await created(globex, '/api/folders', { name: 'Many' })
+  for (let count = 0; count < 21; count++) await uploaded('a.png', { folder_id: big.id }, undefined, globex)
+  const many = await globex.post('/api/archives', { folder_id: big.id })
+  assert.equal(many.status, 422)
+  assert.deepEqual(many.body, {
+    folder_id: ['The archive would contain 21 files. The limit is 20 (ARCHIVE_FILES_MAX).'],
+  })
+  const heavy = await uploaded('heavy.bin', {}, Buffer.alloc(bytesMax + 1), globex)
+  const large = await globex.post('/api/archives', { asset_ids: [heavy.id] })
+  assert.deepEqual(large.body, {
+    asset_ids: ['The archive would contain 41,943,041 bytes. The limit is 41,943,040 (ARCHIVE_BYTES_MAX).'],
+  })
+})
+
+// Holds R-ARCHIVE-3.
+test('what cannot be included is reported in the zip', async () => {
+  const kept = await uploaded('kept.png')
+  const trashed = await uploaded('trashed.png')
+  const purged = await uploaded('purged.png')
+  const lost = await uploaded('lost.png')
+  const archive = await archived({ asset_ids: [kept.id, trashed.id, purged.id, lost.id] })
+  assert.equal(await reportIn(archive.url), undefined)
+  await acme.delete(`/api/assets/${trashed.id}`)
+  await asCompanyWriting(service.db, acme.companyId, async (trx) => {
+    const own = (id: string) =>
+      trx.deleteFrom('assets').where('company_id', '=', acme.companyId).where('id', '=', id)
+    await own(parseId('asset', purged.id)!).execute()
+  })
+  await service.storage.remove([await keyOf(lost.id)])
+  assert.deepEqual(await reportIn(archive.url), [
+    '3 of 4 files are not as requested.',
+    '',
+    `trashed.png (${trashed.id}) is in the trash.`,
+    `${purged.id} was deleted.`,
+    `lost.png (${lost.id}) has no file in the store.`,
+    '',
+  ])
+  assert.deepEqual(await namesIn(archive.url), ['kept.png', 'Report.txt'])
+})
+
+async function keyOf(assetId: string) {
+  const { file_key } = await asCompany(service.db, acme.companyId, (trx) =>
+    trx
+      .selectFrom('assets')
+      .select('file_key')
+      .where('company_id', '=', acme.companyId)
+      .where('id', '=', parseId('asset', assetId)!)
+      .executeTakeFirstOrThrow(),
+  )
+  return file_key
+}
+
+// Holds R-ARCHIVE-4.
+test('files are in the requested size and format, and others as they are', async () => {
+  const wide = await uploaded('wide.png', {}, await picture({ width: 2_000, height: 1_000 }))
+  const text = await uploaded('read me.txt', {}, Buffer.from('plain text'))
+  const archive = await archived({
+    asset_ids: [wide.id, text.id],
+    format: { w: 800, h: 800, format: 'jpeg', q: 70 },
+  })
+  const files = await zipped(archive.url)
+  assert.deepEqual([...files.keys()], ['wide.jpg', 'read me.txt', 'Report.txt'])
+  const { width, height, format } = await sharp(files.get('wide.jpg')).metadata()
+  assert.deepEqual([width, height, format], [800, 400, 'jpeg'])
+  assert.deepEqual(await reportIn(archive.url), [
+    '1 of 2 files are not as requested.',
+    '',
+    `read me.txt (${text.id}) has no image, so the original file is included.`,
+    '',
+  ])
+  const small = await zipped((await archived({ asset_ids: [wide.id], format: 'small' })).url)
+  assert.equal((await sharp(small.get('wide.webp')).metadata()).width, 640)
+})
+
+test('the zip needs a valid signature, and is gone with its archive', async () => {
+  const { id } = await uploaded('signed.png')
+  const archive = await archived({ asset_ids: [id] })
+  assert.equal((await fetch(archive.url.replace(/signature=.*/, 'signature=x'))).status, 403)
+  const other = await archived({ asset_ids: [id] })
+  const forged = archive.url.replace(archive.id, other.id)
+  assert.equal((await fetch(forged)).status, 403)
+  assert.equal((await globex.get(`/api/archives/${archive.id}`)).status, 404)
+  assert.equal((await acme.delete(`/api/archives/${archive.id}`)).status, 204)
+  assert.equal((await fetch(archive.url)).status, 404)
+  const { body } = await acme.get('/api/changes?types=archive.created,archive.deleted')
+  assert.deepEqual(
+    body.data.slice(-3).map(({ type }: Shown) => type),
+    ['archive.created', 'archive.created', 'archive.deleted'],
+  )
+})
+
+// Holds R-ARCHIVE-6.
+test("an expired archive is gone, and another company's assets are never in one", async () => {
+  const foreign = await uploaded('foreign.png', {}, undefined, globex)
+  const own = await uploaded('own.png')
+  assert.equal((await acme.post('/api/archives', { asset_ids: [own.id, foreign.id] })).status, 422)
+  const archive = await archived({ asset_ids: [own.id] })
+  const set = (values: object) =>
+    asCompanyWriting(service.db, acme.companyId, (trx) =>
+      trx
+        .updateTable('archives')
+        .set(values)
+        .where('company_id', '=', acme.companyId)
+        .where('id', '=', parseId('archive', archive.id)!)
+        .execute(),
+    )
+  // Even if a row names it.
+  await set({ asset_ids: [parseId('asset', foreign.id)!] })
+  assert.deepEqual(await reportIn(archive.url), [
+    '1 of 1 files are not as requested.',
+    '',
+    `${foreign.id} was deleted.`,
+    '',
+  ])
+  await set({ expires_at: new Date(Date.now() - 1_000) })
+  assert.equal((await fetch(archive.url)).status, 404)
+  assert.equal((await acme.get(`/api/archives/${archive.id}`)).status, 404)
+})
+
+// Holds R-ARCHIVE-5.
+test('downloads that nobody reads do not hold up another company, nor take all places', async () => {
+  const { id } = await uploaded('slow.bin', {}, Buffer.alloc(16 * 1024 ** 2, 7))
+  const archive = await archived({ asset_ids: [id] })
+  const unread: IncomingMessage[] = []
+  const begin = async () => {
+    const [response] = (await once(get(archive.url, { agent: false }), 'response')) as [IncomingMessage]
+    response.on('error', () => {})
+    unread.push(response)
+    return response
+  }
+  try {
+    // A company alone gets a third of 200.
+    for (let count = 0; count < 67; count++) assert.equal((await begin()).statusCode, 200)
+    const refused = await begin()
+    assert.deepEqual([refused.statusCode, typeof refused.headers['retry-after']], [503, 'string'])
+    const foreign = await uploaded('other.png', {}, undefined, globex)
+    assert.deepEqual(await namesIn((await archived({ asset_ids: [foreign.id] }, globex)).url), ['other.png'])
+  } finally {
+    for (const response of unread) response.destroy()
+  }
+  await until('a place is free', async () => (await begin()).statusCode === 200)
+  unread.at(-1)!.destroy()
+})
