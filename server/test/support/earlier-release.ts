@@ -22,6 +22,7 @@ const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
 const batchTables: keyof typeof migrations = '0036-render-batches'
 const suggestionTables: keyof typeof migrations = '0039-picture-facts'
+const archiveTables: keyof typeof migrations = '0041-archives'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -46,6 +47,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= suggestionTables) {
       await migrateTo(db, suggestionTables)
       await fillSuggestions(db)
+    }
+    if (last >= archiveTables) {
+      await migrateTo(db, archiveTables)
+      await fillArchives(db)
     }
     await migrateTo(db, last)
   })
@@ -94,6 +99,7 @@ const ids = Object.fromEntries(
     'renderBatchRow',
     'renderLink',
     'suggestedTag',
+    'archive',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -368,6 +374,15 @@ async function fillSuggestions(db: Kysely<unknown>) {
   await sql`insert into asset_suggestions (company_id, tag_id, id) values (${company}, ${suggestedTag}, ${asset})`.execute(
     db,
   )
+}
+
+async function fillArchives(db: Kysely<unknown>) {
+  const { company, asset, archive } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at)
+    values (${company}, ${archive}, 'Summer', ${[asset]}::uuid[], false, '"original"', 1, 1,
+      timestamptz '2099-01-01T00:00:00Z')`.execute(db)
 }
 
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
