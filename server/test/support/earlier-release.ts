@@ -22,7 +22,7 @@ const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
 const batchTables: keyof typeof migrations = '0036-render-batches'
 const suggestionTables: keyof typeof migrations = '0039-picture-facts'
-const archiveTables: keyof typeof migrations = '0041-archives'
+const archiveTables: keyof typeof migrations = '0042-archives'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
