@@ -22,6 +22,7 @@ const allTables: keyof typeof migrations = '0016-public-keys'
 const renderTables: keyof typeof migrations = '0033-renders'
 const batchTables: keyof typeof migrations = '0036-render-batches'
 const suggestionTables: keyof typeof migrations = '0039-picture-facts'
+const logTables: keyof typeof migrations = '0041-request-log'
 const archiveTables: keyof typeof migrations = '0042-archives'
 
 /**
@@ -47,6 +48,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= suggestionTables) {
       await migrateTo(db, suggestionTables)
       await fillSuggestions(db)
+    }
+    if (last >= logTables) {
+      await migrateTo(db, logTables)
+      await fillLog(db)
     }
     if (last >= archiveTables) {
       await migrateTo(db, archiveTables)
@@ -374,6 +379,14 @@ async function fillSuggestions(db: Kysely<unknown>) {
   await sql`insert into asset_suggestions (company_id, tag_id, id) values (${company}, ${suggestedTag}, ${asset})`.execute(
     db,
   )
+}
+
+async function fillLog(db: Kysely<unknown>) {
+  const { company, client } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into request_log (company_id, id, client_id, request_id, status, duration_ms, method, route)
+    values (${company}, ${newId()}, ${client}, ${newId()}, 200, 3, 'GET', '/api/assets')`.execute(db)
 }
 
 async function fillArchives(db: Kysely<unknown>) {
