@@ -304,11 +304,23 @@ test('archive writes one zip of a folder, and never replaces a file', async () =
   assert.equal(code, 0, err)
   assert.match(err, /Saved shoot\.zip: 3 files\.\n$/)
   const zip = await fromBufferPromise(await readFile(join(to, 'shoot.zip')), { lazyEntries: true })
-  const names = (await Array.fromAsync(zip.eachEntry())).map(({ fileName }) => fileName.replace(/^[^/]*\//, ''))
+  const names = (await Array.fromAsync(zip.eachEntry())).map(({ fileName }) =>
+    fileName.replace(/^[^/]*\//, ''),
+  )
   assert.deepEqual(names.toSorted(), ['photos/red.png', 'photos/sea/blue.png', 'photos/sea/green.png'])
   assert.equal((await inside('archive', '--folder', '/Shoot', '--output', 'shoot.zip')).code, 1)
   assert.deepEqual(await readdir(to), ['shoot.zip'])
-  const small = await inside('archive', '--type', 'image', '--format', 'jpeg', '--width', '20', '--url', '--json')
+  const small = await inside(
+    'archive',
+    '--type',
+    'image',
+    '--format',
+    'jpeg',
+    '--width',
+    '20',
+    '--url',
+    '--json',
+  )
   const { url, format } = JSON.parse(small.out)
   assert.deepEqual(format, { w: 20, format: 'jpeg' })
   assert.equal((await fetch(url)).status, 200)
