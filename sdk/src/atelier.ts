@@ -2,7 +2,9 @@ import type { Introspection, User } from './api.gen.ts'
 import { changes } from './changes/changes.ts'
 import { ValidationError } from './errors.ts'
 import { type Api, connect } from './http/api.ts'
-import type { AtelierOptions, CallOptions } from './options.ts'
+import type { Query } from './http/query.ts'
+import type { Method } from './http/request.ts'
+import type { ApiResponse, AtelierOptions, CallOptions, CreateOptions } from './options.ts'
 import { archives } from './resources/archives.ts'
 import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
@@ -15,6 +17,17 @@ import { tags } from './resources/tags.ts'
 import { templates } from './resources/templates.ts'
 import { webhooks } from './resources/webhooks.ts'
 import { uploads } from './uploads/upload.ts'
+
+/** What `atelier.request` sends. */
+export type RawRequest = CreateOptions & {
+  query?: Query | undefined
+  /** Request body, sent as JSON. */
+  json?: unknown
+  headers?: Record<string, string> | undefined
+}
+
+/** The headers of the SDK are in lower case, and a call's own take precedence. */
+const lowercase = (headers: Record<string, string> = {}) => Object.fromEntries(new Headers(headers))
 
 /**
  * Client for the creative resources of a company. Create one per program: its calls share an access token, which is
@@ -58,6 +71,32 @@ export class Atelier {
     this.changes = changes(api)
     this.uploads = uploads(api)
     this.jobs = jobs(api)
+  }
+
+  /**
+   * The response of the call that succeeded last: status, headers and request ID. Undefined before the first one. Of
+   * concurrent calls, each can observe its own with the option `onResponse`.
+   */
+  get lastResponse(): ApiResponse | undefined {
+    return this.#api.lastResponse()
+  }
+
+  /**
+   * Calls a path of the API that this SDK has no method for, with the same token, retries and errors as all others.
+   * @param path such as `/api/assets`.
+   * @returns the status, the headers and the parsed JSON body, null for a response without a body.
+   * @throws {TypeError} if the path does not begin with `/`: tokens are not sent to other servers.
+   * @throws {AtelierError} as other calls do.
+   */
+  async request(
+    method: Method,
+    path: string,
+    { query, json, headers, ...options }: RawRequest = {},
+  ): Promise<ApiResponse & { body: unknown }> {
+    if (!/^\/(?!\/)/.test(path)) throw new TypeError('The path must begin with one /, such as /api/assets.')
+    const answer = await this.#api.send({ method, path, query, json, headers: lowercase(headers) }, options)
+    const requestId = answer.headers.get('x-request-id')
+    return { method, path, status: answer.status, headers: answer.headers, requestId, body: answer.body }
   }
 
   /** Returns the person who owns this client, with the company and scopes of the client. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
 export type * from './api.gen.ts'
-export { Atelier } from './atelier.ts'
+export { Atelier, type RawRequest } from './atelier.ts'
 export type { Followed, FollowOptions } from './changes/changes.ts'
 export {
   AtelierError,
@@ -22,6 +22,7 @@ export {
 export { etagOf } from './http/etag.ts'
 export { isSameName } from './names.gen.ts'
 export type {
+  ApiResponse,
   AtelierOptions,
   Backend,
   CallOptions,
@@ -49,4 +50,5 @@ export { type SignedLink, signRenderLink } from './resources/sign-render-link.ts
 export type { NewTemplate } from './resources/templates.ts'
 export type { Bytes } from './uploads/form.ts'
 export type { NewAsset, Progress, Uploaded, UploadOptions } from './uploads/upload.ts'
+export { type SignedMessage, signWebhook } from './webhooks/sign.ts'
 export { verifyWebhook, type WebhookMessage, type WebhookRequest } from './webhooks/verify.ts'

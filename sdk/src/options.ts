@@ -44,8 +44,27 @@ export type LargeChanges = {
   onJob?: ((job: Job) => void) | undefined
 }
 
+/** What a successful call received, apart from its body. */
+export type ApiResponse = {
+  method: string
+  /** Path without the query, such as `/api/assets`. */
+  path: string
+  /** HTTP status code, 200 to 299. */
+  status: number
+  headers: Headers
+  /** `X-Request-Id` of the response. The log of the server has the details under it. */
+  requestId: string | null
+}
+
+/** Observes responses. */
+export type Responses = {
+  /** Called with each successful response, before its call returns. */
+  onResponse?: ((response: ApiResponse) => void) | undefined
+}
+
 export type AtelierOptions = Credentials &
   Limits &
+  Responses &
   LargeChanges & {
     /** Base URL of Atelier or of your backend, such as `https://atelier.example`. */
     url: string | URL
@@ -53,12 +72,13 @@ export type AtelierOptions = Credentials &
     fetch?: typeof fetch | undefined
   }
 
-export type CallOptions = Limits & {
-  /** Aborts the call, which then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined
-  /** Replacement for the `fetch` of the client in this call. */
-  fetch?: typeof fetch | undefined
-}
+export type CallOptions = Limits &
+  Responses & {
+    /** Aborts the call, which then rejects with the signal's reason. */
+    signal?: AbortSignal | undefined
+    /** Replacement for the `fetch` of the client in this call. */
+    fetch?: typeof fetch | undefined
+  }
 
 export type CreateOptions = CallOptions &
   LargeChanges & {

@@ -212,6 +212,26 @@ test('a resource without an ETag is not accepted as a state', async () => {
   await assert.rejects(atelier.templateTags.update(row!.id, { name: 'x' }, { ifMatch: row! }), TypeError)
 })
 
+test('any path can be called, and responses are observed', async () => {
+  const { name } = (await atelier.folders.list({ sort: 'name' }).page()).data[0]!
+  const answer = await atelier.request('GET', '/api/folders', { query: { sort: 'name', per_page: 1 } })
+  assert.deepEqual([answer.status, (answer.body as { data: { name: string }[] }).data[0]!.name], [200, name])
+  const made = await atelier.request('POST', '/api/folders', { json: { name: 'By its path' } })
+  assert.deepEqual([made.status, made.headers.get('location') !== null], [201, true])
+  assert.match(made.requestId!, /^req_/)
+  assert.equal(atelier.lastResponse!.requestId, made.requestId)
+  const seen: string[] = []
+  const user = await atelier.user({
+    onResponse: ({ method, path, status }) => seen.push(`${method} ${path} ${status}`),
+  })
+  assert.deepEqual(seen, ['GET /api/user 200'])
+  assert.ok(user.id && atelier.lastResponse!.path === '/api/user')
+  await assert.rejects(atelier.request('GET', '/api/folders/fld_none'), NotFoundError)
+  // The token must not leave the server of the client.
+  for (const path of ['https://other.example/api/user', '//other.example/api/user', 'api/user'])
+    await assert.rejects(atelier.request('GET', path), TypeError)
+})
+
 test('an empty ID never addresses the list', async () => {
   await assert.rejects(async () => atelier.assets.get(''), TypeError)
   await assert.rejects(async () => atelier.assets.delete(''), TypeError)

@@ -2,6 +2,11 @@
 // Files of every kind and size, also over an unreliable connection.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
@@ -75,6 +80,30 @@ test('a small file with its fields is one request', async () => {
     ['Blue sea', 'The sea', { shot: 7 }, { x: 0.5, y: 0.25 }, '2030-01-01T00:00:00.000Z', sha256(bytes)],
   )
   assert.deepEqual(progress.at(-1), { sent: bytes.length, total: bytes.length })
+})
+
+test('streams of Node are uploaded, whole and in chunks', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-streams-'))
+  try {
+    const path = join(folder, 'film.mp4')
+    const bytes = film()
+    await writeFile(path, bytes)
+    const whole = await atelier.assets.upload(createReadStream(path), {}, { fileName: 'film.mp4' })
+    const chunks = Readable.toWeb(createReadStream(path))
+    const inChunks = await atelier.assets.upload(chunks, {}, { fileName: 'film.mp4', size: bytes.length })
+    for (const { asset } of [whole, inChunks]) assert.equal(asset.checksum, sha256(bytes))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('what is not the contents of a file is a TypeError that says what to give', async () => {
+  const path = '/tmp/film.mp4' as unknown as Blob
+  await assert.rejects(atelier.assets.upload(path), { name: 'TypeError', message: /openAsBlob\(path\)/ })
+  for (const wrong of [undefined, null, 5, {}] as unknown as Blob[])
+    await assert.rejects(atelier.assets.upload(wrong), { name: 'TypeError', message: /must be a Blob/ })
+  const texts = Readable.from(['text']) as unknown as Blob
+  await assert.rejects(atelier.assets.upload(texts), { name: 'TypeError', message: /must have bytes/ })
 })
 
 const rareNames = [

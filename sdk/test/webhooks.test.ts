@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
-import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
 
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
@@ -63,6 +63,14 @@ test('verifies a message from the server, as text or bytes, and returns its chan
   }
   const asHeaders = new Headers(Object.entries(headers) as [string, string][])
   assert.equal((await verifyWebhook({ headers: asHeaders, body, secret })).type, 'folder.created')
+})
+
+test('signs a message for tests of a receiver, as the reference library does', async () => {
+  const { data } = JSON.parse(body)
+  const message = await signWebhook({ type: 'folder.created', data }, secret)
+  assert.deepEqual((await verifyWebhook({ ...message, secret })).change, data)
+  new Webhook(secret).verify(message.body, message.headers)
+  await assert.rejects(signWebhook({ type: 'folder.created' }, 'whsec_'), TypeError)
 })
 
 test('verifies a ping, which has no change', async () => {

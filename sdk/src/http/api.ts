@@ -1,6 +1,7 @@
 import type { Job } from '../api.gen.ts'
 import { AuthenticationError, NotFoundError } from '../errors.ts'
 import {
+  type ApiResponse,
   type AtelierOptions,
   type CallOptions,
   type CreateOptions,
@@ -28,6 +29,8 @@ export type Api = {
   /** The current access token. */
   token: AccessToken
   limits: LimitsInForce
+  /** The response of the call that succeeded last. */
+  lastResponse(): ApiResponse | undefined
   /** Returns the full URL of a path. */
   addressOf(path: string): string
 }
@@ -45,6 +48,7 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
   }
   const paces = pace()
   const token = tokenOf(options, wire, limits)
+  let lastResponse: ApiResponse | undefined
 
   async function send(request: Request, call: Parameters<Api['send']>[1] = {}): Promise<Answer> {
     const asked = { ...request, headers: { ...keyOf(request, call.idempotencyKey), ...request.headers } }
@@ -69,6 +73,8 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
         throw error
       }
     })
+    lastResponse = responseOf(request, answer)
+    for (const onResponse of [options.onResponse, call.onResponse]) onResponse?.(lastResponse)
     const job = jobIn(answer)
     if (job) (call.onJob ?? options.onJob)?.(job)
     return answer
@@ -107,8 +113,16 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
     heard: (headers: Headers) => void = () => {},
   ) => exchange(wire, request, { token, timeoutMs, signal, heard })
 
-  return { send, token, limits, addressOf: (path) => addressOf(wire, path) }
+  return { send, token, limits, lastResponse: () => lastResponse, addressOf: (path) => addressOf(wire, path) }
 }
+
+const responseOf = ({ method, path }: Request, { status, headers }: Answer): ApiResponse => ({
+  method,
+  path,
+  status,
+  headers,
+  requestId: headers.get('x-request-id'),
+})
 
 const isDone = ({ method, isDone }: Request, error: unknown): boolean =>
   isDone ? isDone(error) : method === 'DELETE' && error instanceof NotFoundError

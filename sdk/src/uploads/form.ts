@@ -1,11 +1,44 @@
-/** File contents. The SDK takes no file paths because it also runs in browsers. */
-export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>
+/**
+ * File contents: a `Blob` or `File`, bytes, or a stream. Streams of Node (`fs.createReadStream`) are async iterables. The
+ * SDK takes no file paths, because it also runs in browsers.
+ */
+export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Reads a stream into memory, because its length is unknown. */
+/** A stream, if the contents are one. @throws {TypeError} for anything that is not the contents of a file. */
+export function streamIn(bytes: Bytes): ReadableStream<Uint8Array> | undefined {
+  if (bytes instanceof ReadableStream) return bytes
+  if (bytes instanceof Blob || bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes)) return undefined
+  if (typeof (bytes as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] === 'function')
+    return streamOf(bytes as AsyncIterable<Uint8Array>)
+  throw new TypeError(
+    typeof bytes === 'string'
+      ? 'A file must be a Blob, bytes or a stream, not a string. In Node, read a path with openAsBlob(path) of node:fs.'
+      : 'A file must be a Blob, a File, a Uint8Array, an ArrayBuffer or a stream of bytes.',
+  )
+}
+
+/** Reads only what is needed, and ends the source when the upload ends early. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) return controller.close()
+      if (!(value instanceof Uint8Array))
+        throw new TypeError('A stream must have bytes. A stream of Node must have no encoding.')
+      controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
+
+/** Reads a stream into memory, because its length is unknown. Text is for files that are text, such as documents. */
 export async function blobOf(bytes: string | Bytes, type = ''): Promise<Blob> {
   if (bytes instanceof Blob) return bytes
-  if (bytes instanceof ReadableStream) return new Response(bytes).blob()
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type })
+  const stream = typeof bytes === 'string' ? undefined : streamIn(bytes)
+  return stream ? new Response(stream).blob() : new Blob([bytes as Uint8Array<ArrayBuffer>], { type })
 }
 
 /** Returns the name of a `File`, if it has one. */

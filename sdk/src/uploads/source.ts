@@ -1,4 +1,4 @@
-import type { Bytes } from './form.ts'
+import { type Bytes, streamIn } from './form.ts'
 
 /** A file that is read in chunks. */
 export type Source = {
@@ -10,9 +10,9 @@ export type Source = {
 
 /** @param size of a stream, in bytes. Without it, the stream is read into memory first. */
 export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<Source> {
-  if (bytes instanceof ReadableStream) {
-    return size === undefined ? blobSource(await new Response(bytes).blob()) : streamSource(bytes, size)
-  }
+  const stream = streamIn(bytes)
+  if (stream)
+    return size === undefined ? blobSource(await new Response(stream).blob()) : streamSource(stream, size)
   return blobSource(bytes instanceof Blob ? bytes : new Blob([bytes as Uint8Array<ArrayBuffer>]))
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '../api.gen.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import { wrongId } from '../http/ids.ts'
+import { base64Bytes, keyOf, signedBytes } from './signature.ts'
 
 /** As Standard Webhooks recommends: it tolerates clock differences and limits replay attacks. */
 const toleranceSecondsDefault = 300
@@ -40,7 +41,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
   const signatures = headerOf(headers, 'webhook-signature').split(' ').slice(0, signaturesMax)
   assertTimely(time, toleranceSeconds)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
-  const signed = joined(new TextEncoder().encode(`${id}.${time}.`), bytes)
+  const signed = signedBytes(id, time, bytes)
   if (!(await isSignedByAny([secret].flat(), signatures, signed)))
     throw new WebhookVerificationError(
       'The signature of the message is invalid. Check the secret, and that the body is the raw request body.',
@@ -77,7 +78,7 @@ async function isSignedByAny(
   signed: Uint8Array<ArrayBuffer>,
 ) {
   for (const secret of secrets) {
-    const key = await keyOf(secret)
+    const key = await keyOf(secret, 'verify')
     for (const signature of signatures) {
       const [version, text] = signature.split(',')
       const bytes = version === 'v1' && text ? base64Bytes(text) : undefined
@@ -85,27 +86,4 @@ async function isSignedByAny(
     }
   }
   return false
-}
-
-function keyOf(secret: string): Promise<CryptoKey> {
-  // An unset environment variable is undefined in JavaScript.
-  const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : undefined
-  if (!bytes || bytes.length === 0)
-    throw new TypeError('The secret must be the value shown in the portal: whsec_…')
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
-}
-
-function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-  } catch {
-    return undefined
-  }
-}
-
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(head.length + tail.length)
-  all.set(head)
-  all.set(tail, head.length)
-  return all
 }

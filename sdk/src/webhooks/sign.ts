@@ -1,0 +1,42 @@
+import { keyOf, signedBytes } from './signature.ts'
+
+export type SignedMessage = {
+  /** Raw body: the message as JSON, with its type and the current time. */
+  body: string
+  headers: {
+    'content-type': string
+    'webhook-id': string
+    'webhook-timestamp': string
+    'webhook-signature': string
+  }
+}
+
+/**
+ * Signs a message as Atelier does, for tests of a receiver. `verifyWebhook` accepts it.
+ * @param message the type of a change and its data, or an own timestamp or ID.
+ * @param secret the secret of the webhook, `whsec_…`.
+ * @throws {TypeError} if the secret is not one of a webhook.
+ */
+export async function signWebhook(
+  message: { type: string; data?: unknown; timestamp?: Date; id?: string },
+  secret: string,
+): Promise<SignedMessage> {
+  const { type, data = null, timestamp = new Date(), id = `msg_${crypto.randomUUID()}` } = message
+  const body = JSON.stringify({ type, timestamp: timestamp.toISOString(), data })
+  const time = String(Math.floor(timestamp.getTime() / 1_000))
+  const key = await keyOf(secret, 'sign')
+  const signature = await crypto.subtle.sign(
+    'HMAC',
+    key,
+    signedBytes(id, time, new TextEncoder().encode(body)),
+  )
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': time,
+      'webhook-signature': `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+    },
+  }
+}

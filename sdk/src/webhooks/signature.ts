@@ -1,0 +1,27 @@
+/** What Standard Webhooks signs: ID, timestamp and body. */
+export const signedBytes = (id: string, time: string, body: Uint8Array): Uint8Array<ArrayBuffer> =>
+  joined(new TextEncoder().encode(`${id}.${time}.`), body)
+
+/** @throws {TypeError} if the secret is not one of a webhook. */
+export function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
+  // An unset environment variable is undefined in JavaScript.
+  const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : undefined
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('The secret must be the value shown in the portal: whsec_…')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+}
+
+export function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.length + tail.length)
+  all.set(head)
+  all.set(tail, head.length)
+  return all
+}
