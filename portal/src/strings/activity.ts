@@ -57,6 +57,34 @@ export const activityText = {
     'enterprise.updated': 'Enterprise updated',
   } as Record<string, string>,
 
+  someone: 'Somebody',
+  /** What happened, in a sentence. Other types have only their name. */
+  sentences: {
+    'token.issued': (who) => `${who} got a token`,
+    'token.refused': (who) => `${who} was refused a token`,
+    'token.revoked': (who, what) => `${who} revoked a token of ${what}`,
+    'access.denied': (who) => `${who} was denied access`,
+    'client.created': (who, what) => `${who} created the client ${what}`,
+    'client.updated': (who, what) => `${who} changed the client ${what}`,
+    'client.secret_rotated': (who, what) => `${who} rotated the secret of ${what}`,
+    'client.keys_changed': (who, what) => `${who} changed the public keys of ${what}`,
+    'client.tokens_revoked': (who, what) => `${who} revoked all tokens of ${what}`,
+    'client.deleted': (who, what) => `${who} deleted the client ${what}`,
+    'person.signed_in': (who) => `${who} signed in`,
+    'person.sign_in_refused': (_, what) => `A sign-in as ${what} failed`,
+    'person.signed_out': (who) => `${who} signed out`,
+    'person.password_changed': (who) => `${who} changed the password`,
+    'person.passkey_added': (who) => `${who} added a passkey`,
+    'person.passkey_removed': (who) => `${who} removed a passkey`,
+    'member.invited': (who, what) => `${who} invited ${what}`,
+    'member.invitation_canceled': (who, what) => `${who} revoked the invitation of ${what}`,
+    'member.joined': (who) => `${who} joined`,
+    'member.role_changed': (who, what) => `${who} changed the role of ${what}`,
+    'member.removed': (who, what) => `${who} removed ${what}`,
+    'company.created': (who) => `${who} created the company`,
+    'company.updated': (who) => `${who} changed the company`,
+  } as Record<string, (who: string, what: string) => string>,
+
   /** By the `reason` of an event. */
   reasons: {
     wrong_password: 'The password was wrong.',

@@ -15,7 +15,7 @@ export function EventTable({ events }: { events: SecurityEvent[] }) {
           <Table.Th scope="col" w="18%" visibleFrom="sm">
             {text.address}
           </Table.Th>
-          <Table.Th scope="col" w={{ base: 120, sm: 190 }}>
+          <Table.Th scope="col" w={190} visibleFrom="sm">
             {text.when}
           </Table.Th>
         </Table.Tr>
@@ -35,17 +35,15 @@ function EventRow({ event }: { event: SecurityEvent }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500}>
-          {text.types[type] ?? type}
+        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {sentenceOf(event)}
         </Text>
-        <Text size="xs" hiddenFrom="sm">
-          {whoOf(event)}
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[text.types[type] ?? type, details].filter(Boolean).join(' · ')}
         </Text>
-        {details && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {details}
-          </Text>
-        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+          <ExactTime at={created_at} /> {address}
+        </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{whoOf(event)}</Table.Td>
       <Table.Td visibleFrom="sm">
@@ -53,13 +51,22 @@ function EventRow({ event }: { event: SecurityEvent }) {
           {address ?? text.nobody}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Text size="sm" c="dimmed" component="div">
           <ExactTime at={created_at} />
         </Text>
       </Table.Td>
     </Table.Tr>
   )
+}
+
+function sentenceOf(event: SecurityEvent): string {
+  const { type, client, member, data } = event
+  const who = whoOf(event)
+  const named = [client?.name, member?.name, data.name, data.email].find((name) => typeof name === 'string')
+  const what = String(named ?? (client ? text.goneClient : text.someone))
+  const sentence = text.sentences[type]
+  return sentence ? sentence(who === text.nobody ? text.someone : who, what) : (text.types[type] ?? type)
 }
 
 /** Without an actor, the client itself caused it. */

@@ -1,7 +1,7 @@
 import { ActionIcon, ColorPicker, ColorSwatch, TextInput } from '@mantine/core'
 import { useEyeDropper } from '@mantine/hooks'
 import { IconColorPicker } from '@tabler/icons-react'
-import type { ChangeEvent, ClipboardEvent, ReactNode } from 'react'
+import type { ChangeEvent, ClipboardEvent, FocusEvent, ReactNode } from 'react'
 import { colorText as text } from '../../../strings/brand-kit.ts'
 import { hexOf } from './css-color.ts'
 
@@ -10,10 +10,11 @@ type Props = {
   value?: string
   error?: ReactNode
   onChange?(color: ChangeEvent<HTMLInputElement> | string): void
+  onBlur?(event: FocusEvent<HTMLInputElement>): void
 }
 
 /** A color picker with number fields; the picker's areas work with the arrow keys too. */
-export function ColorField({ value = '', onChange, ...rest }: Props) {
+export function ColorField({ value = '', onChange, onBlur, ...rest }: Props) {
   const { supported, open } = useEyeDropper()
   const pick = async () => {
     // The user closed the eyedropper without picking.
@@ -43,7 +44,8 @@ export function ColorField({ value = '', onChange, ...rest }: Props) {
           event.preventDefault()
           onChange?.(hex)
         }}
-        onBlur={() => {
+        onBlur={(event) => {
+          onBlur?.(event)
           const hex = hexOf(value)
           if (hex) onChange?.(hex)
         }}
