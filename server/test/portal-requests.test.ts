@@ -101,7 +101,7 @@ test('requests of clients without a company and of people are not counted', asyn
   await counts.close()
 })
 
-test('pending counts are stored when the server closes', async () => {
+test('pending counts and log entries are stored when the server closes', async () => {
   const config = await freshConfig()
   const foundation = await openFoundation(config)
   const app = await startApp(config, foundation, pino({ level: 'silent' }))
@@ -112,8 +112,12 @@ test('pending counts are stored when the server closes', async () => {
   const rows = await asCompany(again.db, initech.companyId, (trx) =>
     trx.selectFrom('client_requests').select(['requests', 'refusals']).execute(),
   )
+  const logged = await asCompany(again.db, initech.companyId, (trx) =>
+    trx.selectFrom('request_log').select(['method', 'route', 'status']).execute(),
+  )
   await again.close()
   assert.deepEqual(rows, [{ requests: 1, refusals: 0 }])
+  assert.deepEqual(logged, [{ method: 'GET', route: '/api/folders', status: 200 }])
 })
 
 test('counts are kept for 35 days', async () => {
