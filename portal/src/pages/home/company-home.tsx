@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useCompany } from '../../session.ts'
+import type { Page } from '../../../../sdk/src/index.ts'
+import { type CurrentCompany, useCompany } from '../../session.ts'
 import { hrefOf, usePlaces } from '../../shell/places.ts'
 import { Loading } from '../../ui/states.tsx'
-import { type Usage, usageQuery } from '../usage/usage.ts'
 import { stepsFor, Welcome } from './welcome.tsx'
 
 /**
@@ -12,12 +12,25 @@ import { stepsFor, Welcome } from './welcome.tsx'
  */
 export function CompanyHome() {
   const company = useCompany()
-  const usage = useQuery(usageQuery(company))
+  const hasSteps = stepsFor(company).length > 0
+  const empty = useQuery({ ...isEmptyQuery(company), enabled: hasSteps })
   const first = usePlaces(company)[0]?.places[0]
-  if (usage.isPending) return <Loading />
-  if (usage.data && isEmpty(usage.data) && stepsFor(company).length > 0) return <Welcome />
+  if (hasSteps && empty.isPending) return <Loading />
+  if (empty.data) return <Welcome />
   return <Navigate to={first ? hrefOf(company, first.path) : '/account'} replace />
 }
 
-const isEmpty = ({ storage, templates, folders }: Usage) =>
-  storage.types.length === 0 && templates === 0 && folders === 0
+/** Reads one row of each list: the numbers of a large library would take much longer. */
+const isEmptyQuery = ({ id, api }: CurrentCompany) =>
+  queryOptions({
+    queryKey: [id, 'is-empty'],
+    async queryFn({ signal }) {
+      const one = (path: string) =>
+        api.get<Page<unknown>>(path, { query: { per_page: 1, fields: 'id' }, signal })
+      const pages = await Promise.all(['/assets', '/templates', '/folders'].map(one))
+      return pages.every(({ data }) => data.length === 0)
+    },
+    // A company that was empty may have been filled meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+  })
