@@ -62,7 +62,7 @@ function eventRows(db: Db) {
 }
 
 /** `earliestId` in SQL. */
-const earliest = (at: RawBuilder<unknown>) => sql`(
+export const earliest = (at: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
 )::uuid`
 
