@@ -227,6 +227,11 @@ test('the request log tells of each request of a client, and of no other company
     await statusesOf(`&since=${new Date(Date.now() - 600_000).toISOString()}`),
     [422, 403, 404, 200],
   )
+  const [sinceThen, later] = [-600_000, 600_000].map((ms) => new Date(Date.now() + ms).toISOString())
+  for (const name of ['created_since', 'updated_since']) {
+    assert.equal((await statusesOf(`&${name}=${sinceThen}`)).length, 4, name)
+    assert.equal((await statusesOf(`&${name}=${later}`)).length, 0, name)
+  }
   const first = (await dev.get(`/portal/api/requests?per_page=3${client}`)).body
   const second = (await dev.get(`/portal/api/requests?per_page=3${client}&cursor=${first.meta.next_cursor}`))
     .body

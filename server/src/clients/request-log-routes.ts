@@ -102,8 +102,10 @@ export const listRequests = listEndpoint(
       until: instant.optional().describe('Latest time of the requests, exclusive.'),
     },
     find: loggedRequests,
-    ask: ({ status, since, until, ...rest }) => ({
-      ...rest,
+    ask: ({ client, status, method, route, since, until }) => ({
+      client,
+      method,
+      route,
       ...rangeOf(status),
       since: since && earliestId(since),
       until: until && earliestId(until),
