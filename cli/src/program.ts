@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addApi } from './api.ts'
 import { addArchive } from './archives/archive.ts'
 import { addChanges } from './changes.ts'
 import { addCompletion } from './completion.ts'
@@ -40,6 +41,7 @@ export function createProgram(terminal: Terminal): Command {
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)
+  addApi(program, terminal)
   addCompletion(program, terminal)
   return program
 }

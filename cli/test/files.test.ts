@@ -61,7 +61,12 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><
 
 test('uploads a folder recursively, and skips existing files on the next run', async () => {
   const { company, run } = await newUser()
-  const root = await write(await newDirectory(), { ...(await pictures()), 'photos/.hidden': 'x' })
+  const root = await write(await newDirectory(), {
+    ...(await pictures()),
+    'photos/.hidden': 'x',
+    'photos/Thumbs.db': 'x',
+    'photos/sea/Desktop.ini': 'x',
+  })
   await symlink(root, join(root, 'photos/circle'))
   const upload = () => run('assets', 'upload', join(root, 'photos'), '--folder', '/Campaigns/2026', '--json')
   const first = await upload()

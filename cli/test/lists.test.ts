@@ -245,3 +245,25 @@ test('completes commands, flags and shells in zsh', { skip: noTerminal || leftOu
   zsh.type('exit\r')
   await zsh.ended()
 })
+
+test('api sends one request to any path, with a body from fields or standard input', async () => {
+  const page = await run('api', 'get', '/api/folders', '--query', 'per_page=1', '--query', 'sort=name')
+  assert.deepEqual([page.code, JSON.parse(page.out).data.length], [0, 1])
+  const made = await run('api', 'POST', '/api/folders', '--set', 'name=By its path', '--include')
+  assert.match(made.out, /^HTTP 201\n(?:.+\n)*location: \/api\/folders\/fld_/)
+  const { id } = (await acme.get('/api/folders?search=By+its+path')).body.data[0]
+  const sent = await ended(
+    start(['api', 'PATCH', `/api/folders/${id}`, '--input', '-'], env),
+    '{"name":"From a pipe"}',
+  )
+  assert.equal(JSON.parse(sent.out).data.name, 'From a pipe')
+  assert.deepEqual(await run('api', 'DELETE', `/api/folders/${id}`), { code: 0, out: '', err: '' })
+  const wrong = await run('api', 'POST', '/api/folders', '--set', 'name=')
+  assert.deepEqual([wrong.code, wrong.out], [1, ''])
+  for (const usage of [
+    ['GET', 'https://other.example/'],
+    ['GET', '//other.example/'],
+    ['FETCH', '/api/user'],
+  ])
+    assert.equal((await run('api', ...usage)).code, 2)
+})

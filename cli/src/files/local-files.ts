@@ -12,8 +12,8 @@ export type LocalFile = {
 
 /**
  * Lists the given files and the files in the given folders. Folders are searched without hidden files, which
- * are mostly settings, and without symbolic links, which can form cycles. For `.` and `photos/.`, the content
- * is listed without the folder's own name.
+ * are mostly settings, without files of the system, and without symbolic links, which can form cycles. For `.` and
+ * `photos/.`, the content is listed without the folder's own name.
  * @param missed receives the error of each unreadable path; the rest is still listed.
  */
 export async function localFiles(
@@ -55,12 +55,18 @@ export type Visit = {
   missed(path: string, error: unknown): void
 }
 
+/** Files and folders that desktop systems make for themselves, besides hidden ones. */
+const systemNames = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycle.bin', 'icon\r', '__macosx'])
+
+/** Whether a name is hidden, as on Unix (`.DS_Store`, `._photo.jpg`), or of a file of the system. */
+const isHidden = (name: string) => name.startsWith('.') || systemNames.has(name.toLowerCase())
+
 /** Walks a folder recursively, without following links. */
 export async function walkFolder(directory: string, folders: string[], visit: Visit): Promise<void> {
   try {
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name)
-      if (entry.name.startsWith('.')) await visit.leftOut?.(path, entry.name)
+      if (isHidden(entry.name)) await visit.leftOut?.(path, entry.name)
       else if (await isGarbled(path)) visit.missed(path, failure('Its name is not valid UTF-8. Rename it.'))
       else if (entry.isDirectory()) {
         visit.folder?.(path, [...folders, entry.name])

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { UsageError } from './errors.ts'
+import { connect } from './signing-in/connect.ts'
+import { readInput } from './signing-in/prompt.ts'
+import { print, type Terminal } from './terminal.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+
+/** `atelier api`: one request to any path of the API. */
+export function addApi(program: Command, terminal: Terminal) {
+  program
+    .command('api')
+    .description('Send one request to the API and print the response.')
+    .argument('<method>', methods.join(', '), methodOf)
+    .argument('<path>', 'a path of the API reference, such as /api/assets', pathOf)
+    .option('--query <name=value>', 'a query parameter; can be repeated', pair, [])
+    .option('--set <name=value>', 'a text field of the JSON body; can be repeated', pair, [])
+    .option('--input <file>', 'the JSON body; - for standard input')
+    .option('--include', 'print the status and the headers first')
+    .addHelpText('after', about)
+    .action((method, path, options) => api(terminal, method, path, options))
+}
+
+const about = `
+The token, the wait for the rate limit, the retries and the exit codes are those of the other commands.
+
+Examples:
+  $ atelier api GET /api/assets --query type=image --query per_page=5
+  $ atelier api POST /api/folders --set name=Posters
+  $ echo '{"status":"published"}' | atelier api PATCH /api/templates/tpl_… --input -`
+
+type Pair = [name: string, value: string]
+type Options = { query: Pair[]; set: Pair[]; input?: string; include?: boolean }
+
+async function api(terminal: Terminal, method: Method, path: string, options: Options) {
+  const { query, set, input, include } = options
+  if (input !== undefined && set.length > 0) throw new UsageError('Use --set or --input, not both.')
+  const text = input === undefined ? undefined : await textOf(terminal, input)
+  const json = text === undefined ? fieldsOf(set) : parsed(text)
+  const { atelier } = await connect(terminal)
+  const { status, headers, body } = await atelier.request(method, path, {
+    query: listsOf(query),
+    json,
+    signal: terminal.signal,
+  })
+  if (include) {
+    const lines = [...headers].map(([name, value]) => `${name}: ${value}\n`)
+    await print(terminal, `HTTP ${status}\n${lines.join('')}\n`)
+  }
+  if (body !== null) await print(terminal, `${JSON.stringify(body, null, 2)}\n`)
+}
+
+const textOf = (terminal: Terminal, input: string) =>
+  input === '-' ? readInput(terminal) : readFile(input, 'utf8')
+
+const fieldsOf = (set: Pair[]) => (set.length === 0 ? undefined : Object.fromEntries(set))
+
+/** A parameter that is given several times is a list. */
+function listsOf(query: Pair[]): Record<string, string[]> {
+  const lists: Record<string, string[]> = {}
+  for (const [name, value] of query) lists[name] = [...(lists[name] ?? []), value]
+  return lists
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`The input is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function methodOf(text: string): Method {
+  const method = methods.find((one) => one === text.toUpperCase())
+  if (!method) throw new InvalidArgumentError(`It must be one of ${methods.join(', ')}.`)
+  return method
+}
+
+function pathOf(text: string): string {
+  if (/^\/(?!\/)/.test(text)) return text
+  throw new InvalidArgumentError('It must begin with one /, such as /api/assets.')
+}
+
+function pair(text: string, before: Pair[]): Pair[] {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.')
+  return [...before, [text.slice(0, at), text.slice(at + 1)]]
+}
