@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../server/src/db/handle.ts'
-import { nameKey, wordsOf } from '../../server/src/db/search-terms.ts'
+import { nameKey, searchWords } from '../../server/src/db/search-terms.ts'
 import { newId } from '../../server/src/ids.ts'
 import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
@@ -87,7 +87,7 @@ async function makeTags(owner: Handle, noun: string, names: string[]) {
         from bench_companies where number = ${company}`.execute(owner)
       await sql`
         insert into ${sql.table(`${noun}_tag_words`)} (company_id, word, id)
-        select c.id, word, ${id} from bench_companies c cross join unnest(${wordsOf(name)}::text[]) word
+        select c.id, word, ${id} from bench_companies c cross join unnest(${searchWords(name)}::text[]) word
         where c.number = ${company}`.execute(owner)
     }
   }

@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../../server/src/db/search-terms.ts'
+import { fold, nameMark, searchWords } from '../../server/src/db/search-terms.ts'
 
 /** Names and texts of resources. Rows reuse them in turn, so generating a million rows is fast. */
 export type Sample = {
@@ -42,10 +42,10 @@ export function makeSamples(): Samples {
     const alt_text = capitalized(sentence(5))
     const description = random() < 0.5 ? `${capitalized(sentence(8))}.` : null
     const tags = drawTags(random)
-    const words = wordsOf(name, alt_text, description)
+    const words = searchWords(name, alt_text, description)
     return { number, name, name_key: fold(name), alt_text, description, tags, words }
   })
-  const counts = countBy(samples, (sample) => sample.words)
+  const counts = countBy(samples, ({ words }) => words.map((word) => word.replace(nameMark, '')))
   const word = nearest(counts, wordShare * sampleCount)
   const scarceWord = nearest(counts, scarceWordShare * sampleCount)
   const tag = nearest(

@@ -231,6 +231,22 @@ export type Creator = {
   name: string
 }
 
+/** Counts of the results. Present only if `facets` was sent. */
+export type FacetCounts = {
+  /** Number of results that were counted. */
+  counted: number
+  /** Whether there are more results, which were not counted. */
+  is_capped: boolean
+  /** The most frequent values of each facet, up to 100. */
+  fields: Record<string, Array<{
+    /** Value for the filter of the same name. */
+    value: string
+    /** Name of a tag or folder. */
+    name?: string
+    count: number
+  }>>
+}
+
 export type Template = {
   /** TypeID with the prefix `tpl`. */
   id: string
@@ -1072,8 +1088,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -1082,7 +1098,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Matches words and word prefixes in name, description and tags. */
+      /** Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. A typo is forgiven where no word contains the term. */
       search?: string | undefined
       /** Type of the templates. */
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
@@ -1094,7 +1110,7 @@ export type Operations = {
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs or slugs of tags, repeated or separated by commas. */
+      /** IDs, slugs or names of tags, repeated or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -1241,8 +1257,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -1251,7 +1267,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched. */
+      /** Search terms. Each is any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -1426,7 +1442,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1489,7 +1505,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1576,7 +1592,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `row`. */
       sort?: "row" | "-row" | "risk" | "-risk" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1703,7 +1719,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1738,8 +1754,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -1748,7 +1764,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
+      /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. A typo is forgiven where no word contains the term. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -1768,6 +1784,8 @@ export type Operations = {
       has_alpha?: boolean | undefined
       /** Whether images are animated. */
       is_animated?: boolean | undefined
+      /** Year of creation (UTC), such as `2026`. */
+      year?: string | ReadonlyArray<string> | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
@@ -1776,12 +1794,14 @@ export type Operations = {
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs or slugs of tags, repeated or separated by commas. */
+      /** IDs, slugs or names of tags, repeated or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
       /** `true` for resources without tags, `false` for resources with at least one tag. */
       untagged?: boolean | undefined
+      /** Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest. */
+      facets?: "tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year" | ReadonlyArray<"tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year"> | undefined
     }
   }
   /** Create an asset */
@@ -1968,7 +1988,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1989,7 +2009,7 @@ export type Operations = {
       folder_id?: "root" | string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
       filter?: {
-        /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
+        /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. A typo is forgiven where no word contains the term. */
         search?: string
         /** Type of the assets. */
         type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">
@@ -2009,11 +2029,13 @@ export type Operations = {
         has_alpha?: boolean | "0" | "1" | "true" | "false"
         /** Whether images are animated. */
         is_animated?: boolean | "0" | "1" | "true" | "false"
+        /** Year of creation (UTC), such as `2026`. */
+        year?: string | Array<string>
         /** ID of the folder that contains the assets, or `root` for assets in no folder. */
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
         recursive?: boolean | "0" | "1" | "true" | "false"
-        /** IDs or slugs of tags, repeated or separated by commas. */
+        /** IDs, slugs or names of tags, repeated or separated by commas. */
         tag?: string | Array<string>
         /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
         tag_mode?: "any" | "all"
@@ -2065,8 +2087,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -2075,7 +2097,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched. */
+      /** Search terms. Each is any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -2151,8 +2173,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -2161,7 +2183,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Matches words and word prefixes in the name. */
+      /** Search terms. Each is any part of a word in the name. */
       search?: string | undefined
       /** ID of the parent folder, or `root` for folders at the root. */
       parent_id?: string | ReadonlyArray<string> | undefined
@@ -2240,7 +2262,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -2277,7 +2299,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -2352,7 +2374,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -2469,7 +2491,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -2612,7 +2634,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined

@@ -125,6 +125,9 @@ test('exactly one source is required, and filters are those of the list', async 
   })
   assert.deepEqual(Object.keys(await faults({ filter: { with_trashed: true } })), ['filter.with_trashed'])
   assert.deepEqual(await faults({ filter: { tag: ['nobody-has-it'] } }), {
+    'filter.tag': ['The tag «nobody-has-it» does not exist.'],
+  })
+  assert.deepEqual(await faults({ filter: { external_id: 'nobody-has-it' } }), {
     filter: ['The archive would contain no files.'],
   })
   assert.deepEqual(Object.keys(await faults({ folder_id: 'root', format: { w: 0 } })), ['format.w'])

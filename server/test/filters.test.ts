@@ -19,7 +19,6 @@ for (const { path, list } of endpoints) {
 }
 // A suggestion is not a tag yet.
 for (const row of all.get('/assets')!) row.tags = row.tags.filter(({ source }: Shown) => source !== 'auto')
-const slugs = new Map([...all.get('/tags')!, ...all.get('/asset-tags')!].map(({ id, slug }) => [id, slug]))
 const folders = all.get('/folders')!
 
 /** A part of a query, and a predicate for the rows that it returns. */
@@ -63,16 +62,14 @@ const byTags = (path: string) =>
   fc
     .record({
       tags: fc.uniqueArray(fc.constantFrom(...all.get(path)!), { minLength: 1, maxLength: 3 }),
-      bySlug: fc.boolean(),
+      by: fc.constantFrom('id', 'slug', 'name'),
       mode: fc.constantFrom('', '&tag_mode=any', '&tag_mode=all'),
-      unknown: fc.integer({ min: 0, max: 9 }),
       isRepeated: fc.boolean(),
     })
-    .map(({ tags, bySlug, mode, unknown, isRepeated }) => {
-      const names = tags.map((tag) => (bySlug ? tag.slug : tag.id))
-      if (unknown === 0) names.push('no-such-tag')
+    .map(({ tags, by, mode, isRepeated }) => {
+      const names = tags.map((tag) => tag[by])
       const has = (row: Shown) => (name: string) =>
-        row.tags.some(({ id }: Shown) => name === id || name === slugs.get(id))
+        row.tags.some(({ id }: Shown) => id === tags[names.indexOf(name)]!.id)
       return {
         query: inQuery('tag', names, isRepeated) + mode,
         keeps: (row: Shown) => (mode.endsWith('all') ? names.every(has(row)) : names.some(has(row))),
@@ -92,30 +89,54 @@ const nearColor = fc
   .map((value) => ask('color', value, (row) => row.dominant_color !== null && !value.startsWith('#1')))
 
 const words = (text: string): string[] => plain(text).match(/[\p{Letter}\p{Number}]+/gu) ?? []
+const folderNames = new Map(folders.map(({ id, name }) => [id, name]))
 const wordsOfRow = (row: Shown) =>
   words(
-    [row.name, row.description, row.alt_text, ...(row.tags ?? []).map((tag: Shown) => tag.name)].join(' '),
+    [
+      row.name,
+      row.description,
+      row.alt_text,
+      row.filename,
+      row.extension,
+      row.external_id,
+      row.copyright,
+      row.embedded?.title,
+      ...(row.embedded?.keywords ?? []),
+      JSON.stringify(Object.values(row.metadata ?? {})),
+      folderNames.get(row.folder_id),
+      ...(row.tags ?? []).map((tag: Shown) => tag.name),
+    ].join(' '),
   )
+/** A single letter finds starts of words only. */
+const contains = (one: string, term: string) =>
+  term.length === 1 ? one.startsWith(term) : one.includes(term)
 
-/** One to three words of the rows, truncated anywhere, in other cases, with and without accents. */
+/** One to three parts of words of the rows, in other cases, with and without accents. */
 const search = (path: string) => {
   const texts = all.get(path)!.flatMap((row) => [row.name, row.description ?? '', row.alt_text ?? ''])
-  const spelled = [...new Set(texts.join(' ').match(/[\p{Letter}\p{Number}\p{Mark}]+/gu)!), 'absent']
+  const spelled = [
+    ...new Set(texts.join(' ').match(/[\p{Letter}\p{Number}\p{Mark}]+/gu)!),
+    '\u{10330}\u{10331}',
+  ]
   const word = fc
     .record({
       word: fc.constantFrom(...spelled),
-      cut: fc.integer({ min: 1, max: 9 }),
+      from: fc.integer({ min: 0, max: 3 }),
+      // Longer terms also find words with a typo (search.test.ts).
+      length: fc.integer({ min: 1, max: 4 }),
       form: fc.integer({ min: 0, max: 3 }),
     })
-    .map(({ word, cut, form }) =>
-      [word, plain(word), word.toUpperCase(), word.normalize('NFD')][form]!.slice(0, cut),
+    .map(({ word, from, length, form }) =>
+      [...[word, plain(word), word.toUpperCase(), word.normalize('NFD')][form]!]
+        .slice(from, from + length)
+        .join(''),
     )
     .filter((word) => words(word).length > 0)
   return fc
     .array(word, { minLength: 1, maxLength: 3 })
     .map((asked) =>
       ask('search', asked.join(' '), (row) =>
-        words(asked.join(' ')).every((term) => wordsOfRow(row).some((one) => one.startsWith(term))),
+        words(asked.join(' ')).every((term) => wordsOfRow(row).some((one) => contains(one, term))),
       ),
     )
 }
@@ -146,6 +167,10 @@ const inParent = fc
 
 const ofKit = (path: string) => exact(path, 'brand_kit_id')
 
+const inYears = fc
+  .uniqueArray(fc.constantFrom(2000, 2024, new Date().getUTCFullYear(), 2090), { minLength: 1 })
+  .map((years) => ask('year', years.join(), (row) => years.includes(Number(row.created_at.slice(0, 4)))))
+
 /** All filters of each list. */
 const filters: Record<string, fc.Arbitrary<Asked>[]> = {
   '/templates': [
@@ -168,6 +193,7 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
     yesOrNo('has_alpha'),
     yesOrNo('is_animated'),
     nearColor,
+    inYears,
     inFolder,
     byTags('/asset-tags'),
     untagged,
@@ -245,6 +271,69 @@ for (const [path, own] of Object.entries(filters)) {
   })
 }
 
+// Holds R-LIST-12.
+test('a tag that does not exist is 422 with its name', async () => {
+  for (const [path, query] of [
+    ['assets', 'tag=Summer,no-such-tag'],
+    ['templates', 'tag=no-such-tag&tag_mode=all'],
+    ['assets', 'tag=no-such-tag&search=cafe'],
+  ])
+    assert.deepEqual((({ status, body }) => [status, body])(await acme.get(`/api/${path}?${query}`)), [
+      422,
+      { tag: ['The tag «no-such-tag» does not exist.'] },
+    ])
+})
+
+// Holds R-LIST-21.
+test('facets count all results of the query, and their values are those of the filters', async () => {
+  const facets = 'tag,type,folder_id,extension,orientation,color,year'
+  for (const query of [
+    '',
+    'search=photo&',
+    'tag=Summer&',
+    'type=image&sort=name&',
+    'with_trashed=true&',
+    'search=a%20p&untagged=false&',
+  ]) {
+    const rows = await everything(acme, `/api/assets?${query}`.replace(/[&?]$/, ''))
+    const { status, body, text } = await acme.get(`/api/assets?${query}facets=${facets}&per_page=1`)
+    assert.equal(status, 200, text)
+    const { counted, is_capped, fields } = body.meta.facets
+    assert.deepEqual([counted, is_capped], [rows.length, false], query)
+    const count = (valuesOf: (row: Shown) => (string | null)[]) => {
+      const counts = new Map<string, number>()
+      for (const value of rows.flatMap(valuesOf))
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+      return counts
+    }
+    const shown = (name: string) =>
+      new Map(fields[name].map(({ value, count }: { value: string; count: number }) => [value, count]))
+    const expected: Record<string, (row: Shown) => (string | null)[]> = {
+      tag: ({ tags }) => tags.filter(({ source }: Shown) => source !== 'auto').map(({ id }: Shown) => id),
+      type: ({ type }) => [type],
+      folder_id: ({ folder_id }) => [folder_id ?? 'root'],
+      extension: ({ extension }) => [extension],
+      orientation: ({ orientation }) => [orientation],
+      year: ({ created_at }) => [created_at.slice(0, 4)],
+    }
+    for (const [name, valuesOf] of Object.entries(expected))
+      assert.deepEqual(shown(name), count(valuesOf), `${query}${name}`)
+    for (const name of ['tag', 'extension', 'color', 'year'])
+      for (const [value, count] of shown(name))
+        assert.equal(
+          (
+            await everything(
+              acme,
+              `/api/assets?${query}${name}=${value}`.replace('tag=Summer&tag', 'tag_mode=all&tag=Summer&tag'),
+            )
+          ).length,
+          count,
+        )
+  }
+  const { status, body } = await acme.get('/api/assets?facets=size')
+  assert.deepEqual([status, Object.keys(body)], [422, ['facets']])
+})
+
 test('the fixtures have rows for every filter', async () => {
   const found = async (query: string) => (await acme.get(`/api/assets?${query}`)).body.data.length
   assert.ok((await found('tag=product&tag=summer&tag_mode=all')) > 0)
@@ -295,6 +384,8 @@ test("a filter value that can never match is rejected with the filter's name", a
       'folder_id=x',
       'folder_id=ROOT',
       'recursive=x',
+      'year=26',
+      'year=2026,x',
       'with_trashed=x',
       'mime_type=',
     ],

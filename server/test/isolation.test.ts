@@ -179,6 +179,7 @@ const tenantTables: (keyof Schema)[] = [
   'brand_kit_colors',
   'brand_kit_fonts',
   'asset_words',
+  'word_parts',
   'template_words',
   'renders',
   'render_words',

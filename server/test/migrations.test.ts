@@ -607,6 +607,7 @@ const columns: {
     data: false,
     created_at: false,
   },
+  word_parts: { company_id: false, kind: false, part: false, word: false },
   webhook_deliveries: {
     company_id: false,
     id: false,

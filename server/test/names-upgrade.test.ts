@@ -8,7 +8,7 @@ import type { DatabaseConfig } from '../src/config.ts'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
-import { nameKey, wordsOf } from '../src/db/search-terms.ts'
+import { nameKey, searchWords } from '../src/db/search-terms.ts'
 import { newId } from '../src/ids.ts'
 import { emptyConfig } from './support/service.ts'
 
@@ -149,7 +149,7 @@ test('an upgrade gives names their new keys and words, and numbers those that ha
     ).rows
       .map(({ word }) => word)
       .sort()
-  assert.deepEqual(await words('asset_words', asset), wordsOf('Lake', 'がき', 'Café').sort())
+  assert.deepEqual(await words('asset_words', asset), searchWords('Lake', 'b', 'がき', 'Café').sort())
   for (const name of ['Plain', 'Été', 'バス', '한글'])
-    assert.deepEqual(await words('folder_words', ids.get(name)!), wordsOf(name).sort(), name)
+    assert.deepEqual(await words('folder_words', ids.get(name)!), searchWords(name).sort(), name)
 })

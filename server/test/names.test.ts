@@ -151,3 +151,52 @@ test('search ignores accents, but not marks that make a different letter', async
 test('folding a text twice changes nothing', () => {
   for (const text of [...different, ...same].flat()) assert.equal(fold(fold(text)), fold(text), text)
 })
+
+// Holds R-LIST-7.
+test('names sort by the values of their numbers, ignoring case', () => {
+  const names = [
+    'a',
+    'A1',
+    'a 2',
+    'a2',
+    'A2b',
+    'a10',
+    'a010b',
+    'a11',
+    'B',
+    'Été',
+    'f',
+    'Page 9',
+    'page 10',
+    'Page 100',
+    'v1.2',
+    'v1.10',
+    '東2',
+    '東10',
+  ]
+  const shuffled = names.toSorted((one, other) => one.length - other.length || (one < other ? 1 : -1))
+  const byKey = (one: string, other: string) => (nameKey(one) < nameKey(other) ? -1 : 1)
+  assert.deepEqual(shuffled.sort(byKey), [
+    'a',
+    'a 2',
+    'A1',
+    'a2',
+    'A2b',
+    'a10',
+    'a010b',
+    'a11',
+    'B',
+    'Été',
+    'f',
+    'Page 9',
+    'page 10',
+    'Page 100',
+    'v1.2',
+    'v1.10',
+    '東2',
+    '東10',
+  ])
+  const long = ['9'.repeat(8), `1${'0'.repeat(8)}`, `2${'0'.repeat(8)}`, '1'.repeat(190)]
+  assert.deepEqual(long.toReversed().sort(byKey), long)
+  assert.notEqual(nameKey('a1'), nameKey('a01'))
+})

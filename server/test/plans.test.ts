@@ -50,10 +50,12 @@ const words = { search: ['common', 'word7', 'word', 'word77 common', 'absent'] }
 type Asked = { filters: Record<string, string[]>; together?: string[] }
 
 const tagged = (kind: 'assetTag' | 'templateTag') => ({
-  tag: [of(kind, 7), `name-1&tag=${of(kind, 9)}`],
+  tag: [of(kind, 7), `${of(kind, 8)}&tag=${of(kind, 9)}`],
   tag_mode: [`all&tag=${of(kind, 7)}&tag=${of(kind, 8)}`],
   untagged: ['true', 'false'],
 })
+
+const facets = 'tag,type,folder_id,extension,orientation,color,year'
 
 const lists: Record<string, Asked> = {
   '/templates': {
@@ -92,6 +94,8 @@ const lists: Record<string, Asked> = {
       has_alpha: ['true', 'false'],
       is_animated: ['true', 'false'],
       external_id: ['x1000', 'x1000,x2000'],
+      year: ['2023', '2023,2024'],
+      facets: [facets],
       folder_id: [of('folder', 200), 'root', of('folder', 200, 201), `root,${of('folder', 200)}`],
       recursive: [`true&folder_id=${of('folder', 200)}`, `true&folder_id=${of('folder', 200, 201)}`],
     },
@@ -104,6 +108,11 @@ const lists: Record<string, Asked> = {
       `type=image&recursive=true&folder_id=${of('folder', 200)}`,
       'search=common&status=failed',
       'search=word7&type=image',
+      `search=common&facets=${facets}`,
+      `search=word7&type=image&facets=${facets}`,
+      `tag=${of('assetTag', 7)}&facets=${facets}`,
+      `folder_id=${of('folder', 200)}&facets=${facets}`,
+      `color=blue&year=2023&facets=${facets}`,
       'status=ready&type=video',
       `status=ready&updated_since=${since(999_000)}`,
       'only_trashed=true&search=common',
@@ -249,7 +258,12 @@ const otherLists: Record<string, ReadPage> = {
 const listed = [...endpoints, ...portalEndpoints].filter(({ list }) => list)
 
 /** The position of a deep page, by sort field. */
-const deepValues: Record<string, unknown> = { updated_at: since(400_000), name: 'name 500000', position: 25 }
+const deepValues: Record<string, unknown> = {
+  updated_at: since(400_000),
+  name: 'name 500000',
+  position: 25,
+  relevance: 1,
+}
 const deep = (path: string, sort: string, backwards: boolean) => {
   const value = deepValues[sort.replace(/^-/, '')]
   const rows = path === '/templates' || path === '/assets' ? largeRows : fewerRows
@@ -257,13 +271,13 @@ const deep = (path: string, sort: string, backwards: boolean) => {
 }
 const places = ['', 'page=3&per_page=100', 'cursor=forwards', 'cursor=backwards']
 
-/** Each sort field without filters, with each filter, and with the common combinations, from each position. */
+/** Each sort field, and relevance, without filters, with each filter, and with common combinations, from each position. */
 function questionsOf(path: string): string[] {
   const { filters, together = [] } = lists[path]!
   const alone = Object.entries(filters).flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
-  const sorts = listed.find((one) => one.path === path)!.list!.sorts
-  return sorts.flatMap((sort) =>
-    ['', ...alone, ...together].flatMap((filter) =>
+  const { sorts } = listed.find((one) => one.path === path)!.list!
+  return ['', ...alone, ...together].flatMap((filter) =>
+    [...sorts, ...(filter.includes('search=') ? ['relevance'] : [])].flatMap((sort) =>
       places.map((place) => [`sort=${sort}`, filter, place].filter(Boolean).join('&')),
     ),
   )

@@ -16,7 +16,7 @@ import { size } from '../text/amounts.ts'
 import type { Cell } from '../text/table.ts'
 import type { Flag } from './flags.ts'
 
-type Paging = 'per_page' | 'limit' | 'cursor' | 'page' | 'with_total' | 'fields'
+type Paging = 'facets' | 'per_page' | 'limit' | 'cursor' | 'page' | 'with_total' | 'fields'
 /** An API filter without a flag does not compile. */
 type Flags<O extends keyof Operations> = Operations[O] extends { query: infer Q }
   ? Record<Exclude<keyof Q, Paging>, Flag>
@@ -45,14 +45,21 @@ const times = {
   created_since: { about: 'only items created at or after this time' },
   updated_since: { about: 'only items updated at or after this time' },
 }
-const searched = { search: { about: 'search terms or their first letters' } }
+const searched = {
+  search: { about: 'search terms or parts of them' },
+  sort: {
+    ...times.sort,
+    about: `${times.sort.about}; default of a search: relevance`,
+    values: [...times.sort.values!, 'relevance'],
+  },
+}
 const trashed = {
   with_trashed: { about: 'include items in the trash', isSwitch: true },
   only_trashed: { about: 'only items in the trash', isSwitch: true },
 }
 const tagged = {
   external_id: { about: 'only the item with this external ID' },
-  tag: { about: 'tag IDs or slugs, separated by commas' },
+  tag: { about: 'tag IDs, slugs or names, separated by commas' },
   tag_mode: { about: 'match any of the tags, or all of them', values: ['any', 'all'] },
   untagged: { about: 'only items without tags', isSwitch: true },
 }
@@ -92,6 +99,7 @@ const assetFilters = {
   extension: { about: 'usual extension of the format, such as jpg' },
   orientation: { about: 'orientation', values: ['landscape', 'portrait', 'square'], isList: true },
   color: { about: 'dominant color: a name, or near RRGGBB' },
+  year: { about: 'year of creation, such as 2026' },
   has_alpha: { about: 'only images with transparent parts', isSwitch: true },
   is_animated: { about: 'only animated images', isSwitch: true },
   ...tagged,

@@ -23,6 +23,7 @@ export const assetText = {
   anyStatus: 'Any status',
   sort: 'Sort',
   sorts: {
+    relevance: 'Best match',
     '-created_at': 'Newest',
     created_at: 'Oldest',
     '-updated_at': 'Last updated',

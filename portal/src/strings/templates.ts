@@ -9,6 +9,7 @@ export const templateText = {
   status: 'Status',
   sort: 'Sort',
   sorts: {
+    relevance: 'Best match',
     '-created_at': 'Newest',
     created_at: 'Oldest',
     '-updated_at': 'Last updated',

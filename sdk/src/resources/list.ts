@@ -19,6 +19,13 @@ export type Page<T> = {
     current_page?: number
     /** Number of results on all pages. Present only if `with_total` was given. */
     total?: number
+    /** Counts of the results. Present only if `facets` was given. */
+    facets?: {
+      counted: number
+      /** Whether there are more results, which were not counted. */
+      is_capped: boolean
+      fields: Record<string, { value: string; name?: string; count: number }[]>
+    }
   }
 }
 

@@ -41,7 +41,8 @@ export const archivedTables: readonly ArchivedTable[] = [
 /**
  * Tenant tables that are not exported because their rows mean nothing elsewhere. Webhook secrets are
  * encrypted with the installation's key. The audit log, the request log, request counts and invitations concern
- * access to this installation. Renders are kept for days only and can be rendered again.
+ * access to this installation. Renders are kept for days only and can be rendered again. Parts of words are written
+ * by triggers.
  */
 export const leftOut: readonly string[] = [
   'client_requests',
@@ -60,6 +61,7 @@ export const leftOut: readonly string[] = [
   'webhooks',
   'webhook_secrets',
   'webhook_deliveries',
+  'word_parts',
 ]
 
 /**

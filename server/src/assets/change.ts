@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { nameKey, setWords } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
@@ -11,6 +12,7 @@ import type { assetChange } from './body.ts'
 import { calledAs, renamed, titleOf } from './file-names.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
+import { searchedColumns, searchTexts } from './search-texts.ts'
 
 /** Changes the metadata of an asset. A field that is not given stays as it is. */
 export async function changeAsset({
@@ -37,9 +39,9 @@ export async function changeAsset({
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .returning(['name', 'alt_text', 'description'])
+    .returning(searchedColumns)
     .executeTakeFirstOrThrow()
-  await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
+  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
   if (tags) {
     const { manual, embedded, suggested } = await resolveTags(trx, companyId, tags, events)
     await setTags(trx, companyId, 'asset', id, manual, embedded)

@@ -1,10 +1,12 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
 import type { Embedded, FileWarning, Schema, StoredRendition } from '../db/schema.ts'
-import { nameKey, setWords } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
+import { searchTexts } from './search-texts.ts'
 import { addVersion, keepRenditions, type NewVersion } from './versions.ts'
 
 type Column = Insertable<Schema['assets']>
@@ -60,7 +62,7 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
   await keepRenditions(trx, companyId, asset.file_key, asset.renditions)
   if (asset.folder_id && !asset.deleted_at) await countInFolder(trx, companyId, asset.folder_id, 1)
   await attachTags(trx, companyId, 'asset', id, tagIds)
-  await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
+  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
   return id
 }
 

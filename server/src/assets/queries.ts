@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import type { Filter, RowsQuery } from '../db/listing.ts'
-import { searchFilter } from '../db/search-terms.ts'
+import type { Facet, Filter, RowsQuery } from '../db/listing.ts'
+import { searchFilter } from '../db/search-filter.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
@@ -105,6 +105,47 @@ function subtree(folder: RawBuilder<unknown>) {
       and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
 }
 
+/** Values per facet, the most frequent ones. */
+const facetValuesMax = 100
+
+/** @param name of the counted value `f.value`. */
+function countsBy(column: string, value = sql`m.${sql.ref(column)}`, name = sql`null`): Facet {
+  return {
+    columns: [column],
+    counts: (rows) => sql`
+      select f.value::text as value, ${name} as name, f.count from (
+        select ${value} as value, count(*) as count from ${rows} m group by 1
+        order by 2 desc, 1 limit ${sql.lit(facetValuesMax)}
+      ) f order by f.count desc, f.value`,
+  }
+}
+
+const folderName = sql`(select n.name from folders n where n.company_id = ${tenant} and n.id = f.value)`
+const yearOfCreation = sql`extract(year from m.created_at at time zone 'UTC')::integer`
+
+/** Counts first and then reads each name once. `offset 0` keeps PostgreSQL from reading all tags and taggings. */
+const tagCounts: Facet = {
+  columns: [],
+  counts: (rows) => sql`
+    select t.id::text as value, t.name, f.count from (
+      select g.tag_id, count(*) as count from ${rows} m cross join lateral (
+        select g.tag_id from asset_taggings g where g.company_id = ${tenant} and g.id = m.id offset 0
+      ) g group by 1
+    ) f cross join lateral (
+      select t.id, t.name from asset_tags t
+      where t.company_id = ${tenant} and t.id = f.tag_id and t.deleted_at is null offset 0
+    ) t order by f.count desc, t.name limit ${sql.lit(facetValuesMax)}`,
+}
+
+/** Between any of these pairs of IDs, which ascend. IDs contain the time, so the index of the list's order finds them. */
+const createdIn: Filter = {
+  condition(bounds) {
+    const list = sql`cast(${bounds} as uuid[])`
+    return sql`(r.id >= (${list})[1] and r.id < (${list})[cardinality(${list})]
+      and width_bucket(r.id, ${list}) % 2 = 1)`
+  },
+}
+
 /** Names of colors, and the cells near others (color-parameter.ts). */
 const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
   sql`array(select jsonb_array_elements_text(cast(${value} as jsonb) -> ${sql.lit(part)}))`
@@ -117,9 +158,18 @@ export const assets = finder({
   },
   sorts: commonSorts,
   always: live,
+  facets: {
+    type: countsBy('type'),
+    extension: countsBy('extension'),
+    orientation: countsBy('orientation'),
+    color: countsBy('color'),
+    folder_id: countsBy('folder_id', undefined, folderName),
+    year: countsBy('created_at', yearOfCreation),
+    tag: tagCounts,
+  },
   filters: {
     ...commonFilters,
-    search: searchFilter('asset_words', 'asset'),
+    search: searchFilter('asset'),
     ...tagFilters('asset'),
     ...matching('type'),
     ...matching('status'),
@@ -133,9 +183,10 @@ export const assets = finder({
       ranges: (value) => ({
         keys: sql`select key from unnest(${colorsIn(value, 'names')}) key`,
         column: 'color',
-        also: { keys: sql`select key from unnest(${colorsIn(value, 'cells')}) key`, column: 'color_cell' },
+        also: [{ keys: sql`select key from unnest(${colorsIn(value, 'cells')}) key`, column: 'color_cell' }],
       }),
     },
+    created_in: createdIn,
     has_alpha: equals('has_alpha'),
     is_animated: equals('is_animated'),
     ...matching('in_folder', 'folder_id', 'uuid', { isIndexed: true }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { setWords } from '../db/search-filter.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -12,6 +13,7 @@ import { familiesOf, redrawFamilies } from './font-families.ts'
 import { setKeywordTags } from './keyword-tags.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
+import { searchedColumns, searchTexts } from './search-texts.ts'
 import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
 import { addVersion, type NewVersion } from './versions.ts'
@@ -104,7 +106,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
   const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawn, file.warnings)
   const filename = refiled(calledAs(before), file.filename ?? undefined, file.extension)
   await addVersion(trx, companyId, id, { ...file, filename: file.filename ?? filename })
-  await trx
+  const asset = await trx
     .updateTable('assets')
     .set({
       ...columns,
@@ -118,7 +120,9 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .execute()
+    .returning(searchedColumns)
+    .executeTakeFirstOrThrow()
+  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
   if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (file.type === 'font')
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))

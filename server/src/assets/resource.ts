@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
-import { searchAsked } from '../db/search-terms.ts'
+import { searchAsked } from '../db/search-filter.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import {
@@ -13,9 +13,10 @@ import {
   searchText,
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
-import { publicId } from '../ids.ts'
+import { earliestId, publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
+import { lookUpTags } from '../tags/asked.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import { askColor, colorParameter } from './color-parameter.ts'
@@ -27,6 +28,11 @@ import { presentRenditions } from './renditions.ts'
 
 export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 const statuses = ['processing', 'ready', 'failed'] as const
+
+const year = z
+  .string('must be given only once.')
+  .regex(/^(19[7-9]\d|2\d{3})$/, 'must be a year such as 2026.')
+  .transform(Number)
 
 const Rendition = z
   .object({ name: z.string(), url: z.string(), width: z.int(), height: z.int(), mime_type: z.string() })
@@ -129,7 +135,10 @@ export const assetsResource = resource({
   filters: {
     search: searchText
       .optional()
-      .describe('Search terms. Matches words and word prefixes in name, description, tags and alt text.'),
+      .describe(
+        'Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of ' +
+          '`metadata`, or metadata in the file. A typo is forgiven where no word contains the term.',
+      ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
     mime_type: anyOf(exactly()).optional().describe('MIME type of the assets.'),
@@ -139,12 +148,22 @@ export const assetsResource = resource({
     color: colorParameter.optional(),
     has_alpha: flag.optional().describe('Whether images have transparent parts.'),
     is_animated: flag.optional().describe('Whether images are animated.'),
+    year: anyOf(year).optional().describe('Year of creation (UTC), such as `2026`.'),
     folder_id: anyOf(folderId)
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
     recursive: flag.optional().describe('Whether to include all subfolders of `folder_id`.'),
     ...trashParameters,
     ...tagParameters('assetTag'),
+  },
+  facets: {
+    tag: ({ value }) => publicId('assetTag', value as Uuid),
+    type: ({ value }) => value,
+    folder_id: ({ value }) => (value === null ? 'root' : publicId('folder', value as Uuid)),
+    extension: ({ value }) => value,
+    orientation: ({ value }) => value,
+    color: ({ value }) => value,
+    year: ({ value }) => value,
   },
   find: assets,
   ask: ({
@@ -158,6 +177,7 @@ export const assetsResource = resource({
     color,
     has_alpha,
     is_animated,
+    year,
     folder_id,
     recursive,
     with_trashed,
@@ -174,12 +194,20 @@ export const assetsResource = resource({
     ...askColor(color),
     has_alpha,
     is_animated,
+    created_in: year && boundsOf(year),
     ...askFolder(folder_id, recursive),
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
+  lookUp: lookUpTags('asset'),
   present: presentAsset,
 })
+
+/** For each year its first ID and that of the next one. */
+const boundsOf = (years: readonly number[]) =>
+  years
+    .toSorted((a, b) => a - b)
+    .flatMap((year) => [year, year + 1].map((one) => earliestId(new Date(Date.UTC(one, 0, 1)))))
 
 /** The root with all its subfolders is everything, so no filter applies. */
 function askFolder(folders: readonly string[] | undefined, recursive = false) {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
-import type { Listing, Page, PageRequest } from './listing.ts'
-import { idsAtOnce, idsQuery, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
+import type { Facets, Listing, Page, PageRequest } from './listing.ts'
+import { facetsQuery, idsAtOnce, idsQuery, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
 import { placeholder, statementsByShape } from './statement.ts'
 import { asCompanyRead, type JsonRow } from './tenancy.ts'
 
@@ -18,6 +18,12 @@ export type Finder<Row, FilterName extends string> = {
     filters: PageRequest<FilterName>['filters'],
     limit: number,
   ): Promise<Uuid[]>
+  facets(
+    db: Db,
+    companyId: CompanyId,
+    filters: PageRequest<FilterName>['filters'],
+    names: readonly string[],
+  ): Promise<Facets>
   one(
     db: Db,
     companyId: CompanyId,
@@ -32,6 +38,7 @@ export function finder<Row, FilterName extends string>(
   const pages = statementsByShape<{ rows: JsonRow<Row>[] }>()
   const totals = statementsByShape<{ rows: { total: number }[] }>()
   const idLists = statementsByShape<{ rows: { id: Uuid }[] }>()
+  const facetCounts = statementsByShape<{ rows: unknown[] }>()
   const somes = statementsByShape<{ rows: JsonRow<Row>[] }>()
 
   async function page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>> {
@@ -79,6 +86,20 @@ export function finder<Row, FilterName extends string>(
     return answer!.rows.map(({ id }) => id)
   }
 
+  async function facets(
+    db: Db,
+    companyId: CompanyId,
+    filters: PageRequest<FilterName>['filters'],
+    names: readonly string[],
+  ) {
+    const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
+    const run = facetCounts(JSON.stringify([asked, names]), () =>
+      asCompanyRead(placeholder('company'), facetsQuery(listing, asked, names)),
+    )
+    const [answer] = await run(db, { ...filters, company: companyId })
+    return answer!.rows[0]! as Facets
+  }
+
   type Wanted = { companyId: CompanyId; id: Uuid; filters: PageRequest<FilterName>['filters'] }
 
   async function some(db: Db, { companyId, filters }: Omit<Wanted, 'id'>, ids: Uuid[]) {
@@ -111,7 +132,7 @@ export function finder<Row, FilterName extends string>(
   const one = async (db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) =>
     shared(db, { companyId, id, filters })
 
-  return { page, total, ids, one }
+  return { page, total, ids, facets, one }
 }
 
 const idOf = (row: unknown) => (row as { id: Uuid }).id

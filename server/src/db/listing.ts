@@ -11,10 +11,19 @@ export type Listing<Row, FilterName extends string = string> = {
   /** Lists that are read for a whole page at once: given the page's IDs, a select of `id` and `list`. */
   attached?: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>>
   sorts: Record<string, SortColumn>
+  facets?: Record<string, Facet>
   /** A condition on every row, unless a filter lifts it. */
   always?: RawBuilder<unknown>
   /** Filters with `ranges` are listed from the most selective to the least: search terms, tags, folders. */
   filters: Record<FilterName, Filter>
+}
+
+/** Counts of rows by a value. */
+export type Facet = {
+  /** Columns of the resource that it needs, beside the ID: rows are wide, and copied. */
+  columns: string[]
+  /** Selects `value`, `name` (or null) and `count` of the rows `m`, most frequent first. */
+  counts(rows: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: its joins widen the tables, each listing in its own way.
@@ -33,11 +42,16 @@ export type Filter = {
   liftsAlways?: true
   /** Where an index orders the wanted IDs under a few keys: see page-query.ts. */
   ranges?: (value: RawBuilder<unknown>) => Ranges
+  /** How relevant a row is, if the filter can tell: `sort=relevance`. */
+  ranks?: (value: RawBuilder<unknown>) => Ranks
 }
 
+/** `rank` of `r` is the number of its ranges: 0 for the most relevant rows. Every row is in the ranges of its rank. */
+export type Ranks = { rank: RawBuilder<unknown>; ranges: Ranges[] }
+
 export type Ranges = Stream & {
-  /** A second source of such rows: a row in either stream matches. */
-  also?: Stream
+  /** Further sources of such rows: a row in any stream matches. */
+  also?: Stream[]
 }
 
 export type Stream = {
@@ -50,7 +64,7 @@ export type Stream = {
   /** The column of `s` (or `r`) that equals the key. */
   column: string
   /** With more keys the streams are not merged. */
-  keysMax?: number
+  keysMax?: number | undefined
   /** A select of all IDs under all keys, where that is simpler than key by key. */
   all?: RawBuilder<unknown>
 }
@@ -71,3 +85,8 @@ export type Page<Row> = {
   /** Whether more rows follow in the direction of reading. */
   more: boolean
 }
+
+export type FacetCount = { value: string | null; name: string | null; count: number }
+
+/** Counts by facet. If capped, of some of the rows. */
+export type Facets = { counted: number; is_capped: boolean; counts: Record<string, FacetCount[]> }

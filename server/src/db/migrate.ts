@@ -37,6 +37,7 @@ import * as pictureFacts from './migrations/0039-picture-facts.ts'
 import * as unlinkedDeliveries from './migrations/0040-unlinked-deliveries.ts'
 import * as requestLog from './migrations/0041-request-log.ts'
 import * as archives from './migrations/0042-archives.ts'
+import * as wordParts from './migrations/0043-word-parts.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -79,6 +80,7 @@ export const migrations = {
   '0040-unlinked-deliveries': unlinkedDeliveries,
   '0041-request-log': requestLog,
   '0042-archives': archives,
+  '0043-word-parts': wordParts,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

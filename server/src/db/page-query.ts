@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Uuid } from '../ids.ts'
 import type { Db } from './database.ts'
-import type { Listing, PageRequest, RowsQuery, Stream } from './listing.ts'
+import type { Facets, Listing, PageRequest, Ranges, RowsQuery, Stream } from './listing.ts'
 import { placeholder } from './statement.ts'
 import { tenant } from './tenancy.ts'
 
@@ -61,14 +61,15 @@ export const idsAtOnce = 8
 type AnyListing = Listing<any>
 
 export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RawBuilder<Row> {
-  const { column } = listing.sorts[shape.sort]!
   const driver = drivingFilter(listing, shape)
   const wanted =
     driver === undefined && !shape.offset
       ? walk(listing, shape)
-      : sql`r.company_id = ${tenant} and r.id in (${pageOfIds(listing, shape, driver)})`
+      : // An array, because PostgreSQL compares joins by their total cost, which that of the IDs can hide.
+        sql`r.company_id = ${tenant} and r.id = any(array(${pageOfIds(listing, shape, driver)}))`
   let rows: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`${wanted}`)
-  if (column !== 'id') rows = rows.select(sortValue(listing, shape).as('sort_value')) as RowsQuery<Row>
+  if (!isById(listing, shape))
+    rows = rows.select(sortValue(listing, shape).as('sort_value')) as RowsQuery<Row>
   const ordered = rows.orderBy(sql`${order(listing, shape)}`).limit(sql.lit(shape.window))
   const page = sql<Row>`select * from (${ordered}) page limit ${placeholder('limit')}`
   return listing.attached ? withAttached(listing, shape, page) : page
@@ -83,11 +84,11 @@ function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder
       sql`left join (${select(sql`select id from page`)}) ${sql.ref(name)} on ${sql.ref(name)}.id = page.id`,
   )
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
-  const first = listing.sorts[shape.sort]!.column === 'id' ? sql`` : sql`page.sort_value ${direction},`
+  const first = isById(listing, shape) ? sql`` : sql`page.sort_value ${direction},`
   return sql<Row>`
     with page as materialized (${page})
     select page.*, ${sql.join(columns)} from page ${sql.join(joins, sql` `)}
-    order by ${first} page.id ${direction}`
+    order by ${first} page.id ${idDirection(shape)}`
 }
 
 /** Rows by ID, in any order. */
@@ -115,36 +116,161 @@ export function idsQuery(listing: AnyListing, asked: string[]) {
     order by r.id limit ${placeholder('limit')}`
 }
 
-/** Of several filters with ranges, the one that the listing names first: it is the most selective. */
-function drivingFilter(listing: AnyListing, shape: Shape) {
-  return Object.keys(listing.filters).find(
-    (name) => shape.filters.includes(name) && listing.filters[name]!.ranges,
+/** Rows whose facets are counted: a count of more would cost a multiple of a page. */
+const facetRowsMax = 10_000
+
+/**
+ * Counts of the matching rows. Reads up to the maximum, whatever the number of rows and keys is.
+ * `offset 0` keeps PostgreSQL from reading all rows of the company instead of these.
+ */
+export function facetsQuery(listing: AnyListing, filters: string[], facets: readonly string[]) {
+  const driver = drivingFilter(listing, { filters })
+  const ids =
+    driver === undefined
+      ? sql`select r.id from ${sql.table(listing.table)} r
+          where r.company_id = ${tenant} and ${conditions(listing, filters)} order by r.id desc`
+      : idsInRanges(listing, filters, driver)
+  // A row can be under several keys.
+  const idsMax = (driver === undefined ? 1 : 2) * (facetRowsMax + 1)
+  const columns = new Set(['id', ...facets.flatMap((name) => listing.facets![name]!.columns)])
+  const needed = sql.join([...columns].map((column) => sql`r.${sql.ref(column)}`))
+  const counts = facets.map(
+    (name) => sql`${sql.lit(name)}, (
+      select coalesce(json_agg(f), '[]') from (${listing.facets![name]!.counts(sql`matched`)}) f
+    )`,
   )
+  return sql<Facets>`
+    with found as materialized (${ids} limit ${sql.lit(idsMax)}),
+    matched as materialized (
+      select r.* from (select distinct id from found order by id desc limit ${sql.lit(facetRowsMax)}) one cross join lateral (
+        select ${needed} from ${sql.table(listing.table)} r
+        where r.company_id = ${tenant} and r.id = one.id offset 0
+      ) r
+    )
+    select (select count(*) from matched) as counted,
+      (select count(*) = ${sql.lit(idsMax)} or count(distinct id) > ${sql.lit(facetRowsMax)} from found) as is_capped,
+      json_build_object(${sql.join(counts)}) as counts`
 }
+
+/** All matching IDs under the keys of the driving filter, unordered. */
+function idsInRanges(listing: AnyListing, filters: string[], driver: string) {
+  const { also = [], ...first } = listing.filters[driver]!.ranges!(placeholder(driver))
+  const others = conditions(
+    listing,
+    filters.filter((name) => name !== driver),
+  )
+  const streams = [first, ...also].map((stream: Stream) => {
+    const { alias, rows } = rowsOf(listing, stream)
+    const { keys, column, rest = sql`true` } = stream
+    return sql`
+      select m.id from (${keys}) k cross join lateral (
+        select ${alias}.id from ${rows}
+        where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(column)} = k.key and ${rest} and ${others} offset 0
+      ) m`
+  })
+  return sql.join(streams, sql` union all `)
+}
+
+/** Of several filters with ranges, the one that the listing names first: it is the most selective. */
+const drivingFilter = (listing: AnyListing, { filters }: Pick<Shape, 'filters'>) =>
+  Object.keys(listing.filters).find((name) => filters.includes(name) && listing.filters[name]!.ranges)
 
 /** Selects only the IDs of the page: columns are read for these alone, however many rows were skipped. */
 function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined) {
-  const ids = driver === undefined ? walkedIds(listing, shape) : rangedIds(listing, shape, driver)
+  const ids =
+    driver === undefined
+      ? walkedIds(listing, shape, inListOrder(listing, shape))
+      : shape.sort === relevance
+        ? rankedIds(listing, shape, driver)
+        : rangedIds(listing, shape, driver, inListOrder(listing, shape))
   if (!shape.offset) return ids
   return sql`
     select i.id from (${ids}) i join ${sql.table(listing.table)} r on r.company_id = ${tenant} and r.id = i.id
     order by ${order(listing, shape)} limit ${placeholder('limit')} offset ${placeholder('offset')}`
 }
 
-function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
-  const streams = streamsOf(listing, driver)
-  const merges = listing.sorts[shape.sort]!.column === 'id'
+/** How the IDs of some ranges are ordered, and which of them are still to be read. */
+type Reading = {
+  ranges?: Ranges
+  /** Whether the order is that of IDs, which the ranges have. */
+  isById: boolean
+  /** Distinguishes the parts of a statement. */
+  name: string
+  /** A condition of the whole reading. */
+  gate: RawBuilder<unknown>
+  /** Whether a row comes after the position that the page continues from, for rows ordered by ID. */
+  isNext(id: RawBuilder<unknown>): RawBuilder<unknown>
+  walk: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
+const inListOrder = (listing: AnyListing, shape: Shape): Reading => ({
+  isById: isById(listing, shape),
+  name: '',
+  gate: sql`true`,
+  isNext: (id) => (shape.from === 'start' ? sql`true` : sql`${id} ${past(shape)} ${placeholder('from_id')}`),
+  walk: walk(listing, shape),
+  order: order(listing, shape),
+})
+
+/**
+ * The most relevant IDs: those of the first rank, newest first, then those of the next. A rank is read only if the
+ * ranks before it do not fill the page.
+ */
+function rankedIds(listing: AnyListing, shape: Shape, driver: string) {
+  const { rank, ranges } = ranksOf(listing, driver)
+  const names = ranges.map((_, number) => sql.ref(`rank_${number}`))
+  const reads = ranges.map((own, number): [name: RawBuilder<unknown>, ids: RawBuilder<unknown>] => {
+    const before = shape.descending ? names.slice(number + 1) : names.slice(0, number)
+    const found = before.map((name) => sql`(select count(*) from ${name})`)
+    const isNext = (id: RawBuilder<unknown>) => sql`${id} ${pastId(shape)} ${boundOf(shape, number)}`
+    const reading: Reading = {
+      ranges: own,
+      isById: true,
+      name: `${number}_`,
+      gate: found.length === 0 ? sql`true` : sql`${sql.join(found, sql` + `)} < ${reach(shape)}`,
+      isNext,
+      walk: sql`r.company_id = ${tenant} and ${conditions(listing, shape.filters)} and ${rank} = ${sql.lit(number)} and ${isNext(sql`r.id`)}`,
+      order: sql`r.id ${idDirection(shape)}`,
+    }
+    return [names[number]!, rangedIds(listing, shape, driver, reading)]
+  })
+  const inOrder = shape.descending ? reads.toReversed() : reads
+  const all = inOrder.map(([name]) => sql`select id from ${name}`)
+  return sql`
+    with ${sql.join(inOrder.map(([name, ids]) => sql`${name} as materialized (${ids})`))}
+    ${sql.join(all, sql` union all `)}`
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Where to continue within a rank: at the ID of the position in its own rank, at an end in the others. */
+function boundOf(shape: Shape, rank: number) {
+  const [start, end] = shape.descending ? [firstId, lastId] : [lastId, firstId]
+  if (shape.from === 'start') return sql`cast(${sql.lit(start)} as uuid)`
+  const value = sql`cast(${placeholder('from_value')} as integer)`
+  const isAfter = sql`${sql.lit(rank)} ${sql.raw(shape.descending ? '<' : '>')} ${value}`
+  return sql`(case when ${sql.lit(rank)} = ${value} then cast(${placeholder('from_id')} as uuid)
+    when ${isAfter} then cast(${sql.lit(start)} as uuid) else cast(${sql.lit(end)} as uuid) end)`
+}
+
+function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: Reading) {
+  const { gate } = reading
+  const streams = streamsOf(listing, driver, reading)
   const ranges = streams.map(
     ({ ranges, keys, keysMax }) =>
       sql`${ranges} as materialized (${keys} ${keysMax === undefined ? sql`` : sql`limit ${sql.lit(keysMax + 1)}`})`,
   )
-  if (merges && streams.every(({ keysMax }) => keysMax === undefined))
-    return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, sql`true`)}`
+  if (reading.isById && streams.every(({ keysMax }) => keysMax === undefined))
+    return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, reading, gate)}`
   // Literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
-  const fewKeys = merges
-    ? all(streams.map(({ ranges, keysMax }) => fewIn(ranges, keysMax ?? Infinity)))
-    : sql`false`
-  const fewRows = all(streams.map(({ collected }) => fewIn(collected, collectedMax)))
+  const fewKeysIn = ({ ranges, keysMax = Infinity }: NamedStream) => fewIn(ranges, keysMax)
+  const fewKeys = reading.isById ? all(streams.map(fewKeysIn)) : sql`false`
+  // Of keys beyond the maximum, only `all` collects the rows.
+  const fewRowsIn = (one: NamedStream) =>
+    all([fewIn(one.collected, collectedMax), ...(one.all ? [] : [fewKeysIn(one)])])
+  const fewRows = all(streams.map(fewRowsIn))
   const collected = streams.map(
     (one) => sql`${one.collected} as materialized (${collectedIds(listing, one)})`,
   )
@@ -152,20 +278,22 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
     streams.map((one) => sql`select id from ${one.collected}`),
     sql` union all `,
   )
-  const merged = merges ? sql`(${mergedIds(listing, shape, driver, fewKeys)}) union all` : sql``
+  const merged = reading.isById
+    ? sql`(${mergedIds(listing, shape, driver, reading, sql`${gate} and ${fewKeys}`)}) union all`
+    : sql``
   return sql`
     with ${sql.join([...ranges, ...collected])}
-    ${merged} (${walkedIds(listing, shape, sql`not (${fewKeys}) and ${fewRows} and r.id in (${found})`)})
-    union all (${walkedIds(listing, shape, sql`not (${fewKeys}) and not (${fewRows})`)})`
+    ${merged} (${walkedIds(listing, shape, reading, sql`${gate} and not (${fewKeys}) and ${fewRows} and r.id in (${found})`)})
+    union all (${walkedIds(listing, shape, reading, sql`${gate} and not (${fewKeys}) and not (${fewRows})`)})`
 }
 
 /** The streams of the driving filter, each with the aliases of its keys and rows. */
-function streamsOf(listing: AnyListing, driver: string) {
-  const { also, ...first } = listing.filters[driver]!.ranges!(placeholder(driver))
-  return [first, ...(also ? [also] : [])].map((stream: Stream, number) => ({
+function streamsOf(listing: AnyListing, driver: string, { ranges, name }: Reading) {
+  const { also = [], ...first } = ranges ?? listing.filters[driver]!.ranges!(placeholder(driver))
+  return [first, ...also].map((stream: Stream, number) => ({
     ...stream,
-    ranges: sql.ref(`ranges_${number}`),
-    collected: sql.ref(`collected_${number}`),
+    ranges: sql.ref(`ranges_${name}${number}`),
+    collected: sql.ref(`collected_${name}${number}`),
   }))
 }
 
@@ -177,8 +305,14 @@ const fewIn = (name: RawBuilder<unknown>, max: number) =>
   max === Infinity ? sql`true` : sql`(select count(*) from ${name}) <= ${sql.lit(max)}`
 
 /** The newest IDs of each key, as many as the page may need, merged and cut to what it needs. */
-function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawBuilder<unknown>) {
-  const direction = sql.raw(shape.descending ? 'desc' : 'asc')
+function mergedIds(
+  listing: AnyListing,
+  shape: Shape,
+  driver: string,
+  reading: Reading,
+  gate: RawBuilder<unknown>,
+) {
+  const direction = idDirection(shape)
   const others = conditions(
     listing,
     shape.filters.filter((name) => name !== driver),
@@ -186,16 +320,15 @@ function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawB
   const newestOf = (stream: NamedStream) => {
     const { rest = sql`true` } = stream
     const { alias, rows } = rowsOf(listing, stream)
-    const from =
-      shape.from === 'start' ? sql`true` : sql`${alias}.id ${past(shape)} ${placeholder('from_id')}`
     return sql`
     select m.id from ${stream.ranges} k cross join lateral (
       select ${alias}.id from ${rows}
-      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(stream.column)} = k.key and ${from} and ${rest} and ${others}
+      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(stream.column)} = k.key
+        and ${reading.isNext(sql`${alias}.id`)} and ${rest} and ${others}
       order by ${alias}.id ${direction} limit ${reach(shape)}
     ) m where ${gate}`
   }
-  const newest = sql.join(streamsOf(listing, driver).map(newestOf), sql` union all `)
+  const newest = sql.join(streamsOf(listing, driver, reading).map(newestOf), sql` union all `)
   return sql`
     select n.id from (${newest}) n group by n.id order by n.id ${direction} limit ${reach(shape)}`
 }
@@ -224,16 +357,16 @@ function rowsOf(listing: AnyListing, { table }: Stream) {
       }
 }
 
-function walkedIds(listing: AnyListing, shape: Shape, gate = sql`true`) {
+function walkedIds(listing: AnyListing, shape: Shape, { walk, order }: Reading, gate = sql`true`) {
   return sql`
-    select r.id from ${sql.table(listing.table)} r where ${gate} and ${walk(listing, shape)}
-    order by ${order(listing, shape)} limit ${reach(shape)}`
+    select r.id from ${sql.table(listing.table)} r where ${gate} and ${walk}
+    order by ${order} limit ${reach(shape)}`
 }
 
 /** All conditions on a row, including the cursor position. */
 function walk(listing: AnyListing, shape: Shape) {
   const asked = sql`r.company_id = ${tenant} and ${conditions(listing, shape.filters)}`
-  if (shape.from === 'start') return asked
+  if (shape.from === 'start' || shape.sort === relevance) return asked
   const { column, type } = listing.sorts[shape.sort]!
   if (column === 'id') return sql`${asked} and r.id ${past(shape)} ${placeholder('from_id')}`
   const value = sql`cast(${placeholder('from_value')} as ${sql.raw(type)})`
@@ -247,17 +380,39 @@ function conditions(listing: AnyListing, names: string[]) {
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-const sortValue = (listing: AnyListing, shape: Shape) => sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
+/** Most relevant first, and newest first within a rank. It needs a filter that ranks. */
+const relevance = 'relevance'
+
+function ranksOf(listing: AnyListing, driver: string) {
+  const { ranks } = listing.filters[driver]!
+  if (!ranks) throw new Error(`The filter ${driver} does not rank.`)
+  return ranks(placeholder(driver))
+}
+
+const isById = (listing: AnyListing, shape: Shape) =>
+  shape.sort !== relevance && listing.sorts[shape.sort]!.column === 'id'
+
+const sortValue = (listing: AnyListing, shape: Shape) =>
+  shape.sort === relevance
+    ? ranksOf(listing, drivingFilter(listing, shape)!).rank
+    : sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
+
+/** Ranks ascend while IDs descend. */
+const idDirection = ({ sort, descending }: Shape) =>
+  sql.raw(descending !== (sort === relevance) ? 'desc' : 'asc')
 
 function order(listing: AnyListing, shape: Shape) {
-  const direction = sql.raw(shape.descending ? 'desc' : 'asc')
-  const byId = sql`r.id ${direction}`
-  return listing.sorts[shape.sort]!.column === 'id'
+  const byId = sql`r.id ${idDirection(shape)}`
+  return isById(listing, shape)
     ? byId
-    : sql`${sortValue(listing, shape)} ${direction}, ${byId}`
+    : sql`${sortValue(listing, shape)} ${sql.raw(shape.descending ? 'desc' : 'asc')}, ${byId}`
 }
 
 /** A numbered page reads past the rows that it skips: their number is a parameter of the call. */
 const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : sql.lit(shape.window))
 
 const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)
+
+/** As `past`, for the IDs within a rank. */
+const pastId = ({ descending, from }: Shape) =>
+  sql.raw(`${descending ? '>' : '<'}${from === 'past' ? '' : '='}`)

@@ -36,6 +36,7 @@ export type Schema = {
   brand_kit_logos: BrandKitLogos
   brand_kit_colors: BrandKitColors
   brand_kit_fonts: BrandKitFonts
+  word_parts: WordParts
   events: Events
   renditions: Renditions
   idempotency_keys: IdempotencyKeys
@@ -179,8 +180,11 @@ type AccessTokens = {
   revoked_at: Date | null
 }
 
-/** The search terms of a row's own texts. Those of its tags are found through the tags. */
+/** The search terms of a row's own texts, those of its name marked. Those of its tags are found through the tags. */
 type Words = Tenant & { word: string }
+
+/** Parts of the words of all `kind`s of rows of a company, by which they are found (word-parts.ts). */
+type WordParts = { company_id: Uuid; kind: string; part: string; word: string }
 
 /** `path` consists of the names, `/Campaigns/2026`: a subtree is one range of it. */
 type Folders = Tenant &

@@ -1,15 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { CompanyId, Uuid } from '../ids.ts'
 import { comparableName } from '../names.ts'
-import type { Filter, Stream } from './listing.ts'
-import { type Trx, tenant } from './tenancy.ts'
 
 /** The subject of a document appears early. Later words cost rows and find little. */
 const wordsMax = 100
+/** In characters. Longer runs, as in languages without spaces, are split into parts that overlap by half. */
 const wordLengthMax = 40
+/** Every text of this length is within one of the overlapping parts. */
+export const termLengthMax = wordLengthMax / 2
 const termsMax = 8
-/** If more words than this start with a search term, merging them costs more than it saves. */
-const wordsMergedMax = 300
 
 /**
  * Normalizes a text for search: without case and accents, so that "cafe" finds "Café". Marks that make a
@@ -27,10 +24,25 @@ export function fold(text: string): string {
         (_, letter: string, marks: string) => letter + keptMarks(letter, marks),
       )
       .toLowerCase()
+      .replace(/[ßæœøłđðþıς]/g, (letter) => plainLetters[letter]!)
       .normalize('NFC')
       // Finds a syllable after its first letters are typed.
       .replace(/[\uac00-\ud7a3]+/g, (syllables) => syllables.normalize('NFD'))
   )
+}
+
+/** Letters that Unicode does not decompose, as people type them without the letter on their keyboard. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
 }
 
 /**
@@ -54,13 +66,23 @@ const sortedBytesMax = 700
 
 /**
  * The key by which a name sorts and is unique. It starts with the folded name, so that "Café" is beside
- * "cafe". Where another name can have the same start, the normalized name follows (names.ts).
+ * "cafe", with numbers in the order of their values. Where another name can have the same start, the normalized
+ * name follows (names.ts).
  */
 export function nameKey(name: string): string {
   const compared = comparableName(name)
-  const sorted = cutBytes(fold(compared).normalize('NFC'), sortedBytesMax)
+  const sorted = cutBytes(byValue(fold(compared).normalize('NFC')), sortedBytesMax)
   return sorted === compared ? compared : `${sorted}${keySeparator}${compared}`
 }
+
+/** Numbers behind their length, so that 2 sorts before 10: the digits are compared only where both are as long. */
+const byValue = (text: string) =>
+  text.replace(/\d+/g, (digits) => {
+    const number = digits.replace(/^0+(?=\d)/, '')
+    return number.length < 9
+      ? `${number.length}${number}`
+      : `9${String(number.length).padStart(3, '0')}${number}`
+  })
 
 /** Sorts before every character that a name can have. */
 const keySeparator = '\u0001'
@@ -72,116 +94,72 @@ function cutBytes(text: string, bytesMax: number): string {
   return cut.replace(/\ufffd+$/, '')
 }
 
-/** The distinct search terms of some texts. */
+/**
+ * A word: letters and digits, with their marks. Numbers keep their dots (`1.2.3`), and letters what follows them in
+ * the names of programming languages (`c++`, `c#`). Emoji are words.
+ */
+const word =
+  /[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*(?:\.(?<=\p{Number}\.)(?=\p{Number})[\p{Letter}\p{Number}\p{Mark}]+)*(?:(?<=\p{Letter})[+#]+)?|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]{2}/gu
+
+const wordsIn = (text: string) => fold(text).match(word) ?? []
+
+/** The distinct words of some texts. */
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
-    // A cut can go through a character: the database would write its half as U+FFFD.
-    for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ??
-      [])
-      words.add(word.slice(0, wordLengthMax).toWellFormed())
+    for (const word of wordsIn(text ?? '')) {
+      for (const part of overlapping(word)) words.add(part)
+      if (words.size >= wordsMax) return [...words].slice(0, wordsMax)
+    }
   }
-  return [...words].slice(0, wordsMax)
+  return [...words]
 }
 
-/** The typed terms as prefixes, the longest first, since it matches the fewest rows. */
-function searchTerms(text: string): string[] {
-  return wordsOf(text)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, termsMax)
+function overlapping(word: string): string[] {
+  if (word.length <= wordLengthMax) return [word]
+  const characters = [...word]
+  const parts: string[] = []
+  let start = 0
+  do {
+    parts.push(characters.slice(start, start + wordLengthMax).join(''))
+    start += termLengthMax
+  } while (start + termLengthMax < characters.length)
+  return parts
 }
 
-/** Sorts after every possible word, so no word starts with it. */
-const noWord = '\u{10ffff}'
+/** Marks words of the name, which make a row more relevant than others. Sorts before every word. */
+export const nameMark = '\u0001'
 
-/** An empty search matches everything. A text without a word in it ("???") matches nothing. */
-export function searchAsked(text: string | undefined): string[] | undefined {
-  if (text === undefined || text.trim() === '') return undefined
-  const terms = searchTerms(text)
-  return terms.length > 0 ? terms : [noWord]
+/** The words of a row as they are stored, those of its name marked. */
+export function searchWords(name: string, ...texts: (string | null | undefined)[]): string[] {
+  const named = wordsOf(name)
+  const others = wordsOf(...texts).filter((word) => !named.includes(word))
+  return [...named.map((word) => nameMark + word), ...others].slice(0, wordsMax)
 }
 
-/**
- * Matches rows that have, for every term, a word that starts with it. `table` holds the words
- * (docs/decisions/search.md).
- * @param tagged the resource whose tags' words count too. They are looked up through the taggings and are not
- *   copied.
- */
-export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filter {
-  const words = sql.table(table)
-  const tags = tagged && wordsOfTags(tagged)
-  // `offset 0` keeps PostgreSQL from reading all words of a row instead of those in the range.
-  const ownWord = (term: RawBuilder<unknown>) => sql`exists (
-    select from ${words} w
-    where w.company_id = ${tenant} and w.id = r.id and w.word >= ${term} and w.word < ${term} || chr(1114111)
-    offset 0
-  )`
-  // `materialized`: the matching tags are looked up once per statement, not once per row.
-  const hasAll = (terms: RawBuilder<unknown>) =>
-    tags
-      ? sql`not exists (
-      with asked as materialized (select term, array(${tags.named(sql`term`)}) as tags from unnest(${terms}) term)
-      select from asked where not ${ownWord(sql`asked.term`)}
-        and not (asked.tags <> '{}' and ${tags.oneOf(sql`asked.tags`)})
-    )`
-      : sql`not exists (select from unnest(${terms}) term where not ${ownWord(sql`term`)})`
-  return {
-    condition: (terms) => hasAll(sql`cast(${terms} as text[])`),
-    ranges: (terms) => {
-      const first = sql`(cast(${terms} as text[]))[1]`
-      const begins = sql`w.company_id = ${tenant} and w.word < ${first} || chr(1114111)`
-      const rest = hasAll(sql`(cast(${terms} as text[]))[2:]`)
-      // The distinct words with this prefix: each step of the recursion skips to the next one in the index.
-      return {
-        keys: sql`
-          with recursive found(key) as (
-            (select w.word from ${words} w where ${begins} and w.word >= ${first} order by w.word limit 1)
-            union all
-            select (select w.word from ${words} w where ${begins} and w.word > found.key order by w.word limit 1)
-            from found where found.key is not null
-          )
-          select key from found where key is not null`,
-        rest,
-        keysMax: wordsMergedMax,
-        all: sql`select w.id from ${words} w where ${begins} and w.word >= ${first}`,
-        table,
-        column: 'word',
-        ...(tags && { also: { ...tags.stream(first), rest } }),
-      }
-    },
+/** The distinct terms of a search, the longest first, since it matches the fewest rows. */
+export function termsOf(text: string): string[] {
+  const terms = wordsIn(text).flatMap((word) => {
+    const characters = [...word]
+    return Array.from({ length: Math.ceil(characters.length / termLengthMax) }, (_, number) =>
+      characters.slice(number * termLengthMax, (number + 1) * termLengthMax).join(''),
+    )
+  })
+  return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, termsMax)
+}
+
+/** Texts of custom metadata: further ones are rarely what people search for. */
+const valuesMax = 50
+
+/** The texts and numbers in custom metadata, without its keys. */
+export function valuesIn(metadata: Record<string, unknown>): string[] {
+  const found: string[] = []
+  const open: unknown[] = [metadata]
+  while (open.length > 0 && found.length < valuesMax) {
+    const value = open.shift()
+    if (typeof value === 'string' || typeof value === 'number') found.push(String(value))
+    else if (typeof value === 'object' && value !== null)
+      open.push(...Object.values(value).slice(0, valuesMax))
   }
-}
-
-function wordsOfTags(noun: 'template' | 'asset') {
-  const [words, taggings] = [sql.table(`${noun}_tag_words`), `${noun}_taggings`]
-  const named = (term: RawBuilder<unknown>) => sql`
-    select distinct t.id as key from ${words} t
-    where t.company_id = ${tenant} and t.word >= ${term} and t.word < ${term} || chr(1114111)`
-  return {
-    named,
-    oneOf: (tags: RawBuilder<unknown>) => sql`exists (
-      select from ${sql.table(taggings)} g
-      where g.company_id = ${tenant} and g.id = r.id and g.tag_id = any(${tags})
-    )`,
-    stream: (term: RawBuilder<unknown>): Stream => ({
-      keys: named(term),
-      keysMax: wordsMergedMax,
-      table: taggings,
-      column: 'tag_id',
-    }),
-  }
-}
-
-/** Replaces the search terms of a row's own texts. Terms of its tags need no update. */
-export async function setWords(
-  trx: Trx,
-  companyId: CompanyId,
-  noun: 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder',
-  id: Uuid,
-  ...texts: (string | null | undefined)[]
-): Promise<void> {
-  const table = `${noun}_words` as const
-  await trx.deleteFrom(table).where('company_id', '=', companyId).where('id', '=', id).execute()
-  const words = wordsOf(...texts).map((word) => ({ company_id: companyId, word, id }))
-  if (words.length > 0) await trx.insertInto(table).values(words).execute()
+  return found
 }

@@ -7,6 +7,7 @@ import type { ApiError } from '../errors.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
+import { lookUpTags } from '../tags/asked.ts'
 import type { ArchiveBody, AssetFilter } from './body.ts'
 
 /** The assets of a new archive, as they are now. */
@@ -34,7 +35,9 @@ export async function select(
   const folder = await folderOf(db, companyId, body.folder_id)
   const ids = await idsOf(db, companyId, body, limits.filesMax + 1)
   if (ids.length > limits.filesMax) {
-    const count = body.asset_ids ? ids.length : await assets.total(db, companyId, filtersOf(body))
+    const count = body.asset_ids
+      ? ids.length
+      : await assets.total(db, companyId, await filtersOf(db, companyId, body))
     throw tooLarge(field, `${numbered(count)} files`, `${numbered(limits.filesMax)} (ARCHIVE_FILES_MAX)`)
   }
   const { count, size } = await sumOf(db, companyId, ids)
@@ -59,17 +62,23 @@ const tooLarge = (field: string, has: string, limit: string): ApiError =>
 
 async function idsOf(db: Db, companyId: CompanyId, body: ArchiveBody, limit: number): Promise<Uuid[]> {
   if (body.asset_ids) return [...new Set(body.asset_ids)]
-  return assets.ids(db, companyId, filtersOf(body), limit)
+  return assets.ids(db, companyId, await filtersOf(db, companyId, body), limit)
 }
 
-function filtersOf({ folder_id, filter = {} as AssetFilter }: ArchiveBody): Filters {
+/** @throws {ApiError} `invalid` on `filter.tag`, which names a tag that does not exist. */
+async function filtersOf(
+  db: Db,
+  companyId: CompanyId,
+  { folder_id, filter = {} as AssetFilter }: ArchiveBody,
+): Promise<Filters> {
   if (folder_id !== undefined) return folder_id === 'root' ? {} : { in_subtree: folder_id }
   const { created_since, updated_since, ...own } = filter
-  return {
+  const asked = {
     created_since: created_since && earliestId(created_since),
     updated_since,
     ...assetsResource.ask!({ ...own, with_trashed: undefined, only_trashed: undefined }),
   } as Filters
+  return lookUpTags('asset')(db, companyId, asked, 'filter.tag')
 }
 
 /** @throws {ApiError} `invalid` when the folder does not exist. */

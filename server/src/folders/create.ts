@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { nameKey, wordsOf } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertSettled } from '../jobs/large-change.ts'
@@ -37,7 +38,7 @@ export async function createFolder(trx: Trx, companyId: CompanyId, folder: NewFo
     })
     .execute()
   await countFolders(trx, companyId, folder.parentId, 1)
-  await setWords(trx, companyId, id, folder.name)
+  await setWords(trx, companyId, 'folder', id, folder.name)
   return id
 }
 
@@ -65,11 +66,4 @@ export async function countChildren(
       select id, count(*) as folders from unnest(${parentIds}::uuid[]) parents(id) where id is not null group by id
     ) c
     where f.company_id = ${companyId} and f.id = c.id`.execute(trx)
-}
-
-/** Sets the search terms of the folder. */
-export async function setWords(trx: Trx, companyId: CompanyId, id: Uuid, name: string) {
-  await trx.deleteFrom('folder_words').where('company_id', '=', companyId).where('id', '=', id).execute()
-  const words = wordsOf(name).map((word) => ({ company_id: companyId, word, id }))
-  if (words.length > 0) await trx.insertInto('folder_words').values(words).execute()
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
-import { byteLength, countFolders, setWords } from './create.ts'
+import { byteLength, countFolders } from './create.ts'
 import { assertFits, placeIn } from './path-rules.ts'
 import { below, foldersBelow, inSubtree } from './subtree.ts'
 
@@ -62,7 +63,7 @@ export async function moveFolder(
     await countFolders(trx, companyId, folder.parent_id, -1)
     await countFolders(trx, companyId, parentId, 1)
   }
-  if (name !== folder.name) await setWords(trx, companyId, id, name)
+  if (name !== folder.name) await setWords(trx, companyId, 'folder', id, name)
   if (path === folder.path) return
   await finish(context, {
     type: 'folder.move',

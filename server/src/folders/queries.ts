@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import { searchFilter } from '../db/search-terms.ts'
+import { searchFilter } from '../db/search-filter.ts'
 
 export type FolderRow = Awaited<ReturnType<ReturnType<typeof folderRows>['executeTakeFirstOrThrow']>>
 
@@ -30,7 +30,7 @@ export const folders = finder({
   always: live,
   filters: {
     ...commonFilters,
-    search: searchFilter('folder_words'),
+    search: searchFilter('folder'),
     ...matching('parent', 'parent_id', 'uuid', { isIndexed: true }),
     parent_or_root: {
       condition: (parents) => sql`(r.parent_id is null or r.parent_id = any(cast(${parents} as uuid[])))`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { restoreAssets } from '../assets/trash.ts'
+import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
@@ -7,7 +8,7 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import { freeName } from '../names.ts'
-import { byteLength, countChildren, countFolders, setWords } from './create.ts'
+import { byteLength, countChildren, countFolders } from './create.ts'
 import { assertFits, isTaken, type Place, placeIn } from './path-rules.ts'
 import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
@@ -67,7 +68,7 @@ export async function restoreFolder(
     .where('id', '=', id)
     .execute()
   await countFolders(trx, companyId, parentId, 1)
-  if (name !== folder.name) await setWords(trx, companyId, id, name)
+  if (name !== folder.name) await setWords(trx, companyId, 'folder', id, name)
   events.push(...eventsOf('folder', 'restored', [id]))
   await finish(context, {
     type: 'folder.restore',

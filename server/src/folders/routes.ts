@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
-import { searchAsked } from '../db/search-terms.ts'
+import { searchAsked } from '../db/search-filter.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
 import {
@@ -52,7 +52,7 @@ const foldersResource = resource({
   item: Folder,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
-    search: searchText.optional().describe('Search terms. Matches words and word prefixes in the name.'),
+    search: searchText.optional().describe('Search terms. Each is any part of a word in the name.'),
     parent_id: anyOf(folderId)
       .optional()
       .describe('ID of the parent folder, or `root` for folders at the root.'),

@@ -29,8 +29,8 @@ const found = z.int().min(1).max(50).default(10).describe('Maximum number of res
 const words = z
   .string()
   .optional()
-  .describe('Search terms. Matches words and word prefixes in names, descriptions and tags.')
-const tags = z.array(z.string()).optional().describe('IDs or slugs of tags. Results have all of them.')
+  .describe('Search terms. Each matches any part of a word in names, texts and tags.')
+const tags = z.array(z.string()).optional().describe('IDs, slugs or names of tags. Results have all of them.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const pictureSideMax = 1_568
 
@@ -91,7 +91,8 @@ function serverOf(
       'search_templates',
       {
         title: 'Search templates',
-        description: 'Returns the templates that match the search terms, tags and status, newest first.',
+        description:
+          'Returns the templates that match the search terms, tags and status: best matches first, and without search terms newest first.',
         input: strictInput({
           words,
           tags,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameKey, wordsOf } from '../db/search-terms.ts'
+import { nameKey, searchWords } from '../db/search-terms.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -22,7 +22,7 @@ export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, ta
     key: nameKey(tag.name),
     color: tag.color ?? null,
     at: tag.createdAt ?? new Date(),
-    words: wordsOf(tag.name),
+    words: searchWords(tag.name),
   }
   const [made] = await insert[noun](trx, { ...row, slug: slugOf(tag.name) })
   // Existing names are read only if the name or slug is taken.

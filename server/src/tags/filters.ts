@@ -2,46 +2,40 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 
-/** Filters lists of tagged resources by tags: IDs or slugs, any of them or all (contract R-LIST-12). */
+/** Filters lists of tagged resources by the IDs of tags, any of them or all (contract R-LIST-12). */
 export function tagFilters(noun: 'template' | 'asset') {
   const tags = sql.table(`${noun}_tags`)
   const taggings = sql.table(`${noun}_taggings`)
+  const list = (ids: RawBuilder<unknown>) => sql`cast(${ids} as uuid[])`
+  /** A tag in the trash is on nothing. */
+  const live = (ids: RawBuilder<unknown>) => sql`
+    select t.id as key from ${tags} t
+    where t.company_id = ${tenant} and t.deleted_at is null and t.id = any(${ids})`
   const tagged_any: Filter = {
     // `offset 0` keeps PostgreSQL from sorting all taggings of the tag for one page.
-    condition: (names) => sql`exists (
+    condition: (ids) => sql`exists (
       select from ${taggings} g
-      where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${tagsNamed(names)}) offset 0
+      where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${live(list(ids))}) offset 0
     )`,
-    ranges: (names) => ({ keys: tagsNamed(names), table: `${noun}_taggings`, column: 'tag_id' }),
+    ranges: (ids) => ({ keys: live(list(ids)), table: `${noun}_taggings`, column: 'tag_id' }),
   }
-  const hasAll = (names: RawBuilder<unknown>) => sql`not exists (
-      select from unnest(${names}) asked(tag) where not exists (
+  const hasAll = (ids: RawBuilder<unknown>) => sql`not exists (
+      select from unnest(${ids}) asked(tag) where not exists (
         select from ${taggings} g join ${tags} t on t.company_id = g.company_id and t.id = g.tag_id
-        where g.company_id = ${tenant} and g.id = r.id and t.deleted_at is null
-          and (t.slug = asked.tag or t.id::text = asked.tag)
+        where g.company_id = ${tenant} and g.id = r.id and g.tag_id = asked.tag and t.deleted_at is null
       )
     )`
   const tagged_all: Filter = {
-    condition: (names) => hasAll(sql`cast(${names} as text[])`),
+    condition: (ids) => hasAll(list(ids)),
     // Resources with all tags have the first one: its range is read, and the others are checked.
-    ranges: (names) => ({
-      keys: tagsNamed(sql`(cast(${names} as text[]))[1:1]`),
-      rest: hasAll(sql`(cast(${names} as text[]))[2:]`),
+    ranges: (ids) => ({
+      keys: live(sql`(${list(ids)})[1:1]`),
+      rest: hasAll(sql`(${list(ids)})[2:]`),
       table: `${noun}_taggings`,
       column: 'tag_id',
     }),
   }
   return { tagged_any, tagged_all }
-
-  /** IDs are UUIDs, which never look like slugs. */
-  function tagsNamed(names: RawBuilder<unknown>) {
-    const list = sql`cast(${names} as text[])`
-    return sql`
-      select t.id as key from ${tags} t
-      where t.company_id = ${tenant} and t.deleted_at is null and (t.slug = any(${list}) or t.id = any(array(
-        select tag::uuid from unnest(${list}) asked(tag) where tag ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-      )))`
-  }
 }
 
 /**
@@ -73,13 +67,15 @@ export function untaggedFilters(noun: 'template' | 'asset') {
       all: sql`
         select a.id from ${resources} a where ${none} and a.deleted_at is null
         union all select a.id from ${resources} a where ${none} and a.deleted_at is not null`,
-      also: {
-        keys: sql`select t.id as key from ${tags} t where ${trashed}`,
-        table: `${noun}_taggings`,
-        column: 'tag_id',
-        rest: sql`not ${hasLive(sql`r.id`)}`,
-        all: sql`${underTrashed} and not ${hasLive(sql`g.id`)}`,
-      },
+      also: [
+        {
+          keys: sql`select t.id as key from ${tags} t where ${trashed}`,
+          table: `${noun}_taggings`,
+          column: 'tag_id',
+          rest: sql`not ${hasLive(sql`r.id`)}`,
+          all: sql`${underTrashed} and not ${hasLive(sql`g.id`)}`,
+        },
+      ],
     }),
   }
   const tagged: Filter = { condition: () => sql`(r.tags_count > 0 and not ${onlyTrashed})` }

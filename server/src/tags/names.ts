@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameKey, wordsOf } from '../db/search-terms.ts'
+import { fold, nameKey } from '../db/search-terms.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
@@ -13,7 +13,16 @@ const slugOfNoWord = 'tag'
 
 /** The slug of a name: "Café & Bar" → `cafe-bar`. */
 export const slugOf = (name: string) =>
-  [...wordsOf(name).join('-')].slice(0, slugLengthMax).join('').replace(/-$/, '') || slugOfNoWord
+  [...[...wordsIn(name)].join('-')].slice(0, slugLengthMax).join('').replace(/-$/, '') || slugOfNoWord
+
+const wordLengthMax = 40
+
+/** Letters and digits only, each word once, whatever else search treats as a word. */
+const wordsIn = (name: string) => {
+  const words = fold(name).match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ?? []
+  // A cut can go through a character: the database would write its half as U+FFFD.
+  return new Set(words.map((word) => word.slice(0, wordLengthMax).toWellFormed()))
+}
 
 /**
  * Rejects a name that another live tag has, ignoring case. `except` is the tag to rename.

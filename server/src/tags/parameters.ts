@@ -5,19 +5,21 @@ import { Id } from '../wire.ts'
 
 const tagsAskedMax = 20
 
-/** Parameters of lists of tagged resources: `tag`, once or more, `tag_mode`, `untagged` (R-LIST-12). */
+/** Parameters of lists of tagged resources: `tag`, once or more, `tag_mode`, `untagged` (R-LIST-12). `tagsAsked` finds the tags. */
 export const tagParameters = (kind: IdKind) => ({
   tag: severalTexts
-    .transform((texts) => [...new Set(texts.flatMap((text) => (text === '' ? [text] : split(text))))])
+    .transform((texts) => [
+      ...new Set(texts.flatMap((text) => (split(text).length > 0 ? split(text) : ['']))),
+    ])
     .refine((names) => names.length <= tagsAskedMax, `must not be given more than ${tagsAskedMax} times.`)
     .refine(
       (names) => names.every((name) => name !== '' && !name.includes('\0')),
-      'must be the id or slug of a tag.',
+      'must be the id, slug or name of a tag.',
     )
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
     .meta({ override: { type: 'array', items: { type: 'string' } } })
-    .describe('IDs or slugs of tags, repeated or separated by commas.'),
+    .describe('IDs, slugs or names of tags, repeated or separated by commas.'),
   tag_mode: z
     .enum(['any', 'all'])
     .optional()

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import { searchFilter } from '../db/search-terms.ts'
+import { searchFilter } from '../db/search-filter.ts'
 
 export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>
 
@@ -26,7 +26,7 @@ export const templateTags = finder({
   rows: templateTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('template_tag_words'), ...trashFilters },
+  filters: { ...commonFilters, search: searchFilter('template_tag'), ...trashFilters },
 })
 
 export const assetTags = finder({
@@ -34,5 +34,5 @@ export const assetTags = finder({
   rows: assetTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('asset_tag_words'), ...trashFilters },
+  filters: { ...commonFilters, search: searchFilter('asset_tag'), ...trashFilters },
 })

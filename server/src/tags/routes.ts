@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchAsked } from '../db/search-terms.ts'
+import { searchAsked } from '../db/search-filter.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { getEndpoint } from '../http/endpoints/crud-endpoints.ts'
 import type { Endpoint } from '../http/endpoints/endpoint.ts'
@@ -33,9 +33,7 @@ export const AssetTag = z
 const filters = {
   search: searchText
     .optional()
-    .describe(
-      'Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched.',
-    ),
+    .describe('Search terms. Each is any part of a word in the name. Tags in the trash are never matched.'),
   ...trashParameters,
 }
 type Asked = z.output<z.ZodObject<typeof filters>>

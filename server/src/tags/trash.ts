@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { among, rowsDeletedMax } from '../db/bounded-deletion.ts'
-import { nameKey, setWords } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey } from '../db/search-terms.ts'
 import { type Trx, touch } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'

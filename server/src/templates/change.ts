@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TemplateVariable } from '../db/schema.ts'
-import { nameKey, setWords } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey, valuesIn } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
@@ -30,9 +31,18 @@ export async function changeTemplate({
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .returning(['name', 'description', 'variables', 'version'])
+    .returning(['name', 'description', 'external_id', 'metadata', 'variables', 'version'])
     .executeTakeFirstOrThrow()
-  await setWords(trx, companyId, 'template', id, template.name, template.description)
+  await setWords(
+    trx,
+    companyId,
+    'template',
+    id,
+    template.name,
+    template.external_id,
+    template.description,
+    ...valuesIn(template.metadata),
+  )
   await assertFolders(trx, companyId, variables)
   if (variables)
     await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))

@@ -1,7 +1,8 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
-import { nameKey, setWords } from '../db/search-terms.ts'
+import { setWords } from '../db/search-filter.ts'
+import { nameKey, valuesIn } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
@@ -50,6 +51,15 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
     })
     .execute()
   await attachTags(trx, companyId, 'template', id, tagIds)
-  await setWords(trx, companyId, 'template', id, template.name, template.description)
+  await setWords(
+    trx,
+    companyId,
+    'template',
+    id,
+    template.name,
+    template.external_id,
+    template.description,
+    ...valuesIn(template.metadata),
+  )
   return id
 }

@@ -4,7 +4,7 @@ import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
-import { searchFilter } from '../db/search-terms.ts'
+import { searchFilter } from '../db/search-filter.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/page-tags.ts'
@@ -51,7 +51,7 @@ export const templates = finder({
   always: live,
   filters: {
     ...commonFilters,
-    search: searchFilter('template_words', 'template'),
+    search: searchFilter('template'),
     ...tagFilters('template'),
     ...untaggedFilters('template'),
     ...matching('type'),

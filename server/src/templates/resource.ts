@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { askMatching } from '../db/filters.ts'
 import type { TemplateVariable } from '../db/schema.ts'
-import { searchAsked } from '../db/search-terms.ts'
+import { searchAsked } from '../db/search-filter.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
+import { lookUpTags } from '../tags/asked.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
@@ -89,7 +90,10 @@ export const templatesResource = resource({
   filters: {
     search: searchText
       .optional()
-      .describe('Search terms. Matches words and word prefixes in name, description and tags.'),
+      .describe(
+        'Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. ' +
+          'A typo is forgiven where no word contains the term.',
+      ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
     external_id: exactlyAny().optional().describe('ID of the template in your own system.'),
@@ -105,6 +109,7 @@ export const templatesResource = resource({
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
+  lookUp: lookUpTags('template'),
   present: presentTemplate,
 })
 

@@ -12,6 +12,8 @@ import { useAssetSearch } from './use-asset-search.ts'
 /** View options, all of which are in the URL. */
 export function Toolbar() {
   const { search, change } = useAssetSearch()
+  // The server's own default.
+  const usual = search.q ? 'relevance' : sorts[0]
   return (
     <Group className={classes.toolbar} gap="xs" role="search">
       <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
@@ -21,9 +23,11 @@ export function Toolbar() {
         <Select
           className={classes.sort}
           aria-label={text.sort}
-          data={optionsOf(text.sorts, sorts)}
-          value={search.sort ?? sorts[0]}
-          onChange={(sort) => change({ sort: sort === sorts[0] ? undefined : (sort ?? undefined) })}
+          data={optionsOf(text.sorts, search.q ? (['relevance', ...sorts] as const) : sorts)}
+          value={search.sort ?? usual}
+          onChange={(sort) =>
+            change({ sort: sort === usual || sort === 'relevance' ? undefined : (sort ?? undefined) })
+          }
           allowDeselect={false}
         />
         <ViewSwitch />

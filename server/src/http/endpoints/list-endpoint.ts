@@ -2,14 +2,15 @@ import { z } from 'zod'
 import type { ReadTimestamp } from '../../cache/cache-versions.ts'
 import type { Db } from '../../db/database.ts'
 import type { Finder } from '../../db/finder.ts'
-import type { PageRequest } from '../../db/listing.ts'
+import type { FacetCount, Facets, PageRequest } from '../../db/listing.ts'
 import { readFromReplica } from '../../db/replicas.ts'
 import type { JsonRow } from '../../db/tenancy.ts'
-import { earliestId, type IdKind, type Uuid } from '../../ids.ts'
+import { type CompanyId, earliestId, type IdKind, type Uuid } from '../../ids.ts'
 import type { Services } from '../../services.ts'
 import type { AccessScope, Caller } from '../caller.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import {
+  facetList,
   fieldList,
   idList,
   idsMax,
@@ -32,9 +33,20 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** The fields that it sorts by, `-` for descending. The first is the default. */
   sorts: [string, ...string[]]
   filters: Filters
+  /** Facets that it counts, each with its value on the wire. Null is left out. */
+  facets?: Record<string, (count: FacetCount) => string | null>
   find: Finder<Row, FilterName>
   /** Converts the query's filters for the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
+  /**
+   * Looks up what filters name, where that takes the database.
+   * @throws {ApiError} `invalid` on a parameter that names nothing.
+   */
+  lookUp?(
+    db: Db,
+    companyId: CompanyId,
+    filters: PageRequest<FilterName>['filters'],
+  ): Promise<PageRequest<FilterName>['filters']>
   present(row: JsonRow<Row>, services: Services): Record<string, unknown>
   /**
    * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if events
@@ -125,8 +137,14 @@ const fieldsOf = ({ item }: { item: z.ZodObject }) => Object.keys(item.shape)
 const listed = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
   resource: Resource<Row, FilterName, Filters>,
 ) => ({
-  query: withPageRules(
-    z.object({ ...listParameters(resource.kind, resource.sorts, fieldsOf(resource)), ...resource.filters }),
+  query: withRelevance(
+    withPageRules(
+      z.object({
+        ...listParameters(resource.kind, resource.sorts, fieldsOf(resource), 'search' in resource.filters),
+        ...resource.filters,
+        ...(resource.facets && { facets: facetList(Object.keys(resource.facets)).optional() }),
+      }),
+    ),
   ),
   reply: pageOf(resource.item.partial()),
 })
@@ -149,9 +167,11 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       page,
       with_total,
       fields: shown,
-      sort,
+      facets,
+      sort: askedSort,
       ...filtering
     } = query as ListQuery
+    const sort = sortOf(askedSort, filtering.search, resource.sorts[0])
     const binding = JSON.stringify([
       caller.companyId,
       path,
@@ -160,14 +180,15 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       ...Object.values(within),
     ])
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
-    const filters = {
+    const asking = {
       ...commonFilters(filtering),
       // Parsed with the resource's own filters, which the schema of all parameters no longer distinguishes.
       ...resource.ask?.(filtering as never),
       ...within,
     } as PageRequest<FilterName>['filters']
     const read = async (db: Db, shownSince?: ReadTimestamp) => {
-      const [found, total] = await Promise.all([
+      const filters = (await resource.lookUp?.(db, caller.companyId, asking)) ?? asking
+      const [found, total, counted] = await Promise.all([
         find.page(db, caller.companyId, {
           ...range,
           filters,
@@ -175,10 +196,11 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
           descending: sort.startsWith('-'),
         }),
         with_total ? find.total(db, caller.companyId, filters) : undefined,
+        facets ? find.facets(db, caller.companyId, filters, facets) : undefined,
       ])
-      return { found, total, shownSince }
+      return { found, total, counted, shownSince }
     }
-    const { found, total, shownSince } = await (cacheable &&
+    const { found, total, counted, shownSince } = await (cacheable &&
     !filtering.with_trashed &&
     !filtering.only_trashed
       ? readFromReplica(db, keysOfPages(caller.companyId), read)
@@ -195,6 +217,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
         next: ends.next && cursors.sign(binding, ends.next),
       },
       total,
+      facets: counted && presentFacets(resource.facets!, counted),
     })
     return { result, shownSince }
   }
@@ -205,22 +228,65 @@ type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url'>
 /** The default order, for the description. */
 const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)
 
-type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & Record<string, unknown>
+type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & { facets?: string[] } & Record<
+    string,
+    unknown
+  >
 
-function listParameters(kind: IdKind, sorts: readonly [string, ...string[]], fields: string[]) {
+const relevance = 'relevance'
+const isSearched = (search: unknown) => typeof search === 'string' && search.trim() !== ''
+
+/** A search sorts by relevance unless another order is asked for. An empty one matches everything alike. */
+const sortOf = (asked: string | undefined, search: unknown, usual: string) =>
+  asked === undefined || asked === relevance ? (isSearched(search) ? relevance : usual) : asked
+
+/** @throws {ApiError} `invalid` on `sort` for relevance without a search. */
+const withRelevance = <S extends z.ZodObject>(query: S): S =>
+  query.refine(({ sort, search }) => sort !== relevance || search !== undefined, {
+    path: ['sort'],
+    error: 'must not be relevance without search.',
+    when: () => true,
+  })
+
+function listParameters(
+  kind: IdKind,
+  sorts: readonly [string, ...string[]],
+  fields: string[],
+  hasSearch: boolean,
+) {
   const both = sorts.flatMap((sort) => [sort.replace(/^-/, ''), `-${sort.replace(/^-/, '')}`])
+  const all = [...both, ...(hasSearch ? [relevance] : [])]
   return {
     ...pageParameters,
     sort: z
-      .enum(both as [string, ...string[]])
-      .default(sorts[0])
-      .describe('Sort field. A leading `-` means descending order.'),
+      .enum(all as [string, ...string[]])
+      .optional()
+      .describe(
+        `Sort field. A leading \`-\` means descending order. Default: \`${sorts[0]}\`${hasSearch ? ', with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first' : ''}.`,
+      ),
     ids: idList(kind).optional().describe(`Comma-separated IDs of the resources to return, up to ${idsMax}.`),
     created_since: instant.optional().describe('Earliest creation time, inclusive.'),
     updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
     fields: fieldList(fields)
       .optional()
       .describe('Comma-separated fields to return for each resource. Default: all fields.'),
+  }
+}
+
+/** The counts of the facets, by their values on the wire. */
+function presentFacets(
+  shown: NonNullable<Resource<never, never, never>['facets']>,
+  { counted, is_capped, counts }: Facets,
+) {
+  const present = (name: string, list: FacetCount[]) =>
+    list.flatMap((one) => {
+      const value = shown[name]!(one)
+      return value === null ? [] : [{ value, ...(one.name !== null && { name: one.name }), count: one.count }]
+    })
+  return {
+    counted,
+    is_capped,
+    fields: Object.fromEntries(Object.entries(counts).map(([name, list]) => [name, present(name, list)])),
   }
 }
 

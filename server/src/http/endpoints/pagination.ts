@@ -45,6 +45,25 @@ function emptyPage(from: Position | undefined): Ends {
   return from.backwards ? { prev: null, next: back } : { prev: back, next: null }
 }
 
+const FacetCounts = z
+  .object({
+    counted: z.int().describe('Number of results that were counted.'),
+    is_capped: z.boolean().describe('Whether there are more results, which were not counted.'),
+    fields: z
+      .record(
+        z.string(),
+        z.array(
+          z.object({
+            value: z.string().describe('Value for the filter of the same name.'),
+            name: z.string().optional().describe('Name of a tag or folder.'),
+            count: z.int(),
+          }),
+        ),
+      )
+      .describe('The most frequent values of each facet, up to 100.'),
+  })
+  .meta({ id: 'FacetCounts', description: 'Counts of the results. Present only if `facets` was sent.' })
+
 /** The list envelope of contract R-LIST-1, as a schema. */
 export const pageOf = (item: z.ZodType) =>
   z.object({
@@ -65,6 +84,7 @@ export const pageOf = (item: z.ZodType) =>
         .int()
         .optional()
         .describe('Number of results on all pages. Present only if `with_total=true` was sent.'),
+      facets: FacetCounts.optional(),
     }),
   })
 
@@ -77,10 +97,11 @@ export type Envelope = {
   range: PageRange
   cursors: { prev: string | null; next: string | null }
   total: number | undefined
+  facets?: z.output<typeof FacetCounts> | undefined
 }
 
 /** Builds the envelope. Its links keep all other parameters. */
-export function envelope({ data, path, asked, range, cursors, total }: Envelope) {
+export function envelope({ data, path, asked, range, cursors, total, facets }: Envelope) {
   const link = (parameters: Record<string, string>) => {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(asked)) {
@@ -110,6 +131,7 @@ export function envelope({ data, path, asked, range, cursors, total }: Envelope)
       prev_cursor: cursors.prev,
       ...(range.page !== undefined && { current_page: range.page }),
       ...(total !== undefined && { total }),
+      ...(facets !== undefined && { facets }),
     },
   }
 }

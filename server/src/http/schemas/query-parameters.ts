@@ -161,6 +161,16 @@ export const fieldList = (fields: string[]) =>
     )
     .meta(oneOrList({ type: 'string' }))
 
+export const facetList = (facets: string[]) =>
+  several
+    .refine((list) => list.length > 0, 'must name a facet.')
+    .refine((list) => list.every((name) => facets.includes(name)), `must be of ${facets.join(', ')}.`)
+    .transform((list) => [...new Set(list)].sort())
+    .meta(oneOrList({ type: 'string', enum: facets }))
+    .describe(
+      'Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest.',
+    )
+
 /** An ISO 8601 time. A date alone means its start in UTC. */
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')

@@ -1,0 +1,45 @@
+/**
+ * How words are found by their parts (docs/decisions/search.md). A trigger writes the parts of every new word of a
+ * company into `word_parts`: each of its ends, the whole word behind `startMark`, and for words of letters each
+ * variant without one letter.
+ */
+
+/** Migration 0043 has the same marks and limits. */
+export const startMark = '\u0001'
+const missingMark = '\u0002'
+/** Words with fewer letters have too many neighbors. */
+const typoLengthMin = 5
+const typoLengthMax = 18
+
+/** What the search filter needs to know of a term. */
+export type Term = {
+  term: string
+  /** The first part of a range: of single characters, only the start of a word matches. */
+  from: string
+  /** Parts of the words that differ from the term by one letter too many, too few, wrong, or swapped. */
+  typos: string[]
+}
+
+export const asTerm = (term: string): Term => ({
+  term,
+  from: [...term].length > 1 ? term : startMark + term,
+  typos: typosOf(term),
+})
+
+function typosOf(term: string): string[] {
+  const letters = [...term]
+  if (letters.length < typoLengthMin || letters.length > typoLengthMax || /[^\p{Letter}\p{Mark}]/u.test(term))
+    return []
+  const without = letters.map((_, at) => [...letters.slice(0, at), ...letters.slice(at + 1)].join(''))
+  const swapped = letters
+    .slice(1)
+    .map((letter, at) => [...letters.slice(0, at), letter, letters[at]!, ...letters.slice(at + 2)].join(''))
+  return [
+    // One wrong letter: without the letter at the same place, both are the same.
+    ...without.map((text, at) => `${missingMark}${at + 1}:${text}`),
+    // One letter too few: a word without one of its letters is the term.
+    ...Array.from({ length: letters.length + 1 }, (_, at) => `${missingMark}${at + 1}:${term}`),
+    // One too many, or two swapped: the whole word.
+    ...[...without, ...swapped].map((text) => startMark + text),
+  ]
+}
