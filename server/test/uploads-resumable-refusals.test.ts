@@ -108,6 +108,8 @@ test('methods that a proxy blocks can be sent as POST with X-HTTP-Method-Overrid
     ask(service, acme, 'POST', path, { 'x-http-method-override': method, ...headers }, body)
   const first = await meaning('PATCH', { 'upload-offset': '0' }, bytes.subarray(0, 10))
   assert.deepEqual([first.status, first.headers.get('upload-offset')], [204, '10'])
+  const seen = await meaning('HEAD')
+  assert.deepEqual([seen.status, seen.headers.get('upload-offset'), seen.text], [200, '10', ''])
   const last = await meaning('patch', { 'upload-offset': '10' }, bytes.subarray(10))
   assert.ok(last.headers.get('upload-asset'))
   assert.equal((await meaning('DELETE')).status, 204)
@@ -199,7 +201,6 @@ describe('the creation of an upload', () => {
   // Holds R-UPLOAD-2.
   test('validates metadata like form fields, and reports all errors at once', async () => {
     const answer = await begin(service, acme, 100, {
-      company_id: 'x',
       folder_id: 'nonsense',
       expires_at: 'tomorrow',
       focal_point: '{"x":2}',
@@ -208,9 +209,25 @@ describe('the creation of an upload', () => {
     assert.equal(answer.status, 422)
     assert.deepEqual(
       Object.keys(answer.body).sort(),
-      ['company_id', 'expires_at', 'focal_point.x', 'focal_point.y', 'folder_id', 'metadata'].sort(),
+      ['expires_at', 'focal_point.x', 'focal_point.y', 'folder_id', 'metadata'].sort(),
     )
-    assert.deepEqual(answer.body.company_id, ['The company id field is not known here.'])
+  })
+
+  test('ignores what Uppy and rclone send on their own, and keeps it in the header', async () => {
+    const bytes = await picture()
+    const sent = {
+      name: 'Sea.png',
+      filename: 'Sea.png',
+      type: 'image/png',
+      filetype: 'image/png',
+      relativePath: 'null',
+      mtime: '2026-01-01T00:00:00Z',
+    }
+    const { path } = await begin(service, acme, bytes.length, sent)
+    assert.equal((await ask(service, acme, 'HEAD', path)).headers.get('upload-metadata'), metadataOf(sent))
+    const { headers } = await append(service, acme, path, 0, bytes)
+    const { name, filename } = (await acme.get(headers.get('upload-asset-location')!)).body.data
+    assert.deepEqual([name, filename], ['Sea', 'Sea.png'])
   })
 
   test('accepts only folders and tags of its company', async () => {

@@ -4,19 +4,22 @@ import type { UploadFields } from '../assets/add-upload.ts'
 import { formFields } from '../assets/body.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 
-/** Beside the fields of a form, tus clients send a type, which is ignored: the bytes determine the type. */
-const named = z.strictObject({
-  ...formFields,
-  filetype: z.string().optional(),
-})
+/**
+ * The fields of a form. Tus clients send more on their own, such as `filetype`, `relativePath` or `mtime`, which is kept in
+ * the header and otherwise ignored: the bytes determine the type.
+ */
+const named = z.object(formFields)
 
 /**
- * The fields in `Upload-Metadata`, by the rules of the form of `POST /api/assets`.
+ * The fields in `Upload-Metadata`, by the rules of the form of `POST /api/assets`. A `name` that is the file name, as Uppy
+ * sends it, does not count: the asset is named after its file, without the extension.
  * @param header as it was sent. Empty when it was not.
  * @throws {ApiError} `invalid` for a malformed header, and for every invalid field.
  */
 export function fieldsOf(header: string): { fields: UploadFields; fileName: string | undefined } {
-  const { filename, filetype: _, ...fields } = validate(named, pairsOf(header))
+  const pairs = pairsOf(header)
+  const { name, ...rest } = pairs
+  const { filename, ...fields } = validate(named, name === pairs.filename ? rest : pairs)
   return { fields, fileName: filename }
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 const pathOfOne = /^\/api\/uploads\/[^/?]+(\?|$)/
-const hidden = new Set(['PATCH', 'DELETE'])
+const hidden = new Set(['HEAD', 'PATCH', 'DELETE'])
 
 /**
- * Some proxies block PATCH and DELETE: clients then send POST with a header that names the method (tus 1.0,
+ * Some proxies block HEAD, PATCH and DELETE: clients then send POST with a header that names the method (tus 1.0,
  * "X-HTTP-Method-Override"). Call it before the router sees the request.
  */
 export function overrideMethod(request: IncomingMessage): void {
