@@ -8,6 +8,7 @@ import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
 import { addRender } from './renders/render.ts'
 import { addRenderLinks } from './renders/render-links.ts'
+import { addShare, addShares } from './shares/shares.ts'
 import { addLogin } from './signing-in/login.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
 import { addSync } from './sync/sync.ts'
@@ -38,6 +39,8 @@ export function createProgram(terminal: Terminal): Command {
   addSync(program, terminal)
   addRender(program, terminal)
   addRenderLinks(lists.get('render-links')!, terminal)
+  addShare(program, terminal)
+  addShares(lists.get('shares')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)

@@ -28,6 +28,7 @@ for (const name of [
   'render-batches',
   'render-links',
   'archives',
+  'shares',
   'assets',
   'folders',
   'tags',

@@ -203,6 +203,28 @@ test('a render link is created, signed without the server, listed and revoked', 
     assert.equal((await links(args)).code, 2, args.join(' '))
 })
 
+test('a share is created, opened, read and revoked', async () => {
+  const shares = (args: string[], more = {}) => ended(start(args, { ...env, ...more }, folder))
+  const created = await shares(
+    ['share', template.id, '--name', 'For the agency', '--sizes', 'none', '--json'],
+    {
+      ATELIER_SHARE_PASSWORD: '',
+    },
+  )
+  assert.equal(created.code, 0, created.err)
+  const { id, url, type, download_sizes } = JSON.parse(created.out)
+  assert.deepEqual([type, download_sizes], ['template', []])
+  assert.equal((await fetch(url)).status, 200)
+  assert.match((await shares(['shares', 'visits', id])).out, /^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}view\n$/)
+  assert.equal((await shares(['shares', 'revoke', id])).out, `Revoked ${id}.\n`)
+  assert.equal((await fetch(url)).status, 410)
+  const args = ['share', template.id, '--name', 'Closed']
+  const closed = await shares([...args, '--json'], { ATELIER_SHARE_PASSWORD: 'lagoon-7' })
+  assert.equal((await fetch(JSON.parse(closed.out).url)).status, 401)
+  assert.equal((await shares([...args, template.id])).code, 2)
+  assert.equal((await shares([...args, '--sizes', 'huge'])).code, 2)
+})
+
 test('an existing file is replaced atomically, and kept if the render fails', async () => {
   await writeFile(join(folder, 'kept.png'), 'old')
   await run(template.id, '--set', 'price=x', '--output', 'kept.png')

@@ -11,6 +11,7 @@ import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
+import { shares } from '../../sdk/src/resources/shares.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
 import { templates } from '../../sdk/src/resources/templates.ts'
 import { webhooks } from '../../sdk/src/resources/webhooks.ts'
@@ -112,6 +113,7 @@ function newApi(companyId: string | undefined) {
     changes: changes(api),
     folders: folders(api),
     renderBatches: renderBatches(api),
+    shares: shares(api),
     templates: templates(api),
     templateTags: tags(api, '/api/tags'),
     uploads: uploads(api),

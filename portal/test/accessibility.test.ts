@@ -42,6 +42,7 @@ const { publicKey } = await newKeys('ES256', { kid: 'web-shop-1' })
 await owner.ask('PUT', `/portal/api/clients/${client.id}/key-set`, { keys: [publicKey] })
 const webhook = await made('/webhooks', { url: 'http://127.0.0.1:9/hook' })
 const folder = await made('/folders', { name: 'Harbour' })
+const share = await made('/shares', { name: 'For the agency', folder_id: folder.id })
 const tag = await made('/asset-tags', { name: 'Sea' })
 await made('/asset-tags', { name: 'Sand' })
 const assets = await Promise.all(
@@ -347,6 +348,16 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'getting started': ({ page, company }) =>
     visitPage(page, `${company}/getting-started?client=${client.id}`, 'Getting started'),
+  shares: ({ page, company }) => visitPage(page, `${company}/shares`, 'Shares'),
+  'a share and its log': async ({ page, company }) => {
+    await visitPage(page, `${company}/shares/${share.id}`, 'For the agency')
+    await page.getByText('Nobody has opened the page yet.').waitFor()
+  },
+  'a question about a share': async ({ page }) => {
+    await press(page, 'Share actions')
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await dialog(page)
+  },
   webhooks: ({ page, company }) => visitPage(page, `${company}/webhooks`, 'Webhooks'),
   'a new webhook': async ({ page }) => {
     await press(page, 'Create webhook')

@@ -77,6 +77,7 @@ async function fill() {
   const url = `http://127.0.0.1:9/${encodeURI(words)}?${words}`
   const webhook = await made('/webhooks', { url, description: named('Webhook') })
   await made(`/webhooks/${webhook.id}/pings`, {})
+  const share = await made('/shares', { name: named('Share'), message: words, asset_ids: [asset.id] })
   await made('/enterprises', {
     name: named('Globex'),
     company: named('Globex'),
@@ -84,13 +85,13 @@ async function fill() {
   })
   await made('/invitations', { email: 'vera@acme.example', role: 'viewer' })
   const invitation = (await owner.get('/portal/api/invitations')).body.data[0]
-  return { asset, folder, template, client, webhook, invitation }
+  return { asset, folder, template, client, webhook, share, invitation }
 }
 
 test('no page executes user input or renders it as HTML', {
   skip: withoutBrowser,
 }, async () => {
-  const { asset, folder, template, client, webhook, invitation } = await fill()
+  const { asset, folder, template, client, webhook, share, invitation } = await fill()
   const company = `/c/${publicId('company', acme.companyId)}`
   const { page, context, complaints } = await owner.open('/settings')
   const seen: string[] = []
@@ -114,6 +115,9 @@ test('no page executes user input or renders it as HTML', {
     [`${company}/getting-started?client=${client.id}`, undefined],
     [`${company}/webhooks`, undefined],
     [`${company}/webhooks/${webhook.id}`, 'Webhook'],
+    [`${company}/shares`, 'Share'],
+    [`${company}/shares/${share.id}`, 'Share'],
+    [new URL(share.url).pathname, 'Share'],
     [`${company}/people`, 'Olga'],
     [`${company}/activity`, 'Client'],
     [`${company}/activity?type=${query}&client=${query}&person=${query}`, undefined],

@@ -22,6 +22,7 @@ const places = [
   '/templates',
   '/batches',
   '/brand-kit',
+  '/shares',
   '/clients',
   '/requests',
   '/webhooks',

@@ -971,12 +971,47 @@ export type ContrastPair = {
   safe_for_text: boolean
 }
 
+/** Page on which people without an account see and download files. */
+export type Share = {
+  /** TypeID with the prefix `shr`. */
+  id: string
+  name: string
+  message: string | null
+  /** What the share shows. */
+  type: "assets" | "folder" | "template" | "brand_kit"
+  /** IDs of the shared assets. Empty for other types. */
+  asset_ids: Array<string>
+  folder_id: string | null
+  template_id: string | null
+  brand_kit_id: string | null
+  /** URL of the page. Null for an imported share, until its URL is rotated. */
+  url: string | null
+  has_password: boolean
+  /** Sizes that visitors may download. Empty for previews only. */
+  download_sizes: Array<"original" | "large" | "small">
+  /** Whether visitors must give their name and e-mail address. */
+  ask_visitor: boolean
+  /** How often the page was opened. */
+  views_count: number
+  /** How many files were downloaded. */
+  downloads_count: number
+  /** Time after which the page no longer opens. Null for never. */
+  expires_at: string | null
+  /** Time of revocation. Null unless the share was revoked. */
+  revoked_at: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 export type Change = {
   /** Sequence number within the company, without gaps. */
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "archive" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -2598,6 +2633,126 @@ export type Operations = {
       format?: "dtcg" | "css" | "scss" | "tailwind" | "json" | "ase" | "gpl" | undefined
     }
     reply: Record<string, unknown>
+  }
+  /** List shares */
+  "GET /api/shares": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Create a share */
+  "POST /api/shares": {
+    body: {
+      /** IDs of the assets, up to 200, in the order in which the page shows them. */
+      asset_ids?: ReadonlyArray<string> | undefined
+      /** ID of a folder. The page shows what is in it and its subfolders at that time. */
+      folder_id?: string | undefined
+      /** ID of a template. The page shows its finished renders. */
+      template_id?: string | undefined
+      /** ID of a brand kit. The page shows its logos, colors and fonts. */
+      brand_kit_id?: string | undefined
+      /** Title of the page. */
+      name: string
+      /** Text on the page, up to 2,000 characters. */
+      message?: string | null | undefined
+      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      password?: string | null | undefined
+      /** Sizes that visitors may download. Empty for previews only. */
+      download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
+      /** Whether visitors must give their name and e-mail address. */
+      ask_visitor?: boolean | undefined
+      /** Time after which the page no longer opens. Null for never. */
+      expires_at?: string | null | Date | undefined
+    }
+    reply: {
+      data: Share
+    }
+  }
+  /** Get a share */
+  "GET /api/shares/{id}": {
+    reply: {
+      data: Share
+    }
+  }
+  /** Update a share */
+  "PATCH /api/shares/{id}": {
+    body: {
+      /** IDs of the assets, up to 200, in the order in which the page shows them. */
+      asset_ids?: ReadonlyArray<string> | undefined
+      /** Title of the page. */
+      name?: string | undefined
+      /** Text on the page, up to 2,000 characters. */
+      message?: string | null | undefined
+      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      password?: string | null | undefined
+      /** Sizes that visitors may download. Empty for previews only. */
+      download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
+      /** Whether visitors must give their name and e-mail address. */
+      ask_visitor?: boolean | undefined
+      /** Time after which the page no longer opens. Null for never. */
+      expires_at?: string | null | Date | undefined
+    }
+    reply: {
+      data: Share
+    }
+  }
+  /** Delete a share */
+  "DELETE /api/shares/{id}": {}
+  /** Revoke a share */
+  "POST /api/shares/{id}/revocation": {
+    reply: {
+      data: Share
+    }
+  }
+  /** Rotate the URL of a share */
+  "POST /api/shares/{id}/url-rotations": {
+    reply: {
+      data: Share
+    }
+  }
+  /** List visits of a share */
+  "GET /api/shares/{id}/visits": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
   }
   /** List changes */
   "GET /api/changes": {

@@ -13,6 +13,7 @@ import { jobs } from './resources/jobs.ts'
 import { renderBatches } from './resources/render-batches.ts'
 import { renderLinks } from './resources/render-links.ts'
 import { renders } from './resources/renders.ts'
+import { shares } from './resources/shares.ts'
 import { tags } from './resources/tags.ts'
 import { templates } from './resources/templates.ts'
 import { webhooks } from './resources/webhooks.ts'
@@ -44,6 +45,7 @@ export class Atelier {
   readonly renders: ReturnType<typeof renders>
   readonly renderBatches: ReturnType<typeof renderBatches>
   readonly renderLinks: ReturnType<typeof renderLinks>
+  readonly shares: ReturnType<typeof shares>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly changes: ReturnType<typeof changes>
   readonly uploads: ReturnType<typeof uploads>
@@ -67,6 +69,7 @@ export class Atelier {
     this.renders = renders(api)
     this.renderBatches = renderBatches(api)
     this.renderLinks = renderLinks(api)
+    this.shares = shares(api)
     this.webhooks = webhooks(api)
     this.changes = changes(api)
     this.uploads = uploads(api)

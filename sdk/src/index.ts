@@ -46,6 +46,7 @@ export type {
   RenderRequest,
   RenderValue,
 } from './resources/renders.ts'
+export type { ShareVisit } from './resources/shares.ts'
 export { type SignedLink, signRenderLink } from './resources/sign-render-link.ts'
 export type { NewTemplate } from './resources/templates.ts'
 export type { Bytes } from './uploads/form.ts'

@@ -45,6 +45,7 @@ const lists = {
   '/render-batches': () => atelier.renderBatches.list(),
   '/render-links': () => atelier.renderLinks.list(),
   '/archives': () => atelier.archives.list(),
+  '/shares': () => atelier.shares.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
 
@@ -297,6 +298,9 @@ test('every operation of the API has a method', async () => {
   const { archives } = atelier
   const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
   await archives.delete((await archives.get(archive.id)).id)
+  const share = await atelier.shares.create({ name: 'For the agency', template_id: id })
+  await atelier.shares.visits((await atelier.shares.rotateUrl(share.id)).id).toArray()
+  await atelier.shares.revoke(share.id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())

@@ -19,6 +19,7 @@ import { drawBatch } from './render-batches/draw-job.ts'
 import { purgeBatches, resumeBatches } from './render-batches/purge-job.ts'
 import { drawRender } from './renders/draw-job.ts'
 import { purgeRenders } from './renders/purge-job.ts'
+import { purgeVisits } from './shares/purge-job.ts'
 import { mailPasswordLink } from './sign-in/password-reset-job.ts'
 import { mergeSteps } from './tags/merge.ts'
 import { makePreviews } from './templates/preview-job.ts'
@@ -65,6 +66,7 @@ export const jobs: readonly Job[] = [
   deliver,
   purgeDeliveries,
   forgetDeliveries,
+  purgeVisits,
   mailInvitation,
   mailPasswordLink,
 ]

@@ -33,6 +33,8 @@ export const idPrefixes = {
   renderLink: 'rln',
   loggedRequest: 'lrq',
   archive: 'arc',
+  share: 'shr',
+  shareVisit: 'shv',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

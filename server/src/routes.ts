@@ -35,6 +35,7 @@ import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
 import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
+import { shareEndpoints } from './shares/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
 import { createTrashPurge } from './trash/routes.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.deleteBrandKit,
   brandKit.getContrast,
   brandKit.getTokens,
+  ...shareEndpoints,
   listChanges,
   listWebhooks,
   createWebhook,

@@ -68,10 +68,12 @@ const contentsOf = async (service: Service) => {
   return contents
 }
 
+/** Without the codes of shares, which are encrypted with the key of each installation. */
 const rowsOf = ({ db }: Service, table: string) =>
   asCompany(db, acme.companyId, async (trx) => {
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(r)::text as row from ${sql.table(table)} r order by 1`.execute(trx)
+      select (to_jsonb(r) - ${table === 'shares' ? 'code' : ''}::text)::text as row
+      from ${sql.table(table)} r order by 1`.execute(trx)
     return rows.map(({ row }) => row)
   })
 

@@ -187,8 +187,9 @@ describe('every route requires authentication by default', () => {
     test(url, async () => {
       // Without the operator key, operator routes return 404 like unknown paths.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
-      // Only the link of an invitation or of a render gives access to it.
-      const ofLinks = ['/portal/api/invitations/:id', '/r/:name'].includes(url) ? [404] : []
+      // Only the link of an invitation, of a render or of a share gives access to it.
+      const isLink = ['/portal/api/invitations/:id', '/r/:name'].includes(url) || url.startsWith('/s/')
+      const ofLinks = isLink ? [404] : []
       // Paths without a route.
       const ofNothing = url === '/*' ? [404] : []
       const refused = [refusal, 405, ...ofLinks, ...ofNothing]

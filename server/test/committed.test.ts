@@ -61,6 +61,8 @@ async function state(): Promise<string[]> {
           select id || coalesce(asset_id::text, '') from uploads where company_id = ${id} union all
           select id || status from render_batches where company_id = ${id} and status <> 'receiving' union all
           select id || coalesce(revoked_at::text, '') from render_links where company_id = ${id} union all
+          select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
+            where company_id = ${id} union all
           select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
           select key from idempotency_keys where company_id = ${id}`.execute(trx)
         return rows
@@ -122,6 +124,8 @@ const created = (answer: Answer) => {
 }
 /** Creates a resource for a single request. */
 const make = async (path: string, json: object) => created(await acme.post(`/api${path}`, json))
+const shared = async () =>
+  make('/shares', { name: fresh(), folder_id: await make('/folders', { name: fresh() }) })
 const trashed = async (path: string, json: object) => {
   const id = await make(path, json)
   assert.equal((await acme.delete(`/api${path}/${id}`)).status, 204)
@@ -316,6 +320,26 @@ const requests: Requests = {
   'DELETE /archives/:id': async () => {
     const id = await make('/archives', { asset_ids: [await file()] })
     return () => acme.delete(`/api/archives/${id}`)
+  },
+  'POST /shares': async () => {
+    const folder_id = await make('/folders', { name: fresh() })
+    return () => acme.post('/api/shares', { name: fresh(), folder_id })
+  },
+  'PATCH /shares/:id': async () => {
+    const id = await shared()
+    return () => acme.patch(`/api/shares/${id}`, { name: fresh() })
+  },
+  'DELETE /shares/:id': async () => {
+    const id = await shared()
+    return () => acme.delete(`/api/shares/${id}`)
+  },
+  'POST /shares/:id/revocation': async () => {
+    const id = await shared()
+    return () => acme.post(`/api/shares/${id}/revocation`)
+  },
+  'POST /shares/:id/url-rotations': async () => {
+    const id = await shared()
+    return () => acme.post(`/api/shares/${id}/url-rotations`)
   },
   'POST /assets': async () => () => upload(service, acme, { bytes: wav(), name: 'a.wav' }),
   'PATCH /assets/:id': async () => {

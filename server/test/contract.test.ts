@@ -569,6 +569,7 @@ describe('messages, bodies and headers', () => {
       'webhooks:write',
       'renders:read',
       'renders:write',
+      'shares:write',
     ]
     assert.deepEqual(await scopesOf(callers.readOnly.token), read)
     assert.deepEqual(await scopesOf(callers.noCompany.token), read)

@@ -164,6 +164,10 @@ test("without row-level security: requests that refer to another company's resou
       { name: 'x', variant: 'icon', theme: 'any', asset_id: theirs['/assets']![0] },
     ],
     ['POST', '/brand-kit/colors', { name: 'x', hex: '#000000', brand_kit_id: theirs['/brand-kit']![0] }],
+    ['POST', '/shares', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
+    ['POST', '/shares', { name: 'x', folder_id: theirs['/folders']![0] }],
+    ['POST', '/shares', { name: 'x', template_id: theirs['/templates']![0] }],
+    ['POST', '/shares', { name: 'x', brand_kit_id: theirs['/brand-kit']![0] }],
   ]
   for (const [method, path, json] of named) {
     const headers = { authorization: `Bearer ${acme.token}` }

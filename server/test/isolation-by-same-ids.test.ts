@@ -152,8 +152,15 @@ const bodies: Record<string, object> = {
   'PATCH /brand-kit/:id': { name: 'Mine', is_default: true },
 }
 
+const { body: shared } = await acme.get('/api/shares?per_page=100')
+
 /** Resources that can be deleted because nothing uses them, and no earlier test does. */
-const unused: Record<string, string> = { '/assets': ids['/assets']![9]!, '/folders': empty.data[0].id }
+const unused: Record<string, string> = {
+  '/assets': ids['/assets']![9]!,
+  '/folders': empty.data[0].id,
+  // Others are deleted with their brand kit.
+  '/shares': shared.data.find(({ type }: { type: string }) => type === 'assets').id,
+}
 
 /** A batch that is done cannot be cancelled. */
 const beginAgain = (batchId: string) =>
@@ -216,6 +223,7 @@ test('with the same IDs: creations and batches affect only the own company', asy
     ['/tags', { name: 'New' }],
     ['/asset-tags', { name: 'New' }],
     ['/brand-kit', { name: 'New', is_default: true }],
+    ['/shares', { name: 'New', folder_id: ids['/folders']![3] }],
     ['/brand-kit/colors', { name: 'New', hex: '#000000', position: 0 }],
     ['/asset-batches', { action: 'tag', ids: ids['/assets']!.slice(5, 9), tags: [ids['/asset-tags']![2]] }],
     ['/asset-batches', { action: 'move', ids: ids['/assets']!.slice(5, 9), folder_id: null }],

@@ -22,6 +22,7 @@ import { listMembers } from '../src/members/members.ts'
 import { renderBatchRows } from '../src/render-batches/queries.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
 import type { Position } from '../src/secrets/cursor-signer.ts'
+import { shareVisits } from '../src/shares/queries.ts'
 import { versionsOf as templateVersions } from '../src/templates/version-queries.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
 import { newAccount } from './support/accounts.ts'
@@ -181,6 +182,7 @@ const lists: Record<string, Asked> = {
   },
   '/render-links': { filters: { ...common(of('renderLink', 5)), template_id: [of('template', 7)] } },
   '/archives': { filters: common(of('archive', 5)) },
+  '/shares': { filters: common(of('share', 5)) },
   '/security-events': {
     filters: {
       ...common(of('securityEvent', 5)),
@@ -246,6 +248,11 @@ const otherLists: Record<string, ReadPage> = {
         const request = { sort, descending: false, limit: 20, filters, ...(at && { from: at }) }
         await renderBatchRows.page(record(), company, request)
       }
+  },
+  async '/shares/:id/visits'(record, company, from) {
+    const filters = { share: many }
+    const request = { sort: 'created_at', descending: true, limit: 20, filters, ...(from && { from }) }
+    await shareVisits.page(record(), company, request)
   },
   '/clients/:id/tokens': (record, _, from) =>
     listTokens(record(), many, rangeOf(from && { ...from, id: 'f00' })),

@@ -232,8 +232,18 @@ test('secrets in the database are encrypted again once, including those from bef
     await sql`insert into two_factors (id, person_id, secret, backup_codes)
       select gen_random_uuid(), id, ${old}, ${old} from people where email like 'owner@%'`.execute(db)
   })
-  assert.deepEqual(await reseal(), { webhook_secrets: 1, render_link_secrets: 0, second_factors: 2 })
-  assert.deepEqual(await reseal(), { webhook_secrets: 0, render_link_secrets: 0, second_factors: 0 })
+  assert.deepEqual(await reseal(), {
+    webhook_secrets: 1,
+    render_link_secrets: 0,
+    share_codes: 0,
+    second_factors: 2,
+  })
+  assert.deepEqual(await reseal(), {
+    webhook_secrets: 0,
+    render_link_secrets: 0,
+    share_codes: 0,
+    second_factors: 0,
+  })
 })
 
 test('afterwards nothing permanent needs the first key', async () => {

@@ -9,6 +9,7 @@ import type {
   Render,
   RenderBatch,
   RenderLink,
+  Share,
   Template,
   TemplateTag,
 } from '../../../sdk/src/index.ts'
@@ -276,12 +277,35 @@ export const archiveFilters: Record<string, Flag> = {
   updated_since: times.updated_since,
 }
 
+const shares: Kind<Share> = {
+  name: 'shares',
+  plural: 'shares',
+  from: ({ shares }) => shares,
+  flags: { ...times, sort: sorted('created_at', 'updated_at') } satisfies Flags<'GET /api/shares'>,
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    type: ({ type }) => type,
+    views: ({ views_count }) => views_count,
+    downloads: ({ downloads_count }) => downloads_count,
+    state: ({ revoked_at, expires_at }) =>
+      revoked_at !== null
+        ? 'revoked'
+        : expires_at !== null && Date.parse(expires_at) <= Date.now()
+          ? 'expired'
+          : 'open',
+    expires: ({ expires_at }) => expires_at && time(expires_at),
+    url: ({ url }) => url,
+  },
+}
+
 /** The commands treat all kinds alike, so the row types are dropped here. */
 export const kinds = [
   templates,
   renders,
   renderBatches,
   renderLinks,
+  shares,
   assets,
   archives,
   folders,

@@ -95,6 +95,18 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('../pages/batches/details/batch-page.tsx'), 'BatchPage'),
 })
 
+const shares = createRoute({
+  getParentRoute: () => company,
+  path: '/shares',
+  component: lazyRouteComponent(() => import('../pages/shares/shares-page.tsx'), 'SharesPage'),
+})
+
+const share = createRoute({
+  getParentRoute: () => company,
+  path: '/shares/$share',
+  component: lazyRouteComponent(() => import('../pages/shares/share-page.tsx'), 'SharePage'),
+})
+
 const clients = createRoute({
   getParentRoute: () => company,
   path: '/clients',
@@ -202,6 +214,8 @@ export const companyPages = [
   newBatch,
   batch,
   brandKit,
+  shares,
+  share,
   clients,
   client,
   requests,

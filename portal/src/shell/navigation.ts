@@ -9,6 +9,7 @@ import {
   IconPhoto,
   IconRocket,
   IconSettings,
+  IconShare,
   IconTable,
   IconTemplate,
   IconTrash,
@@ -53,6 +54,7 @@ export const navigation: readonly PlaceGroup[] = [
         make: { label: shellText.newBatch, scope: 'renders:write' },
       },
       { label: shellText.brandKit, icon: IconPalette, path: '/brand-kit', scope: 'brandkit:read' },
+      { label: shellText.shares, icon: IconShare, path: '/shares', scope: 'shares:write' },
     ],
   },
   {

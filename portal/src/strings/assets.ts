@@ -101,7 +101,7 @@ export const assetText = {
   specimenFailed: 'The browser cannot show this font.',
   download: 'Download',
   more: 'More actions',
-  copyUrl: (name: string) => `Copy URL of ${name}`,
+  copyUrl: (name: string, end: string) => `Copy temporary link to ${name} (until ${end})`,
   files: 'Sizes',
   original: 'Original',
   about: 'About',

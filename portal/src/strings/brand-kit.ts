@@ -36,7 +36,7 @@ export const kitText = {
   removed: (name: string) => `${name} removed`,
   undo: 'Undo',
   save: 'Save',
-  copyUrl: (name: string) => `Copy URL of ${name}`,
+  copyUrl: (name: string, end: string) => `Copy temporary link to ${name} (until ${end})`,
   download: (name: string) => `Download ${name}`,
   replace: 'Replace file',
   replaced: 'File replaced',

@@ -10,6 +10,7 @@ export const shellText = {
   templates: 'Templates',
   batches: 'Batches',
   brandKit: 'Brand kit',
+  shares: 'Shares',
   clients: 'Clients',
   requests: 'Request log',
   webhooks: 'Webhooks',

@@ -26,6 +26,7 @@ import { batchFilePath, mountBatchFiles } from '../render-batches/files.ts'
 import { linkPath, mountLinks } from '../render-links/serve.ts'
 import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from '../routes.ts'
 import type { Services } from '../services.ts'
+import { mountShares, sharePaths } from '../share-pages/mount.ts'
 import { mountSignIn } from '../sign-in/mount.ts'
 import { portalPaths } from '../sign-in/paths.ts'
 import { portalEntryPoint } from '../sign-in/portal-authentication.ts'
@@ -85,6 +86,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   const pictureOf = pictureKeeper(services)
   mountArchiveFiles(server, services, urls, openZips(services, pictureOf))
   mountLinks(server, services)
+  mountShares(server, services, pictureOf, people.limiters)
   mountFiles(server, storage, urls, pictureOf, metadataToWrite(db), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
@@ -114,6 +116,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       batchFilePath,
       archiveFilePath,
       linkPath,
+      ...sharePaths,
     ]),
   )
 }

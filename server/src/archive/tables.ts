@@ -35,14 +35,16 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_fonts', orderBy: 'id' },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
   { name: 'archives', orderBy: 'id' },
+  { name: 'shares', orderBy: 'id' },
+  { name: 'share_assets', orderBy: 'share_id, asset_id' },
   { name: 'events', orderBy: 'seq' },
 ]
 
 /**
  * Tenant tables that are not exported because their rows mean nothing elsewhere. Webhook secrets are
  * encrypted with the installation's key. The audit log, the request log, request counts and invitations concern
- * access to this installation. Renders are kept for days only and can be rendered again. Parts of words are written
- * by triggers.
+ * access to this installation, and so do the codes and visits of shares. Renders are kept for days only and can be
+ * rendered again. Parts of words are written by triggers.
  */
 export const leftOut: readonly string[] = [
   'client_requests',
@@ -57,6 +59,8 @@ export const leftOut: readonly string[] = [
   'renders',
   'request_log',
   'security_events',
+  'share_codes',
+  'share_visits',
   'uploads',
   'webhooks',
   'webhook_secrets',
@@ -80,11 +84,15 @@ export const namedFiles = sql`
     union all select preview_key, null, null from template_versions
   ) named (key, sha256, size) where key is not null group by key`
 
+/** Encrypted with the key of this installation: an imported share gets a new URL when a person asks for one. */
+const codeOfShare = { table: 'shares', column: 'code' }
+
 /** The exported columns: generated columns are computed again at the import. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
+      and (table_name, column_name) <> (${codeOfShare.table}, ${codeOfShare.column})
     order by ordinal_position`.execute(db)
   return rows.map(({ name }) => name)
 }

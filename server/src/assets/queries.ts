@@ -197,6 +197,7 @@ export const assets = finder({
     },
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
+    unexpired: { condition: () => sql`(r.expires_at is null or r.expires_at > now())` },
     ...trashFilters,
   },
 })

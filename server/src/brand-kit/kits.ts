@@ -3,6 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { deleteSharesOf } from '../shares/delete.ts'
 import { createBrandKit } from './create.ts'
 import { kitUpdated, reviseKit } from './revise.ts'
 
@@ -57,7 +58,7 @@ export async function changeKit(
 
 /**
  * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
- * @returns the events of the parts, so that copies of them can be deleted too, and of the new default.
+ * @returns the events of the parts and shares, so that copies of them can be deleted too, and of the new default.
  */
 export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<NewEvent[]> {
   const events: NewEvent[] = []
@@ -72,6 +73,7 @@ export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: D
       events.push({ type: `${kind}.deleted`, resourceType: kind, resourceId: part.id })
     }
   }
+  events.push(...(await deleteSharesOf(trx, companyId, 'brand_kit_id', [id])))
   await trx.deleteFrom('brand_kits').where('company_id', '=', companyId).where('id', '=', id).execute()
   if ((await defaultKit(trx, companyId)) === undefined)
     events.push(...(await promoteOldest(trx, companyId, now)))

@@ -39,6 +39,7 @@ const published: Told<ClientScope> = {
   },
   render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
   archive: { kind: 'archive', scope: 'assets:read', verbs: ['created', 'deleted'] },
+  share: { kind: 'share', scope: 'shares:write', verbs: basic },
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 

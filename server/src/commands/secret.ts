@@ -59,6 +59,7 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
     { resealColumn },
     { sealedSecrets },
     { sealedLinkSecrets },
+    { sealedShareCodes },
     { reencryptSecondFactors },
   ] = await Promise.all([
     import('../secrets/secret-key.ts'),
@@ -66,18 +67,21 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
     import('../secrets/reseal-column.ts'),
     import('../webhooks/secrets.ts'),
     import('../render-links/secrets.ts'),
+    import('../shares/codes.ts'),
     import('../sign-in/reencrypt-second-factors.ts'),
   ])
   const keys = openKeys(await settings())
   const box = secretBox(...keysFor(keys, 'secrets'))
   const webhookSecrets = await resealColumn(db, box, sealedSecrets)
   const linkSecrets = await resealColumn(db, box, sealedLinkSecrets)
+  const shareCodes = await resealColumn(db, box, sealedShareCodes)
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   return {
-    text: `Encrypted ${count(webhookSecrets, 'webhook secret')}, ${count(linkSecrets, 'secret')} of render links and ${count(secondFactors, 'second factor')} with the current key.`,
+    text: `Encrypted ${count(webhookSecrets, 'webhook secret')}, ${count(linkSecrets, 'secret')} of render links, ${count(shareCodes, 'code')} of shares and ${count(secondFactors, 'second factor')} with the current key.`,
     json: {
       webhook_secrets: webhookSecrets,
       render_link_secrets: linkSecrets,
+      share_codes: shareCodes,
       second_factors: secondFactors,
     },
   }

@@ -38,6 +38,7 @@ import * as unlinkedDeliveries from './migrations/0040-unlinked-deliveries.ts'
 import * as requestLog from './migrations/0041-request-log.ts'
 import * as archives from './migrations/0042-archives.ts'
 import * as wordParts from './migrations/0043-word-parts.ts'
+import * as shares from './migrations/0044-shares.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -81,6 +82,7 @@ export const migrations = {
   '0041-request-log': requestLog,
   '0042-archives': archives,
   '0043-word-parts': wordParts,
+  '0044-shares': shares,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

@@ -56,6 +56,10 @@ export type Schema = {
   render_links: RenderLinks
   render_link_companies: RenderLinkCompanies
   archives: Archives
+  shares: Shares
+  share_assets: ShareAssets
+  share_visits: ShareVisits
+  share_codes: ShareCodes
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -735,3 +739,39 @@ type Archives = Tenant &
 
 /** The company of a link ID, for lookups before any company is known. */
 type RenderLinkCompanies = { id: Uuid; company_id: Uuid }
+
+type Shares = Tenant &
+  Timestamps & {
+    name: string
+    message: string | null
+    kind: 'assets' | 'folder' | 'template' | 'brand_kit'
+    folder_id: Uuid | null
+    template_id: Uuid | null
+    brand_kit_id: Uuid | null
+    /** Sealed (secrets/secret-box.ts). Null after an import. */
+    code: Buffer | null
+    password_hash: string | null
+    download_sizes: string[]
+    ask_visitor: boolean
+    views_count: Generated<number>
+    downloads_count: Generated<number>
+    expires_at: Date | null
+    revoked_at: Date | null
+    created_by: Uuid | null
+  }
+
+type ShareAssets = { company_id: Uuid; share_id: Uuid; asset_id: Uuid; position: number }
+
+type ShareVisits = Tenant & {
+  share_id: Uuid
+  kind: 'view' | 'download'
+  asset_id: Uuid | null
+  render_id: Uuid | null
+  size: string | null
+  visitor_name: string | null
+  visitor_email: string | null
+  created_at: GeneratedAlways<Date>
+}
+
+/** The share of a code, for lookups before any company is known. `hash` is the SHA-256 of the code. */
+type ShareCodes = { hash: Buffer; company_id: Uuid; share_id: Uuid }

@@ -25,6 +25,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),
       guide('renders', 'Renders'),
+      guide('sharing', 'Sharing'),
       guide('sdk', 'SDK', '../sdk/README.md'),
       guide('cli', 'Command line', '../cli/README.md'),
       guide('assistants', 'AI assistants'),

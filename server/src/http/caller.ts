@@ -12,6 +12,7 @@ export const grantedScopes = [
   'webhooks:write',
   'renders:read',
   'renders:write',
+  'shares:write',
 ] as const
 export const scopes = [...readScopes, ...grantedScopes]
 /** Scopes that people have by their role, and clients never. */

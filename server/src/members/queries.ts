@@ -1,10 +1,9 @@
-import { randomBytes, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { hashPassword } from '../secrets/passwords.ts'
 import { deleteVerifications } from './delete-verifications.ts'
 import { appendPersonEvent } from './person-events.ts'
 
@@ -108,17 +107,4 @@ export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
 /** Whether the installation has any person: until then it waits for its first. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
-const saltBytes = 16
-const keyBytes = 64
-/** scrypt takes 16 MB per guess. Node requires a limit slightly above that. */
-const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
-
-/** In better-auth's format, `salt:key` in hex: sign-in verifies it with the same parameters. */
-async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes).toString('hex')
-  const derive = promisify<string, string, number, object, Buffer>(scrypt)
-  const key = await derive(password.normalize('NFKC'), salt, keyBytes, cost)
-  return `${salt}:${key.toString('hex')}`
 }

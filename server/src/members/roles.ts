@@ -2,7 +2,13 @@ import type { Role } from '../db/schema.ts'
 import { type AccessScope, readScopes, scopes } from '../http/caller.ts'
 
 const seen = [...readScopes, 'renders:read', 'company:read'] as const satisfies readonly AccessScope[]
-const library = ['templates:write', 'assets:write', 'brandkit:write', 'renders:write'] as const
+const library = [
+  'templates:write',
+  'assets:write',
+  'brandkit:write',
+  'renders:write',
+  'shares:write',
+] as const
 const integrations = ['webhooks:write', 'renders:write', 'clients:read', 'clients:write'] as const
 const company = ['members:write', 'audit:read', 'company:write'] as const
 

@@ -6,7 +6,7 @@ import type { SecretBox } from './secret-box.ts'
 
 /** A column of a tenant table with encrypted secrets. */
 export type SealedColumn = {
-  table: 'render_links' | 'webhook_secrets'
+  table: 'render_links' | 'shares' | 'webhook_secrets'
   column: string
   /** The place that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
@@ -24,7 +24,8 @@ function resealOfCompany(db: Db, companyId: CompanyId, box: SecretBox, sealed: S
   const [table, column] = [sql.table(sealed.table), sql.ref(sealed.column)]
   return asCompany(db, companyId, async (trx) => {
     const { rows } = await sql<{ id: Uuid; secret: Buffer }>`
-      select id, ${column} as secret from ${table} where company_id = ${companyId}`.execute(trx)
+      select id, ${column} as secret from ${table}
+      where company_id = ${companyId} and ${column} is not null`.execute(trx)
     let resealed = 0
     for (const { id, secret } of rows) {
       const anew = box.reseal(secret, sealed.placeOf(companyId, id))

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
+import type { NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { deleteSharesOf } from '../shares/delete.ts'
 import { countTagged } from '../tags/counts.ts'
 import { releaseDocuments } from './documents.ts'
 
@@ -51,15 +53,15 @@ const templatesPurgedMax = 200
  * Permanently deletes templates without renders that were trashed before this time, with all their versions, in
  * batches. Call it again, in a new transaction, until it returns no IDs.
  * @param only templates with these IDs.
- * @returns the IDs of deleted templates, and the keys without references, to remove from storage after the
- *   commit.
+ * @returns the IDs of deleted templates, the events of their shares, and the keys without references, to remove
+ *   from storage after the commit.
  */
 export async function purgeTemplates(
   trx: Trx,
   companyId: CompanyId,
   before: Date,
   only?: readonly Uuid[],
-): Promise<{ ids: Uuid[]; keys: string[] }> {
+): Promise<{ ids: Uuid[]; events: NewEvent[]; keys: string[] }> {
   const expired = sql`
     select id, company_id, version from templates t
     where company_id = ${companyId} and deleted_at < ${before} and ${among('t.id', only)}
@@ -69,10 +71,11 @@ export async function purgeTemplates(
     + (select count(*) from template_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from template_words w where w.company_id = c.company_id and w.id = c.id)
     + (select count(*) from template_assets a where a.company_id = c.company_id and a.template_id = c.id)
-    + (select count(*) from render_links l where l.company_id = c.company_id and l.template_id = c.id)`
+    + (select count(*) from render_links l where l.company_id = c.company_id and l.template_id = c.id)
+    + (select count(*) from shares h where h.company_id = c.company_id and h.template_id = c.id)`
   const chosen = await firstDeletable(expired, along).execute(trx)
   const ids = chosen.rows.map(({ id }) => id)
-  if (ids.length === 0) return { ids, keys: [] }
+  if (ids.length === 0) return { ids, events: [], keys: [] }
   const templates = await trx
     .selectFrom('templates')
     .select(['thumbnail_key', 'preview_key'])
@@ -85,6 +88,7 @@ export async function purgeTemplates(
     .where('company_id', '=', companyId)
     .where('template_id', 'in', ids)
     .execute()
+  const events = await deleteSharesOf(trx, companyId, 'template_id', ids)
   await trx.deleteFrom('templates').where('company_id', '=', companyId).where('id', 'in', ids).execute()
   const pictures = [...templates, ...versions].flatMap(({ thumbnail_key, preview_key }) => [
     thumbnail_key,
@@ -92,6 +96,7 @@ export async function purgeTemplates(
   ])
   return {
     ids,
+    events,
     keys: await releaseDocuments(trx, companyId, {
       documents: versions,
       pictures: pictures.filter((key) => key !== null),

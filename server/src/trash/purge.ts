@@ -9,6 +9,7 @@ import { companyJob } from '../jobs/company-job.ts'
 import { isChanging } from '../jobs/large-change.ts'
 import { deletableRenders, deleteRenders } from '../renders/delete.ts'
 import type { Services } from '../services.ts'
+import { deleteSharesOf } from '../shares/delete.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
 
@@ -71,7 +72,7 @@ export async function* purgeSteps(
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeTemplates(trx, companyId, before, ids)
-      return { result, events: purgedEvents('template', result.ids) }
+      return { result, events: [...purgedEvents('template', result.ids), ...result.events] }
     })
     await storage.remove(gone.keys)
     more = gone.ids.length > 0
@@ -91,7 +92,7 @@ export async function* purgeSteps(
   for (let more = wants('folder'); more; ) {
     more = await change(db, author, async (trx) => {
       const gone = await purgeFolders(trx, companyId, before, ids)
-      return { result: gone.hasMore, events: purgedEvents('folder', gone.ids) }
+      return { result: gone.hasMore, events: [...purgedEvents('folder', gone.ids), ...gone.events] }
     })
     if (more) yield
   }
@@ -138,6 +139,7 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
     + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from asset_suggestions s where s.company_id = c.company_id and s.id = c.id)
     + (select count(*) from asset_origins o where o.company_id = c.company_id and o.asset_id = c.id)
+    + (select count(*) from share_assets h where h.company_id = c.company_id and h.asset_id = c.id)
     + (select count(*) from uploads u where u.company_id = c.company_id and u.asset_id = c.id)
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`
   const { rows } = await firstDeletable(expired, along).execute(trx)
@@ -156,13 +158,14 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
  * yet.
  */
 async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: readonly Uuid[] | undefined) {
-  if (await isChanging(trx, companyId)) return { ids: [], hasMore: false }
+  const events: NewEvent[] = []
+  if (await isChanging(trx, companyId)) return { ids: [], hasMore: false, events }
   const expired = await sql<{ id: Uuid }>`
     select id from folders where company_id = ${companyId} and deleted_at < ${before}
       and (${among('id', only)} or ${among('trashed_with', only)})
     limit ${foldersPerCommit}`.execute(trx)
   const ids = expired.rows.map(({ id }) => id)
-  if (ids.length === 0) return { ids: [], hasMore: false }
+  if (ids.length === 0) return { ids: [], hasMore: false, events }
   const { numAffectedRows: left = 0n } = await sql`
     update assets set folder_id = null
     where company_id = ${companyId} and id = any(array(
@@ -179,7 +182,8 @@ async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: 
       limit ${foldersPerCommit}
     ))`.execute(trx)
   if (left === BigInt(assetsPerCommit) || orphans === BigInt(foldersPerCommit))
-    return { ids: [], hasMore: true }
+    return { ids: [], hasMore: true, events }
+  events.push(...(await deleteSharesOf(trx, companyId, 'folder_id', ids)))
   await sql`delete from folders where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
-  return { ids, hasMore: true }
+  return { ids, hasMore: true, events }
 }

@@ -25,6 +25,7 @@ const batchTables: keyof typeof migrations = '0036-render-batches'
 const suggestionTables: keyof typeof migrations = '0039-picture-facts'
 const logTables: keyof typeof migrations = '0041-request-log'
 const archiveTables: keyof typeof migrations = '0042-archives'
+const shareTables: keyof typeof migrations = '0044-shares'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -57,6 +58,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= archiveTables) {
       await migrateTo(db, archiveTables)
       await fillArchives(db)
+    }
+    if (last >= shareTables) {
+      await migrateTo(db, shareTables)
+      await fillShares(db)
     }
     await migrateTo(db, last)
   })
@@ -106,6 +111,7 @@ const ids = Object.fromEntries(
     'renderLink',
     'suggestedTag',
     'archive',
+    'share',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -397,6 +403,25 @@ async function fillArchives(db: Kysely<unknown>) {
     insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at)
     values (${company}, ${archive}, 'Summer', ${[asset]}::uuid[], false, '"original"', 1, 1,
       timestamptz '2099-01-01T00:00:00Z')`.execute(db)
+}
+
+/** A share of an asset, with a visit. */
+async function fillShares(db: Kysely<unknown>) {
+  const { company, asset, share } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into shares (company_id, id, name, kind, download_sizes, ask_visitor)
+    values (${company}, ${share}, 'For the agency', 'assets', '{original}', false)`.execute(db)
+  await sql`
+    insert into share_assets (company_id, share_id, asset_id, position)
+    values (${company}, ${share}, ${asset}, 0)`.execute(db)
+  await sql`
+    insert into share_visits (company_id, id, share_id, kind)
+    values (${company}, ${share}, ${share}, 'view')`.execute(db)
+  await sql`
+    insert into share_codes (hash, company_id, share_id) values ('code'::bytea, ${company}, ${share})`.execute(
+    db,
+  )
 }
 
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {

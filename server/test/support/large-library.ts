@@ -225,6 +225,14 @@ const columns: Record<string, readonly [string, string]> = {
     `c.id, ${id}, 'n' || n, array[${other}], false, '"original"', 1, 1, timestamptz '2099-01-01T00:00:00Z', $person,
       ${changed}`,
   ],
+  shares: [
+    'company_id, id, name, kind, template_id, download_sizes, ask_visitor, created_by, updated_at',
+    `c.id, ${id}, 'share ' || n, 'template', ${other}, '{original}', false, $person, ${changed}`,
+  ],
+  share_visits: [
+    'company_id, id, share_id, kind, visitor_name',
+    `c.id, ${id}, ${halfOfOne(other)}, case when n % 3 = 0 then 'download' else 'view' end, 'Ada'`,
+  ],
   security_events: [
     'company_id, id, client_id, type, person_id, data',
     `c.id, ${id}, ${other}, case when n % 500 = 0 then 'client.updated' else 'token.issued' end,

@@ -33,6 +33,7 @@ export const librarySize: Record<string, number> = {
   '/render-batches': 23,
   '/render-links': 23,
   '/archives': 11,
+  '/shares': 24,
   '/webhooks': 5,
 }
 
@@ -105,6 +106,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addTemplates(trx, companyId, ownerId, files, assetIds)
     await addBrandKits(trx, companyId, assetIds)
     await addRenders(trx, companyId, ownerId, files)
+    await addShares(trx, companyId, ownerId)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
@@ -127,6 +129,7 @@ const tables = [
   'render_batches',
   'render_links',
   'archives',
+  'shares',
 ] as const
 
 /** Update times in another order than creation times, with many equal ones. */
@@ -382,6 +385,43 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     insert into asset_origins (company_id, asset_id, kind, origin_id)
     select a.company_id, a.id, 'template', t.id from templates t join assets a on a.company_id = t.company_id
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
+}
+
+/** A share of each kind for six templates, with a view and a download each. */
+async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  const later = (id: string) =>
+    sql`overlay(gen_random_uuid()::text placing left(${sql.ref(id)}::text, 13) from 1)::uuid`
+  await sql`
+    insert into shares (company_id, id, name, message, kind, folder_id, template_id, brand_kit_id, code, password_hash,
+      download_sizes, ask_visitor, views_count, downloads_count, expires_at, revoked_at, created_by)
+    select t.company_id, ${later('t.id')}, 'Share ' || n || kind, case when n % 2 = 0 then 'Hello' end, kind,
+      case when kind = 'folder' then (select id from folders where company_id = t.company_id order by id limit 1) end,
+      case when kind = 'template' then t.id end,
+      case when kind = 'brand_kit' then (select id from brand_kits where company_id = t.company_id order by id limit 1) end,
+      case when n % 2 = 0 then '\\x00'::bytea end, case when n % 3 = 0 then 'salt:key' end,
+      case when n % 2 = 0 then array['original', 'large'] else '{}' end, n % 2 = 0, n, n,
+      case when n % 3 = 0 then timestamptz '2036-01-01T00:00:00Z' end,
+      case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end, case when n % 2 = 0 then ${ownerId}::uuid end
+    from (select *, row_number() over (order by id) as n from templates where company_id = ${companyId}) t
+    cross join unnest(array['assets', 'folder', 'template', 'brand_kit']) kind
+    where n <= 6`.execute(trx)
+  await sql`
+    insert into share_codes (hash, company_id, share_id)
+    select sha256(id::text::bytea), company_id, id from shares where company_id = ${companyId}`.execute(trx)
+  await sql`
+    insert into share_assets (company_id, share_id, asset_id, position)
+    select s.company_id, s.id, a.id, a.n
+    from shares s
+    join (select *, row_number() over (order by id) as n from assets where deleted_at is null) a
+      on a.company_id = s.company_id and a.n <= 3
+    where s.company_id = ${companyId} and s.kind = 'assets'`.execute(trx)
+  await sql`
+    insert into share_visits (company_id, id, share_id, kind, asset_id, size, visitor_name, visitor_email)
+    select company_id, ${later('id')}, id, kind_of_visit,
+      case when kind_of_visit = 'download' then (select id from assets a where a.company_id = s.company_id limit 1) end,
+      case when kind_of_visit = 'download' then 'large' end, 'Ada', 'ada@agency.example'
+    from shares s cross join unnest(array['view', 'download']) kind_of_visit
+    where s.company_id = ${companyId}`.execute(trx)
 }
 
 async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {

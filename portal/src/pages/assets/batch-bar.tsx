@@ -12,6 +12,7 @@ import {
   type Icon,
   IconDownload,
   IconFolderSymlink,
+  IconShare,
   IconTag,
   IconTagOff,
   IconTrash,
@@ -22,6 +23,9 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { downloadText } from '../../strings/downloads.ts'
+import { sharesText } from '../../strings/shares.ts'
+import { ShareDialog } from '../shares/share-dialog.tsx'
+import { assetsMax } from '../shares/shares.ts'
 import classes from './batch-bar.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
@@ -33,11 +37,13 @@ import type { Selection } from './use-selection.ts'
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
-  const [asking, setAsking] = useState<'move' | 'tag' | 'untag'>()
-  const canWrite = useCompany().can('assets:write')
+  const [asking, setAsking] = useState<'move' | 'tag' | 'untag' | 'share'>()
+  const { can } = useCompany()
+  const canWrite = can('assets:write')
   const batch = useBatch()
   const archive = useArchive()
   const ids = [...selection.ids]
+  const canShare = can('shares:write') && ids.length <= assetsMax
   const close = () => setAsking(undefined)
   // The bar disappears with the selection, so it must return the focus.
   const done = () => {
@@ -82,6 +88,9 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
           <DownloadMenu onPick={(format) => archive.mutate({ ids, format })}>
             <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
           </DownloadMenu>
+          {canShare && (
+            <Action icon={IconShare} label={sharesText.share} onClick={() => setAsking('share')} />
+          )}
           {canWrite && (
             <>
               <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
@@ -102,6 +111,12 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
         onClose={close}
         title={text.moveTo(ids.length)}
         onPick={(folder_id) => send({ action: 'move', ids, folder_id })}
+      />
+      <ShareDialog
+        opened={asking === 'share'}
+        onClose={close}
+        name={sharesText.assets(ids.length)}
+        target={{ asset_ids: ids }}
       />
       <TagDialog
         action={asking === 'untag' ? 'untag' : 'tag'}

@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core'
-import { IconPencil, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconShare, IconStar, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BrandKit } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
+import { sharesText } from '../../strings/shares.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
+import { ShareDialog } from '../shares/share-dialog.tsx'
 import { KitForm } from './kit-form.tsx'
 import { useKitChange, useKitsChanged } from './use-kit-change.ts'
 
@@ -15,8 +17,8 @@ type Props = { kit: BrandKit; etag: string | null }
 
 /** The actions for the open kit, and the creation of another. */
 export function KitMenu({ kit, etag }: Props) {
-  const { api } = useCompany()
-  const [asking, setAsking] = useState<'create' | 'rename' | 'delete'>()
+  const { api, can } = useCompany()
+  const [asking, setAsking] = useState<'create' | 'rename' | 'share' | 'delete'>()
   const navigate = useNavigate()
   const changed = useKitsChanged()
   const change = useKitChange(kit.id)
@@ -45,6 +47,11 @@ export function KitMenu({ kit, etag }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
           {text.rename}
         </Menu.Item>
+        {can('shares:write') && (
+          <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
+            {sharesText.share}
+          </Menu.Item>
+        )}
         {!kit.is_default && (
           <Menu.Item leftSection={<IconStar size={16} />} onClick={makeDefault}>
             {text.makeDefault}
@@ -61,6 +68,12 @@ export function KitMenu({ kit, etag }: Props) {
         onClose={close}
         title={text.renameTitle(kit.name)}
         known={{ kit, etag }}
+      />
+      <ShareDialog
+        opened={asking === 'share'}
+        onClose={close}
+        name={kit.name}
+        target={{ brand_kit_id: kit.id }}
       />
       <Confirm
         opened={asking === 'delete'}

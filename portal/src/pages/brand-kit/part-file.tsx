@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { kitText as text } from '../../strings/brand-kit.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { linkEnd } from '../../ui/link-end.ts'
 import { useDownload } from '../assets/use-download.ts'
 
 type Props = { name: string; url: string; assetId: string }
@@ -11,7 +12,7 @@ export function PartFile({ name, url, assetId }: Props) {
   const download = useDownload()
   return (
     <>
-      <CopyButton value={url} label={text.copyUrl(name)} />
+      <CopyButton value={url} label={text.copyUrl(name, linkEnd(url))} />
       <Tooltip label={text.download(name)}>
         <ActionIcon
           variant="subtle"

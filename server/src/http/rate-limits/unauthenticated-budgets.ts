@@ -9,7 +9,7 @@ import { rateLimiter, type Verdict } from './rate-limit.ts'
  * - `account`: signing in, and the portal's requests before that.
  * - `tokens`: token requests, introspections and revocations that are refused.
  * - `pages`: the portal, the documentation, metadata. A page of the portal loads dozens of files.
- * - `files`: signed links, and links that render. A page of the library shows a hundred images, and an office
+ * - `files`: signed links, links that render, and pages of shares with their files. A page of the library shows a hundred images, and an office
  *   shares one IP address.
  * - `none`: requests of load balancers and monitoring, whose cost does not depend on their number.
  */
@@ -20,7 +20,7 @@ type Budget = keyof typeof factors | 'none'
 const paths: [RegExp, Budget][] = [
   [/^\/portal\/api(\/|$)/, 'account'],
   [/^\/oauth(\/|$)/, 'tokens'],
-  [/^\/(files|r)\//, 'files'],
+  [/^\/(files|r|s)\//, 'files'],
   [/^\/(healthz|readyz|metrics)$/, 'none'],
 ]
 
@@ -30,6 +30,8 @@ const paths: [RegExp, Budget][] = [
 function budgetOf(request: FastifyRequest): Budget {
   const path = routeOf(request) ?? request.url
   const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // The form of a share takes a password.
+  if (path.startsWith('/s/') && !isRead) return 'account'
   return paths.find(([pattern]) => pattern.test(path))?.[1] ?? (isRead ? 'pages' : 'account')
 }
 

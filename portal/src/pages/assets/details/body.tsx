@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconFocusCentered, IconMaximize, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFocusCentered, IconMaximize, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { lightboxText } from '../../../strings/lightbox.ts'
+import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
+import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
 import { useDownload } from '../use-download.ts'
@@ -24,7 +26,9 @@ import { Words } from './words.tsx'
 type Props = { asset: Asset; isBesidePicture: boolean }
 
 export function Body({ asset, isBesidePicture }: Props) {
-  const canEdit = useCompany().can('assets:write')
+  const { can } = useCompany()
+  const canEdit = can('assets:write')
+  const canShare = can('shares:write')
   const [isPicking, setIsPicking] = useState(false)
   const canPick = canEdit && asset.type === 'image' && previewUrl(asset) !== undefined
   return (
@@ -51,6 +55,7 @@ export function Body({ asset, isBesidePicture }: Props) {
                 {text.focalPoint}
               </Button>
             )}
+            {canShare && <Share asset={asset} />}
             {canEdit && <Trash asset={asset} />}
           </div>
         </>
@@ -94,6 +99,28 @@ function Download({ asset }: { asset: Asset }) {
     >
       {text.download}
     </Button>
+  )
+}
+
+function Share({ asset }: { asset: Asset }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconShare size={16} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {sharesText.share}
+      </Button>
+      <ShareDialog
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        name={asset.name}
+        target={{ asset_ids: [asset.id] }}
+      />
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
+import { linkEnd } from '../../../ui/link-end.ts'
 import classes from '../../../ui/part.module.css'
 import { Part } from '../../../ui/part.tsx'
 
@@ -35,7 +36,7 @@ export function Files({ asset }: { asset: Asset }) {
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
-            <CopyButton value={url} label={text.copyUrl(name)} />
+            <CopyButton value={url} label={text.copyUrl(name, linkEnd(url))} />
           </li>
         ))}
       </ul>

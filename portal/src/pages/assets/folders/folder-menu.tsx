@@ -1,15 +1,24 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText as text } from '../../../strings/assets.ts'
 import { downloadText } from '../../../strings/downloads.ts'
+import { sharesText } from '../../../strings/shares.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { formatDuration } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { companyQuery } from '../../settings/company.ts'
+import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { assetsBelowQuery } from '../asset-queries.ts'
 import { type DownloadFormat, downloadFormats, useArchive } from '../use-archive.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
@@ -21,7 +30,7 @@ const daySeconds = 86_400
 
 /** The actions for the open folder. Readers can download it. */
 export function FolderMenu({ folder }: { folder: Folder }) {
-  const [asking, setAsking] = useState<'create' | 'rename' | 'move' | 'remove'>()
+  const [asking, setAsking] = useState<'create' | 'rename' | 'move' | 'share' | 'remove'>()
   const { change } = useAssetSearch()
   const company = useCompany()
   const archive = useArchive()
@@ -48,6 +57,14 @@ export function FolderMenu({ folder }: { folder: Folder }) {
             </Menu.Item>
             <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
               {text.move}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        {company.can('shares:write') && (
+          <>
+            <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
+              {sharesText.share}
             </Menu.Item>
             <Menu.Divider />
           </>
@@ -84,6 +101,7 @@ export function FolderMenu({ folder }: { folder: Folder }) {
         title={text.moveTitle(name)}
         onPick={(parentId) => move.mutate({ id, parentId })}
       />
+      <ShareDialog opened={asking === 'share'} onClose={close} name={name} target={{ folder_id: id }} />
       <Confirm
         opened={asking === 'remove'}
         onClose={close}

@@ -5,20 +5,23 @@ import {
   IconDownload,
   IconForms,
   IconSend,
+  IconShare,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { type Command, useCommands } from '../../../shell/commands.tsx'
 import { batchText } from '../../../strings/batches.ts'
 import { fillText } from '../../../strings/renders.ts'
+import { sharesText } from '../../../strings/shares.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { LinkButton } from '../../../ui/links.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
+import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { useChangeStatus } from './use-change-template.ts'
 import { useTrashTemplate } from './use-trash-template.ts'
 
@@ -39,7 +42,15 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
       : { id: 'publish', label: text.publish, icon: IconSend, run: () => move(text.published) }
   const move = (done: string) =>
     change.mutate(noun, { onSuccess: () => notifyDone(done), onError: (error) => notifyError(error) })
+  const [isSharing, setIsSharing] = useState(false)
+  const sharing: Action = {
+    id: 'share',
+    label: sharesText.shareRenders,
+    icon: IconShare,
+    run: () => setIsSharing(true),
+  }
   const others: Action[] = [
+    ...(can('shares:write') ? [sharing] : []),
     { id: 'download', label: text.download, icon: IconDownload, run: () => void download() },
     { id: 'copy-id', label: text.copyId, icon: IconCopy, run: () => void copyId() },
   ]
@@ -90,6 +101,12 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
           </>
         )}
       </ActionsMenu>
+      <ShareDialog
+        opened={isSharing}
+        onClose={() => setIsSharing(false)}
+        name={name}
+        target={{ template_id: id }}
+      />
       {canEdit && (
         <Button
           variant={noun === 'publication' ? 'filled' : 'default'}

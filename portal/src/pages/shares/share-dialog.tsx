@@ -1,0 +1,130 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { Share } from '../../../../sdk/src/index.ts'
+import { useCompany } from '../../session.ts'
+import { sharesText as text } from '../../strings/shares.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { type ShareTarget, useShareChanges } from './shares.ts'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  /** What is shared, in words. */
+  name: string
+  target: ShareTarget
+}
+
+/** Creates a share, then shows its URL. */
+export function ShareDialog({ opened, onClose, name, target }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.shareTitle(name)}>
+      <Steps name={name} target={target} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Steps({ name, target, onClose }: Omit<Props, 'opened'>) {
+  const [made, setMade] = useState<Share>()
+  if (!made) return <ShareForm name={name} target={target} onClose={onClose} onMade={setMade} />
+  return (
+    <Stack>
+      <Text size="sm">{made.has_password ? text.readyWithPassword : text.ready}</Text>
+      <CopyField label={text.url} value={made.url ?? ''} copy={text.copyUrl} />
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {text.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const dayMs = 86_400_000
+const passwordLengthMin = 6
+const sizes = { all: ['original', 'large', 'small'], small: ['large', 'small'], none: [] } as const
+
+type FormProps = Omit<Props, 'opened'> & { onMade(share: Share): void }
+
+function ShareForm({ name, target, onClose, onMade }: FormProps) {
+  const { create } = useShareChanges(useCompany())
+  const form = useForm({
+    initialValues: {
+      name,
+      message: '',
+      expires_at: '30' as keyof typeof text.untilChoices,
+      password: '',
+      download_sizes: 'all' as keyof typeof sizes,
+      ask_visitor: false,
+    },
+    validate: {
+      name: (value) => (value.trim() === '' ? text.nameNone : null),
+      password: (value) => (value !== '' && value.length < passwordLengthMin ? text.passwordShort : null),
+    },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ name, message, expires_at, password, download_sizes, ask_visitor }) =>
+      create({
+        ...target,
+        name,
+        message: message.trim() || null,
+        expires_at:
+          expires_at === 'never' ? null : new Date(Date.now() + Number(expires_at) * dayMs).toISOString(),
+        password: password || null,
+        download_sizes: [...sizes[download_sizes]],
+        ask_visitor,
+      }),
+    onMade,
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <TextInput
+          label={text.name}
+          description={text.nameHint}
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Textarea label={text.message} autosize minRows={2} maxRows={6} {...form.getInputProps('message')} />
+        <NativeSelect
+          label={text.until}
+          data={choices(text.untilChoices)}
+          {...form.getInputProps('expires_at')}
+        />
+        <NativeSelect
+          label={text.downloads}
+          data={choices(text.downloadChoices)}
+          {...form.getInputProps('download_sizes')}
+        />
+        <PasswordInput
+          label={text.password}
+          description={text.passwordHint}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <Checkbox label={text.askVisitor} {...form.getInputProps('ask_visitor', { type: 'checkbox' })} />
+        <DialogFooter onCancel={onClose} submit={text.create} isSending={isSending} />
+      </Stack>
+    </form>
+  )
+}
+
+/** The days in ascending order, as JavaScript orders such keys, then the words. */
+const choices = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))

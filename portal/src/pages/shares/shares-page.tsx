@@ -1,0 +1,99 @@
+import { Table, Text } from '@mantine/core'
+import { IconShare } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Share } from '../../../../sdk/src/index.ts'
+import { useCompany } from '../../session.ts'
+import { sharesText as text } from '../../strings/shares.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Loaded, More } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { ShareState } from './share-state.tsx'
+import { sharesQuery } from './shares.ts'
+
+export function SharesPage() {
+  const shares = useInfiniteQuery(sharesQuery(useCompany()))
+  return (
+    <>
+      <PageHeader title={text.title} description={text.description} />
+      <Loaded query={shares}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={<IconShare />} title={text.noneTitle} description={text.none} />
+          ) : (
+            <>
+              <ShareTable shares={rows} />
+              <More query={shares} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function ShareTable({ shares }: { shares: Share[] }) {
+  return (
+    <Table verticalSpacing="sm" highlightOnHover layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{text.shared}</Table.Th>
+          <Table.Th scope="col" w={80} visibleFrom="sm">
+            {text.visits}
+          </Table.Th>
+          <Table.Th scope="col" w={110} visibleFrom="sm">
+            {text.downloaded}
+          </Table.Th>
+          <Table.Th scope="col" w={130} visibleFrom="sm">
+            {text.expires}
+          </Table.Th>
+          <Table.Th scope="col" w={110}>
+            {text.state}
+          </Table.Th>
+          <Table.Th scope="col" w={60} aria-label={text.copyUrl} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shares.map((share) => (
+          <ShareRow key={share.id} share={share} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function ShareRow({ share }: { share: Share }) {
+  const company = useCompany()
+  const { id, name, type, url, views_count, downloads_count, expires_at } = share
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <LinkAnchor
+          to="/c/$company/shares/$share"
+          params={{ company: company.id, share: id }}
+          fz="sm"
+          fw={500}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </LinkAnchor>
+        <Text size="xs" c="dimmed">
+          {text.kinds[type]}
+        </Text>
+      </Table.Th>
+      <Table.Td visibleFrom="sm">{views_count}</Table.Td>
+      <Table.Td visibleFrom="sm">{downloads_count}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed" component="div">
+          {expires_at === null ? text.never : <RelativeTime at={expires_at} />}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <ShareState share={share} />
+      </Table.Td>
+      <Table.Td>{url && <CopyButton value={url} label={text.copyUrl} />}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Share, ShareVisit } from '../../../../sdk/src/index.ts'
+import { listQuery } from '../../lists.ts'
+import type { CurrentCompany } from '../../session.ts'
+
+const type = 'share'
+
+/** As many as the API accepts. */
+export const assetsMax = 200
+
+/** What a share shows. */
+export type ShareTarget =
+  | { asset_ids: string[] }
+  | { folder_id: string }
+  | { template_id: string }
+  | { brand_kit_id: string }
+
+type Body = Parameters<CurrentCompany['api']['shares']['create']>[0]
+
+export const sharesQuery = (company: CurrentCompany) => listQuery<Share>(company, type, '/shares')
+
+export const shareQuery = ({ id, api }: CurrentCompany, share: string) =>
+  queryOptions({
+    queryKey: [id, type, share],
+    queryFn: ({ signal }) => api.shares.get(share, { signal }),
+  })
+
+export const visitsQuery = (company: CurrentCompany, share: string) =>
+  listQuery<ShareVisit>(company, type, `/shares/${share}/visits`)
+
+export type ShareState = 'open' | 'expired' | 'revoked'
+
+export function stateOf({ revoked_at, expires_at }: Share): ShareState {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'open'
+}
+
+/** The actions for the company's shares. Affected queries are invalidated. */
+export function useShareChanges({ id, api }: CurrentCompany) {
+  const queryClient = useQueryClient()
+  const changed = async <Answer>(answer: Answer) => {
+    await queryClient.invalidateQueries({ queryKey: [id, type] })
+    return answer
+  }
+  return {
+    create: (body: Body) => api.shares.create(body).then(changed),
+    revoke: (share: string) => api.shares.revoke(share).then(changed),
+    rotateUrl: (share: string) => api.shares.rotateUrl(share).then(changed),
+    /** @param leave leaves the share's page, which would otherwise request a deleted share. */
+    async remove(share: string, leave: () => Promise<void>) {
+      await api.shares.delete(share)
+      await leave()
+      await changed(undefined)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Share } from '../api.gen.ts'
+import type { Api } from '../http/api.ts'
+import { call, type QueryOf } from '../http/operations.ts'
+import { segment } from '../http/request.ts'
+import type { CallOptions } from '../options.ts'
+import { type List, listOf } from './list.ts'
+import { creating, resource } from './resource.ts'
+
+const path = '/api/shares'
+
+/** An entry of the log of a share. */
+export type ShareVisit = {
+  id: string
+  /** `view` when the page was opened, `download` for a file. */
+  kind: 'view' | 'download'
+  /** ID of the downloaded asset. */
+  asset_id: string | null
+  /** ID of the downloaded render. */
+  render_id: string | null
+  /** Size of the downloaded file, such as `original`. */
+  size: string | null
+  /** Name that the visitor gave. Null if the share does not ask. */
+  visitor_name: string | null
+  /** E-mail address that the visitor gave. It is not verified. */
+  visitor_email: string | null
+  created_at: string
+}
+
+/** Pages for people without an account. All methods need the scope `shares:write`. */
+export function shares(api: Api) {
+  return Object.assign(resource(api, path), creating(api, path), {
+    /** Closes the page at once and for good. The share stays in the list with its log. */
+    revoke(id: string, options?: CallOptions): Promise<Share> {
+      return call(api, 'POST /api/shares/{id}/revocation', { path: { id } }, options)
+    },
+
+    /** Gives the share a new URL. The old one stops working at once. */
+    rotateUrl(id: string, options?: CallOptions): Promise<Share> {
+      return call(api, 'POST /api/shares/{id}/url-rotations', { path: { id } }, options)
+    },
+
+    /** Returns the log of a share, newest first. */
+    visits(
+      id: string,
+      query: QueryOf<'GET /api/shares/{id}/visits'> = {},
+      options?: CallOptions,
+    ): List<ShareVisit> {
+      return listOf(api, `${path}/${segment(id)}/visits`, query, options)
+    },
+  })
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.ts'
+import { isAbsent } from '../../storage/file-errors.ts'
+import { mimeTypes } from '../../storage/file-formats.ts'
+import type { ByteRange } from '../../storage/storage.ts'
+import { disposition } from '../../storage/variants.ts'
+import { hasAlready } from '../responses/etag.ts'
+
+/** Even a hostile SVG that is opened directly runs no script and makes no request. */
+const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+export type Content = { size: number; open(range?: ByteRange): Readable }
+
+type Sending = {
+  /** A strong ETag. */
+  tag: string
+  /** `Last-Modified`, if the content has one. */
+  modified: string | undefined
+  contentType: string
+  cacheControl: string
+  /** Whether pages of other sites may show it. */
+  crossOrigin: boolean
+  /** The file name under which browsers save it. */
+  savedAs: string | undefined
+  isDownload: boolean
+}
+
+/** Sends a file or one range of it; for HEAD only its headers; 304 to a client that has it. */
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+  { tag, modified, contentType, cacheControl, crossOrigin, savedAs, isDownload }: Sending,
+) {
+  const { size } = content
+  const isKnown = hasAlready(request, tag)
+  // No content is read for HEAD. HEAD is answered here for every file.
+  const isRead = request.method === 'GET' && !isKnown
+  const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, size) : undefined
+  // An empty stream, because Fastify would use the size of anything else as the length.
+  const body = isRead ? await opened(content.open(range)) : Readable.from([])
+  // Only now it is certain that there is something to cache.
+  reply
+    .header('Accept-Ranges', 'bytes')
+    .header('Cache-Control', cacheControl)
+    .header('Content-Security-Policy', sandbox)
+    .header('Cross-Origin-Resource-Policy', crossOrigin ? 'cross-origin' : 'same-origin')
+    .header('ETag', tag)
+    .headers(modified === undefined ? {} : { 'Last-Modified': modified })
+    .type(contentType)
+  // Pages still show images and fonts: this concerns only files that are opened directly.
+  const type = isDownload || mayRun(contentType) ? 'attachment' : 'inline'
+  if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
+  else if (type === 'attachment') reply.header('Content-Disposition', type)
+  if (isKnown) return reply.code(304).send()
+  if (!range) return reply.header('Content-Length', size).send(body)
+  return reply
+    .code(206)
+    .header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+    .header('Content-Length', range.end - range.start + 1)
+    .send(body)
+}
+
+/** Browsers never execute images, audio and video. SVG, PDF, fonts and unknown types are another matter. */
+export const mayRun = (contentType: string) =>
+  !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
+
+/** Waits for the first bytes: until then, a file that cannot be read results in a normal error response. */
+async function opened(body: Readable): Promise<Readable> {
+  try {
+    await once(body, 'readable')
+  } catch (error) {
+    throw isAbsent(error) ? new ApiError('not_found') : error
+  }
+  return body
+}
+
+/** A file is named by an ID that contains the time of its creation, and never changes. */
+export function modifiedAt(name: string): string | undefined {
+  const milliseconds = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name)
+  if (!milliseconds) return undefined
+  return new Date(Number.parseInt(milliseconds[1]! + milliseconds[2]!, 16)).toUTCString()
+}
+
+/** Evaluates `If-Range`: a range of this file, or the whole of any other (RFC 9110 §13.1.5). */
+function mayBePart({ headers }: FastifyRequest, tag: string, modified: string | undefined): boolean {
+  const asked = headers['if-range']
+  return asked === undefined || asked === tag || asked === modified
+}
+
+/** One range of RFC 9110 §14. Several are answered with the whole file. */
+function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
+  const [, first, last] = asked
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start > end) {
+    if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined
+    throw new ApiError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
+  }
+  return { start, end }
+}

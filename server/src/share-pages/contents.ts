@@ -1,0 +1,126 @@
+import { calledAs } from '../assets/file-names.ts'
+import { assets } from '../assets/queries.ts'
+import type { Db } from '../db/database.ts'
+import { extensions } from '../drawing/drawings.ts'
+import { parseId, publicId, type Uuid } from '../ids.ts'
+import { renders } from '../renders/queries.ts'
+import { mimeTypeOf } from '../renders/resource.ts'
+import type { FoundShare } from './find-share.ts'
+
+/** Items of one page. A selection is never longer. */
+export const itemsPerPage = 200
+/** Later pages read all rows before them. */
+export const pagesMax = 50
+
+export type Picture = { key: string; width: number; height: number }
+
+/** What a share shows: an asset or a render. */
+export type Item = {
+  /** The public ID. */
+  id: string
+  kind: 'asset' | 'render'
+  uuid: Uuid
+  name: string
+  filename: string
+  type: string
+  mimeType: string
+  size: number
+  width: number | null
+  height: number | null
+  altText: string | null
+  key: string
+  /** By name: `thumb`, `small`, `large`. */
+  pictures: ReadonlyMap<string, Picture>
+}
+
+export type Contents = { items: Item[]; total: number; hasMore: boolean }
+
+type Assets = Awaited<ReturnType<typeof assets.page>>['rows'][number]
+type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
+
+/** The filters that every asset or render of the share passes, now. */
+const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
+  unexpired: true,
+  ...(kind === 'folder' ? { in_subtree: folder_id } : { ids: asset_ids }),
+})
+const renderFilters = ({ template_id }: FoundShare) => ({ template_id, status: 'done' })
+
+/** A page of what the share shows now. @param page from 1. */
+export async function contentsOf(db: Db, share: FoundShare, page: number): Promise<Contents> {
+  const { companyId } = share
+  const range = { limit: itemsPerPage, offset: (page - 1) * itemsPerPage }
+  if (share.kind === 'template') {
+    const filters = renderFilters(share)
+    const [found, total] = await Promise.all([
+      renders.page(db, companyId, { ...range, filters, sort: 'created_at', descending: true }),
+      renders.total(db, companyId, filters),
+    ])
+    return { items: found.rows.map(asRender), total, hasMore: found.more }
+  }
+  const filters = assetFilters(share)
+  const [found, total] = await Promise.all([
+    assets.page(db, companyId, { ...range, filters, sort: 'name', descending: false }),
+    assets.total(db, companyId, filters),
+  ])
+  const items = found.rows.map(asAsset)
+  // A selection keeps the order in which it was made, and a brand kit its own.
+  const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
+  if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
+  return { items, total, hasMore: found.more }
+}
+
+/** An item by its public ID. Undefined unless the share shows it now. */
+export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Item | undefined> {
+  if (share.kind === 'template') {
+    const uuid = parseId('render', id)
+    const row = uuid ? await renders.one(db, share.companyId, uuid, renderFilters(share)) : undefined
+    return row && asRender(row)
+  }
+  const uuid = parseId('asset', id)
+  const row = uuid ? await assets.one(db, share.companyId, uuid, assetFilters(share)) : undefined
+  return row && asAsset(row)
+}
+
+function asAsset(row: Assets): Item {
+  return {
+    id: publicId('asset', row.id),
+    kind: 'asset',
+    uuid: row.id,
+    name: row.name,
+    filename: calledAs(row),
+    type: row.type,
+    mimeType: row.mime_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    altText: row.alt_text,
+    key: row.file_key,
+    pictures: new Map(
+      row.renditions.map(({ name, ...picture }) => [name === 'thumbnail' ? 'thumb' : name, picture]),
+    ),
+  }
+}
+
+function asRender(row: Renders): Item {
+  const size = row.size ?? 0
+  const extension = extensions[row.format]
+  return {
+    id: publicId('render', row.id),
+    kind: 'render',
+    uuid: row.id,
+    name: row.batch_row === null ? row.created_at.slice(0, 10) : `Row ${row.batch_row}`,
+    filename: `${publicId('render', row.id)}.${extension}`,
+    type: row.format === 'pdf' ? 'document' : 'image',
+    mimeType: mimeTypeOf(row.format),
+    size,
+    width: Math.round(row.width),
+    height: Math.round(row.height),
+    altText: null,
+    key: row.file_key!,
+    pictures: new Map(
+      row.thumbnail_key === null
+        ? []
+        : [['thumb', { key: row.thumbnail_key, width: row.width, height: row.height }]],
+    ),
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { hashOf } from '../secrets/tokens.ts'
+
+export type FoundShare = {
+  id: Uuid
+  companyId: CompanyId
+  companyName: string
+  name: string
+  message: string | null
+  kind: 'assets' | 'folder' | 'template' | 'brand_kit'
+  folder_id: Uuid | null
+  template_id: Uuid | null
+  brand_kit_id: Uuid | null
+  /** Of a selection, or of a brand kit. */
+  asset_ids: Uuid[]
+  default_kit_id: Uuid | null
+  password_hash: string | null
+  download_sizes: string[]
+  ask_visitor: boolean
+  expires_at: string | null
+  revoked_at: string | null
+  /** Whether its folder or template is in the trash. */
+  is_trashed: boolean
+}
+
+/** Nothing longer is hashed. */
+const codeLengthMax = 64
+
+/** Undefined for an unknown code. The code is looked up by its hash, so the time does not depend on its letters. */
+export async function findShare(db: Db, code: string): Promise<FoundShare | undefined> {
+  if (code.length > codeLengthMax) return undefined
+  const owner = await db
+    .selectFrom('share_codes as s')
+    .innerJoin('companies as c', 'c.id', 's.company_id')
+    .select(['s.company_id', 's.share_id', 'c.name'])
+    .where('s.hash', '=', hashOf(code))
+    .executeTakeFirst()
+  if (!owner) return undefined
+  type Row = Omit<FoundShare, 'companyId' | 'companyName'>
+  const { rows } = await asCompanyRead<Row>(
+    sql<CompanyId>`${owner.company_id}::text`,
+    sql<Row>`
+      select r.id, r.name, r.message, r.kind, r.folder_id, r.template_id, r.brand_kit_id, r.password_hash,
+        r.download_sizes, r.ask_visitor, r.expires_at, r.revoked_at,
+        array(
+          select shown.asset_id from (
+            select a.asset_id, 1 as part, a.position from share_assets a
+            where a.company_id = ${tenant} and a.share_id = r.id
+            union all
+            select l.asset_id, 2, l.position from brand_kit_logos l
+            where l.company_id = ${tenant} and l.brand_kit_id = r.brand_kit_id
+            union all
+            select f.asset_id, 3, f.position from brand_kit_fonts f
+            where f.company_id = ${tenant} and f.brand_kit_id = r.brand_kit_id and f.asset_id is not null
+          ) shown order by shown.part, shown.position
+        ) as asset_ids,
+        (select k.id from brand_kits k where k.company_id = ${tenant} and k.is_default) as default_kit_id,
+        (exists (
+          select from folders f where f.company_id = ${tenant} and f.id = r.folder_id and f.deleted_at is not null
+        ) or exists (
+          select from templates t where t.company_id = ${tenant} and t.id = r.template_id and t.deleted_at is not null
+        )) as is_trashed
+      from shares r where r.company_id = ${tenant} and r.id = ${owner.share_id}`,
+  ).execute(db)
+  const [share] = rows[0]!.rows
+  return share && { ...share, companyId: owner.company_id, companyName: owner.name }
+}
+
+/** Whether the page no longer opens. */
+export const isClosed = ({ revoked_at, expires_at, is_trashed }: FoundShare): boolean =>
+  revoked_at !== null || is_trashed || (expires_at !== null && Date.parse(expires_at) <= Date.now())

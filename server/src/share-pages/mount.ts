@@ -1,0 +1,228 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { renderThumbnail } from '../assets/pictures.ts'
+import { ApiError } from '../errors.ts'
+import { modifiedAt, sendContent } from '../http/files/send-content.ts'
+import type { PictureOf } from '../http/files/signed-files.ts'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
+import { textOf } from '../http/schemas/body-text.ts'
+import { callerAddress, openBodyBytesMax } from '../http/server.ts'
+import { parseForm } from '../oauth/form.ts'
+import { isPassword } from '../secrets/passwords.ts'
+import type { Services } from '../services.ts'
+import { mimeTypes } from '../storage/file-formats.ts'
+import { brandingOf } from './branding.ts'
+import { contentsOf, type Item, itemOf, pagesMax } from './contents.ts'
+import { type FoundShare, findShare, isClosed } from './find-share.ts'
+import { type Page, previewSizeOf, sharePages, sizesOf } from './pages.ts'
+import { cookieFor, type Visitor, visitorOf } from './visitor.ts'
+import { noteVisit } from './visits.ts'
+
+const pagePath = '/s/:code'
+const logoPath = '/s/:code/logo'
+const filePath = '/s/:code/:item/:size'
+export const sharePaths = [pagePath, logoPath, filePath]
+
+/** Wrong passwords for a share in ten minutes, from one IP address and from all. */
+const wrongPasswordsMax = { address: 10, share: 300 }
+const wrongPasswordsWindowMs = 600_000
+const visitorNameMax = 200
+const emailMax = 320
+
+const privacy = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+}
+
+/**
+ * The pages of shares, for people without an account. Every request checks the share, the visitor, and whether the share
+ * contains the file now, so revocation and changes apply at once.
+ */
+export function mountShares(
+  app: FastifyInstance,
+  services: Services,
+  pictureOf: PictureOf,
+  limiters: Limiters,
+) {
+  const { db, secrets, storage, noteMissing } = services
+  const pages = sharePages()
+  const ofAddress = limiters('share-passwords', wrongPasswordsMax.address, wrongPasswordsWindowMs)
+  const ofShare = limiters('share-passwords-of-all', wrongPasswordsMax.share, wrongPasswordsWindowMs)
+  const codeIn = ({ params }: FastifyRequest) => (params as { code: string }).code
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
+      async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
+    )
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.headers({ ...privacy, 'Cache-Control': 'private, no-store' })
+    })
+    scope.get(pagePath, showPage)
+    scope.post(pagePath, enter)
+    scope.get(logoPath, sendLogo)
+    scope.get(filePath, sendFile)
+  })
+
+  const send = (reply: FastifyReply, { markup, policy }: Page, status = 200) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .headers({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' })
+      .send(markup)
+
+  const unknown = () => pages.notice('Page not found', 'Check the link, or ask the sender for a new one.')
+  const closed = () =>
+    pages.notice(
+      'This page is no longer available',
+      'It has expired or was closed. Ask the sender for a new link.',
+    )
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply) {
+    const code = codeIn(request)
+    const share = await findShare(db, code)
+    if (!share) return send(reply, unknown(), 404)
+    if (isClosed(share)) return send(reply, closed(), 410)
+    const branding = brandingOf(db, share)
+    const visitor = visitorOf(request, share, secrets)
+    if (!visitor) return send(reply, pages.entry(share, await branding, code), 401)
+    const page = pageIn(request)
+    const isView = request.method === 'GET' && page === 1
+    const [brand, contents] = await Promise.all([
+      branding,
+      contentsOf(db, share, page),
+      isView && noteVisit(db, share, visitor, { kind: 'view' }),
+    ])
+    return send(reply, pages.gallery(share, brand, code, contents, page))
+  }
+
+  /** The form of the page: password, and name and e-mail address. */
+  async function enter(request: FastifyRequest, reply: FastifyReply) {
+    const code = codeIn(request)
+    const share = await findShare(db, code)
+    if (!share) return send(reply, unknown(), 404)
+    if (isClosed(share)) return send(reply, closed(), 410)
+    const form = parseForm(typeof request.body === 'string' ? request.body : '')
+    const refuse = async (text: string, status: number) =>
+      send(reply, pages.entry(share, await brandingOf(db, share), code, text), status)
+    const visitor = visitorIn(share, form)
+    if (!visitor) return refuse('Enter your name and your e-mail address.', 422)
+    const verdict = await passwordVerdict(share, form.get('password') ?? '', callerAddress(request))
+    if (verdict === 'limited') return refuse('Too many attempts. Try again in ten minutes.', 429)
+    if (verdict === 'wrong') return refuse('The password is wrong.', 401)
+    const isSecure = services.publicUrl.startsWith('https:')
+    return reply
+      .header('Set-Cookie', cookieFor(share, visitor, { secrets, code, isSecure }))
+      .redirect(`/s/${code}`, 303)
+  }
+
+  /** Counts before the slow hash, and refunds a correct password: guesses in parallel do not get past the limit. */
+  async function passwordVerdict({ id, password_hash }: FoundShare, password: string, address: string) {
+    if (password_hash === null) return 'right'
+    const [one, all] = [await ofAddress.take(`${id} ${address}`), await ofShare.take(id)]
+    if (!one.allowed || !all.allowed) return 'limited'
+    if (!(await isPassword(password, password_hash))) return 'wrong'
+    ofAddress.giveBack(`${id} ${address}`, one)
+    ofShare.giveBack(id, all)
+    return 'right'
+  }
+
+  /** @throws {ApiError} `not_found` for an unknown code, `gone` for a closed share. */
+  async function openShare(request: FastifyRequest): Promise<FoundShare> {
+    const share = await findShare(db, codeIn(request))
+    if (!share) throw new ApiError('not_found')
+    if (isClosed(share)) throw new ApiError('gone')
+    return share
+  }
+
+  /** Shown before the password is entered, too. */
+  async function sendLogo(request: FastifyRequest, reply: FastifyReply) {
+    const { logo } = await brandingOf(db, await openShare(request))
+    if (!logo) throw new ApiError('not_found')
+    return sendStored(request, reply, logo.key, undefined)
+  }
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply) {
+    const { item: id, size } = request.params as { item: string; size: string }
+    const share = await openShare(request)
+    const visitor = visitorOf(request, share, secrets)
+    const item = visitor && (await itemOf(db, share, id))
+    if (!item) throw new ApiError('not_found')
+    const isDownload = (request.query as Record<string, unknown>).download !== undefined
+    const key = isDownload ? downloadKey(share, item, size) : await previewKey(share, item, size)
+    if (key === undefined) throw new ApiError('not_found')
+    const isStart = request.method === 'GET' && /^(bytes=0-.*)?$/.test(request.headers.range ?? '')
+    if (isDownload && isStart) await noteVisit(db, share, visitor, { kind: 'download', item, size })
+    return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
+  }
+
+  const downloadKey = (share: FoundShare, item: Item, size: string) =>
+    sizesOf(item, share).includes(size) ? keyOf(item, size) : undefined
+
+  async function previewKey(share: FoundShare, item: Item, size: string) {
+    if (size === 'original') return share.download_sizes.includes('original') ? item.key : undefined
+    if (size === 'thumb') return thumbOf(item)
+    return size === previewSizeOf(item, share) ? keyOf(item, size) : undefined
+  }
+
+  const keyOf = (item: Item, size: string) => (size === 'original' ? item.key : item.pictures.get(size)?.key)
+
+  async function thumbOf({ kind, key, mimeType, pictures }: Item) {
+    const drawn = pictures.get('thumb') ?? pictures.get('poster') ?? pictures.get('small')
+    if (drawn) return drawn.key
+    return kind === 'render' && mimeType !== 'application/pdf' ? pictureOf(key, renderThumbnail) : undefined
+  }
+
+  /** Caches ask again each time, so that nothing is shown after it was taken away. */
+  async function sendStored(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    savedAs: string | undefined,
+  ) {
+    const file = await storage.find(key)
+    if (!file) {
+      noteMissing(key, 'link')
+      throw new ApiError('not_found')
+    }
+    const name = key.split('/')[1]!
+    return sendContent(request, reply, file, {
+      tag: `"${name}"`,
+      modified: modifiedAt(name),
+      contentType: mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream',
+      cacheControl: 'private, no-cache',
+      crossOrigin: false,
+      savedAs,
+      isDownload: savedAs !== undefined,
+    })
+  }
+}
+
+function pageIn({ query }: FastifyRequest): number {
+  const page = Number((query as Record<string, unknown>).page)
+  return Number.isInteger(page) && page >= 1 && page <= pagesMax ? page : 1
+}
+
+/** Undefined when the share asks for a visitor that the form does not name. */
+function visitorIn({ ask_visitor }: FoundShare, form: ReadonlyMap<string, string>): Visitor | undefined {
+  if (!ask_visitor) return { name: null, email: null }
+  const [name, email] = [textIn(form, 'name', visitorNameMax), textIn(form, 'email', emailMax)]
+  if (name === undefined || email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
+  return { name, email }
+}
+
+function textIn(form: ReadonlyMap<string, string>, field: string, lengthMax: number): string | undefined {
+  const text = (form.get(field) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+  return text === '' || text.length > lengthMax ? undefined : text
+}
+
+/** A rendition has the name of the original, its size, and its own extension. */
+function nameOf({ filename }: Item, key: string, size: string): string {
+  if (size === 'original') return filename
+  const stem = filename.includes('.') ? filename.slice(0, filename.lastIndexOf('.')) : filename
+  return `${stem}-${size}.${key.split('.').at(-1)}`
+}

@@ -1,0 +1,206 @@
+import type { Branding } from './branding.ts'
+import type { Contents, Item } from './contents.ts'
+import type { FoundShare } from './find-share.ts'
+import { type Html, html } from './html.ts'
+import { pageFiles, policyOf } from './page-files.ts'
+
+/** A page with the policy that allows its style and script. */
+export type Page = { markup: string; policy: string }
+
+type Shell = { title: string; branding?: Branding; code?: string; body: Html; hasScript?: boolean }
+
+/** The pages of shares. They load nothing but their pictures. */
+export function sharePages() {
+  const { style, script } = pageFiles()
+
+  function pageOf({ title, branding, code, body, hasScript = false }: Shell): Page {
+    const styles = branding ? [style, coloring(branding)] : [style, plainColoring]
+    const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${styles.map((one) => ({ markup: `<style>${one}</style>` }))}
+</head>
+<body>
+${branding && headerOf(branding, code!)}
+${body}
+${hasScript && { markup: `<script type="module">${script}</script>` }}
+</body>
+</html>
+`
+    return { markup, policy: policyOf(styles, hasScript ? [script] : []) }
+  }
+
+  return {
+    gallery: (share: FoundShare, branding: Branding, code: string, contents: Contents, page: number) =>
+      pageOf({
+        title: `${share.name} · ${branding.company}`,
+        branding,
+        code,
+        body: galleryOf(share, branding, code, contents, page),
+        hasScript: contents.items.length > 0,
+      }),
+    entry: (share: FoundShare, branding: Branding, code: string, error?: string) =>
+      pageOf({
+        title: `${share.name} · ${branding.company}`,
+        branding,
+        code,
+        body: entryOf(share, code, error),
+      }),
+    /** Says nothing of any company. */
+    notice: (title: string, text: string) =>
+      pageOf({ title, body: html`<main><h1>${title}</h1><p class="message">${text}</p></main>` }),
+  }
+}
+
+const plainColoring = ':root{--link:#1f4fd8;--button:#1f4fd8;--button-text:#fff}'
+
+function coloring({ light, dark }: Branding): string {
+  const variables = ({ link, button, buttonText }: Branding['light']) =>
+    `:root{--link:${link};--button:${button};--button-text:${buttonText}}`
+  return `${variables(light)}@media (prefers-color-scheme:dark){${variables(dark)}}`
+}
+
+const headerOf = ({ company, logo }: Branding, code: string) =>
+  logo
+    ? html`<header><span class="plate"><img src="/s/${code}/logo" alt=""></span><p>${company}</p></header>`
+    : html`<header><p>${company}</p></header>`
+
+function entryOf({ name, message, password_hash, ask_visitor }: FoundShare, code: string, error?: string) {
+  return html`<main>
+<h1>${name}</h1>
+${password_hash === null && message !== null && html`<p class="message">${message}</p>`}
+<form method="post" action="/s/${code}">
+${error && html`<p class="error" role="alert">${error}</p>`}
+${
+  ask_visitor &&
+  html`<label>Your name<input name="name" autocomplete="name" required maxlength="200"></label>
+<label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="320"></label>
+<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download.</p>`
+}
+${password_hash !== null && html`<label>Password<input name="password" type="password" required maxlength="200"></label>`}
+<button class="button" type="submit">Open</button>
+</form>
+</main>`
+}
+
+function galleryOf(
+  share: FoundShare,
+  { company, colors, fonts }: Branding,
+  code: string,
+  { items, total, hasMore }: Contents,
+  page: number,
+) {
+  const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
+  return html`<main>
+<h1>${share.name}</h1>
+${share.message !== null && html`<p class="message">${share.message}</p>`}
+<div class="bar"><p class="facts">${total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`}${until}</p></div>
+${colors.length > 0 && html`<h2>Colors</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
+${fonts.length > 0 && html`<h2>Fonts</h2><ul class="fonts">${fonts.map(fontOf)}</ul>`}
+${colors.length + fonts.length > 0 && html`<h2>Files</h2>`}
+${
+  items.length === 0
+    ? html`<p>There is nothing here at the moment.</p>`
+    : html`<ul class="gallery">${items.map((item) => itemOf(item, share, code))}</ul>`
+}
+${(page > 1 || hasMore) && pagesOf(code, page, hasMore)}
+</main>
+<footer>Shared by ${company}</footer>
+${items.length > 0 && viewer}`
+}
+
+const viewer = html`<dialog aria-label="Preview">
+<div class="stage"></div>
+<div class="under"><div class="told"></div><p class="sizes"></p></div>
+<button class="before" type="button" aria-label="Previous">‹</button>
+<button class="after" type="button" aria-label="Next">›</button>
+<button class="close" type="button" aria-label="Close">×</button>
+</dialog>`
+
+const colorOf = ({ name, hex }: Branding['colors'][number]) => html`<li>
+<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect width="1" height="1" fill="${hex}"/></svg>
+<p>${name}<br><span class="quiet">${hex}</span></p></li>`
+
+const fontOf = ({ family, weight, style, role }: Branding['fonts'][number]) => html`<li>
+<p>${family}<br><span class="quiet">${weight}${style === 'italic' ? ' italic' : ''}${role === null ? '' : `, ${role}`}</span></p></li>`
+
+const pagesOf = (code: string, page: number, hasMore: boolean) => html`<p class="pages">
+${page > 1 && html`<a href="/s/${code}?page=${page - 1}">Previous page</a>`}
+${hasMore && html`<a href="/s/${code}?page=${page + 1}">Next page</a>`}
+</p>`
+
+function itemOf(item: Item, share: FoundShare, code: string): Html {
+  const at = `/s/${code}/${item.id}`
+  const preview = previewSizeOf(item, share)
+  const { thumb = item.pictures.get('poster') ?? item.pictures.get('small') } = Object.fromEntries(
+    item.pictures,
+  )
+  const hasThumb = thumb !== undefined || canHaveThumb(item)
+  const isFilm = (item.type === 'video' || item.type === 'audio') && share.download_sizes.includes('original')
+  return html`<li class="item"${preview && html` data-preview="${at}/${preview}"`}${isFilm && html` data-film="${at}/original"`}>
+<a class="view" href="${preview ? `${at}/${preview}` : isFilm ? `${at}/original` : `/s/${code}`}">${
+    hasThumb
+      ? html`<img src="${at}/thumb" alt="${item.altText ?? item.name}" loading="lazy" decoding="async"${thumb && html` width="${thumb.width}" height="${thumb.height}"`}>`
+      : extensionOf(item)
+  }</a>
+<div class="words"><p class="name" title="${item.filename}">${item.name}</p><p class="facts">${factsOf(item)}</p></div>
+${sizesOf(item, share).length > 0 && html`<p class="sizes">${sizesOf(item, share).map((size) => downloadOf(item, at, size))}</p>`}
+</li>`
+}
+
+const extensionOf = ({ filename, type }: Item) =>
+  filename.includes('.')
+    ? filename
+        .slice(filename.lastIndexOf('.') + 1)
+        .toUpperCase()
+        .slice(0, 8)
+    : type
+
+/** A render gets its thumbnail when it is first shown. */
+const canHaveThumb = ({ kind, mimeType }: Item) => kind === 'render' && mimeType !== 'application/pdf'
+
+/** The largest picture that may be shown: a preview, not a download. */
+export function previewSizeOf(
+  item: Item,
+  { download_sizes }: Pick<FoundShare, 'download_sizes'>,
+): string | undefined {
+  const sizes = ['large', 'poster', 'small', 'thumb'] as const
+  const drawn = sizes.find((size) => item.pictures.has(size))
+  if (item.kind === 'asset') return drawn
+  const isShown = canHaveThumb(item) && download_sizes.includes('original')
+  return isShown ? 'original' : (drawn ?? (canHaveThumb(item) ? 'thumb' : undefined))
+}
+
+/** The sizes of an item that may be downloaded, the original first. */
+export const sizesOf = (item: Item, { download_sizes }: Pick<FoundShare, 'download_sizes'>): string[] =>
+  ['original', 'large', 'small'].filter(
+    (size) => download_sizes.includes(size) && (size === 'original' || item.pictures.has(size)),
+  )
+
+function downloadOf(item: Item, at: string, size: string): Html {
+  const picture = item.pictures.get(size)
+  const label =
+    size === 'original'
+      ? 'Download'
+      : `${size === 'large' ? 'Large' : 'Small'} ${picture?.width} × ${picture?.height}`
+  return html`<a href="${at}/${size}?download=1" download aria-label="${`${label}: ${item.name}`}">${label}</a>`
+}
+
+function factsOf({ filename, width, height, size }: Item): string {
+  const dimensions = width === null || height === null ? [] : [`${width} × ${height}`]
+  return [extensionOf({ filename, type: '' } as Item), ...dimensions, bytesOf(size)]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+function bytesOf(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const amount = bytes / 1000 ** power
+  return `${amount.toFixed(power > 0 && amount < 10 ? 1 : 0)} ${units[power]}`
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { asCompanyWriting } from '../db/tenancy.ts'
+import { newId } from '../ids.ts'
+import type { Item } from './contents.ts'
+import type { FoundShare } from './find-share.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Later visits are only counted: a URL that many people open must not fill the database. */
+const loggedMax = 100_000
+
+type Visit = { kind: 'view' } | { kind: 'download'; item: Item; size: string }
+
+/** Counts a visit and adds it to the log. No event: a page that is opened often must not empty the caches. */
+export async function noteVisit(db: Db, { companyId, id }: FoundShare, visitor: Visitor, visit: Visit) {
+  const [item, size] = visit.kind === 'download' ? [visit.item, visit.size] : []
+  const isView = visit.kind === 'view'
+  await asCompanyWriting(db, companyId, (trx) =>
+    sql`
+      with counted as (
+        update shares set views_count = views_count + ${isView ? 1 : 0},
+          downloads_count = downloads_count + ${isView ? 0 : 1}
+        where company_id = ${companyId} and id = ${id}
+        returning views_count + downloads_count as count
+      )
+      insert into share_visits (company_id, id, share_id, kind, asset_id, render_id, size, visitor_name, visitor_email)
+      select ${companyId}::uuid, ${newId()}::uuid, ${id}::uuid, ${visit.kind},
+        ${item?.kind === 'asset' ? item.uuid : null}::uuid, ${item?.kind === 'render' ? item.uuid : null}::uuid,
+        ${size ?? null}, ${visitor.name}, ${visitor.email}
+      from counted where count <= ${loggedMax}`.execute(trx),
+  )
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { idInBody, listUpTo, moment, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
+
+/** A folder shares more. */
+export const assetsMax = 200
+const messageLengthMax = 2_000
+const passwordLengthMin = 6
+const passwordLengthMax = 200
+
+/** `original` is the file itself. The others are renditions. */
+export const downloadSizes = ['original', 'large', 'small'] as const
+export type DownloadSize = (typeof downloadSizes)[number]
+
+const assetIds = listUpTo(
+  assetsMax,
+  `must not contain more than ${assetsMax} assets. Share a folder instead.`,
+  z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an asset.'),
+).describe(`IDs of the assets, up to ${assetsMax}, in the order in which the page shows them.`)
+
+const target = {
+  asset_ids: assetIds.optional(),
+  folder_id: idInBody('folder')
+    .optional()
+    .describe('ID of a folder. The page shows what is in it and its subfolders at that time.'),
+  template_id: idInBody('template')
+    .optional()
+    .describe('ID of a template. The page shows its finished renders.'),
+  brand_kit_id: idInBody('brandKit')
+    .optional()
+    .describe('ID of a brand kit. The page shows its logos, colors and fonts.'),
+}
+
+const fields = {
+  name: nameText.describe('Title of the page.'),
+  message: optionalText(messageLengthMax).describe(
+    `Text on the page, up to ${messageLengthMax.toLocaleString('en')} characters.`,
+  ),
+  password: text(passwordLengthMax)
+    .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
+    .nullable()
+    .describe(
+      `Password of the page, at least ${passwordLengthMin} characters. Null for none. Never returned.`,
+    ),
+  download_sizes: listUpTo(
+    downloadSizes.length,
+    'must contain each size once.',
+    z.array(z.enum(downloadSizes, `must be among ${downloadSizes.join(', ')}.`), 'must be a list.'),
+  ).describe('Sizes that visitors may download. Empty for previews only.'),
+  ask_visitor: z
+    .boolean('must be true or false.')
+    .describe('Whether visitors must give their name and e-mail address.'),
+  expires_at: moment
+    .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
+    .nullable()
+    .describe('Time after which the page no longer opens. Null for never.'),
+}
+
+export const newShare = z.strictObject({
+  ...target,
+  name: fields.name,
+  message: fields.message.default(null),
+  password: fields.password.default(null),
+  download_sizes: fields.download_sizes.default([...downloadSizes]),
+  ask_visitor: fields.ask_visitor.default(false),
+  expires_at: fields.expires_at.default(null),
+})
+
+export const shareChange = z.strictObject({
+  asset_ids: assetIds.optional(),
+  name: fields.name.optional(),
+  message: fields.message.optional(),
+  password: fields.password.optional(),
+  download_sizes: fields.download_sizes.optional(),
+  ask_visitor: fields.ask_visitor.optional(),
+  expires_at: fields.expires_at.optional(),
+})
+
+export type NewShare = z.output<typeof newShare>
+export type ShareChange = z.output<typeof shareChange>

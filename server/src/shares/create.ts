@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import { type Caller, permit } from '../http/caller.ts'
+import { invalid } from '../http/schemas/validation.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import type { NewShare } from './body.ts'
+import { renewCode, sealCode } from './codes.ts'
+
+/** Deleting what is shared deletes its shares in the same commit, so there must not be many. */
+const sharesMax = 1_000
+
+/** What can be shared, and the scopes that a caller needs to share it. */
+const targets = {
+  asset_ids: { kind: 'assets', scopes: ['assets:read'] },
+  folder_id: { kind: 'folder', scopes: ['assets:read'] },
+  template_id: { kind: 'template', scopes: ['templates:read', 'renders:read'] },
+  brand_kit_id: { kind: 'brand_kit', scopes: ['brandkit:read', 'assets:read'] },
+} as const
+
+type TargetField = keyof typeof targets
+const targetFields = Object.keys(targets) as TargetField[]
+
+/**
+ * @param body with the hash of the password in place of the password.
+ * @returns the ID of the share.
+ * @throws {ApiError} `missing_scope` and `invalid`.
+ */
+export async function createShare(
+  trx: Trx,
+  caller: Caller,
+  body: NewShare,
+  { secrets }: Pick<Services, 'secrets'>,
+  now: Date,
+): Promise<Uuid> {
+  const { companyId, personId } = caller
+  const field = targetOf(body)
+  const { kind, scopes } = targets[field]
+  for (const scope of scopes) permit(caller, scope)
+  await assertRoom(trx, companyId, field)
+  if (field !== 'asset_ids') await assertTarget(trx, companyId, field, body[field]!)
+  const id = newId(now)
+  const code = await renewCode(trx, companyId, id)
+  await trx
+    .insertInto('shares')
+    .values({
+      company_id: companyId,
+      id,
+      name: body.name,
+      message: body.message,
+      kind,
+      folder_id: body.folder_id ?? null,
+      template_id: body.template_id ?? null,
+      brand_kit_id: body.brand_kit_id ?? null,
+      code: sealCode(secrets, code, companyId, id),
+      password_hash: body.password,
+      download_sizes: [...new Set(body.download_sizes)],
+      ask_visitor: body.ask_visitor,
+      expires_at: body.expires_at,
+      revoked_at: null,
+      created_by: personId,
+      updated_at: now,
+    })
+    .execute()
+  if (body.asset_ids) await setAssets(trx, companyId, id, body.asset_ids)
+  return id
+}
+
+function targetOf(body: Partial<Record<TargetField, unknown>>): TargetField {
+  const [field, other] = targetFields.filter((name) => body[name] !== undefined)
+  if (field === undefined || other !== undefined)
+    throw invalid(
+      other ?? 'asset_ids',
+      'Exactly one of asset_ids, folder_id, template_id and brand_kit_id is required.',
+    )
+  return field
+}
+
+async function assertRoom(trx: Trx, companyId: CompanyId, field: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shares where company_id = ${companyId}`.execute(trx)
+  if (rows[0]!.count >= sharesMax)
+    throw invalid(field, `The limit of ${sharesMax.toLocaleString('en')} shares is reached. Delete old ones.`)
+}
+
+async function assertTarget(
+  trx: Trx,
+  companyId: CompanyId,
+  field: 'folder_id' | 'template_id' | 'brand_kit_id',
+  id: Uuid,
+) {
+  const found =
+    field === 'brand_kit_id'
+      ? await trx
+          .selectFrom('brand_kits')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom(field === 'folder_id' ? 'folders' : 'templates')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+  if (!found) throw invalid(field, `The ${nounOf(field)} does not exist.`)
+}
+
+const nounOf = (field: string) => field.replace(/_id$/, '').replace('_', ' ')
+
+/** Replaces the assets of a share. @throws {ApiError} `invalid` for one that is missing or in the trash. */
+export async function setAssets(trx: Trx, companyId: CompanyId, shareId: Uuid, assetIds: readonly Uuid[]) {
+  const ids = [...new Set(assetIds)]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from assets
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(trx)
+  if (rows[0]!.count < ids.length) throw invalid('asset_ids', 'An asset does not exist.')
+  await trx
+    .deleteFrom('share_assets')
+    .where('company_id', '=', companyId)
+    .where('share_id', '=', shareId)
+    .execute()
+  await trx
+    .insertInto('share_assets')
+    .values(
+      ids.map((asset_id, position) => ({ company_id: companyId, share_id: shareId, asset_id, position })),
+    )
+    .execute()
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { JsonRow } from '../db/tenancy.ts'
+import { resource } from '../http/endpoints/list-endpoint.ts'
+import { publicId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
+import { downloadSizes } from './body.ts'
+import { codeOf } from './codes.ts'
+import { type ShareRow, shares, shareVisits, type VisitRow } from './queries.ts'
+
+export const Share = z
+  .object({
+    id: Id('share'),
+    name: z.string(),
+    message: z.string().nullable(),
+    type: z.enum(['assets', 'folder', 'template', 'brand_kit']).describe('What the share shows.'),
+    asset_ids: z.array(Id('asset')).describe('IDs of the shared assets. Empty for other types.'),
+    folder_id: Id('folder').nullable(),
+    template_id: Id('template').nullable(),
+    brand_kit_id: Id('brandKit').nullable(),
+    url: z
+      .string()
+      .nullable()
+      .describe('URL of the page. Null for an imported share, until its URL is rotated.'),
+    has_password: z.boolean(),
+    download_sizes: z
+      .array(z.enum(downloadSizes))
+      .describe('Sizes that visitors may download. Empty for previews only.'),
+    ask_visitor: z.boolean().describe('Whether visitors must give their name and e-mail address.'),
+    views_count: z.int().describe('How often the page was opened.'),
+    downloads_count: z.int().describe('How many files were downloaded.'),
+    expires_at: Time.nullable().describe('Time after which the page no longer opens. Null for never.'),
+    revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),
+    created_by: Creator.nullable(),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'Share', description: 'Page on which people without an account see and download files.' })
+
+export const sharesResource = resource({
+  kind: 'share',
+  path: '/shares',
+  scope: 'shares:write',
+  group: 'Shares',
+  nouns: ['share', 'shares'],
+  item: Share,
+  sorts: ['-created_at', 'updated_at'],
+  filters: {},
+  find: shares,
+  present: presentShare,
+})
+
+export function presentShare(
+  row: JsonRow<ShareRow>,
+  { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
+): z.input<typeof Share> {
+  const code = codeOf(secrets, row)
+  return {
+    id: publicId('share', row.id),
+    name: row.name,
+    message: row.message,
+    type: row.kind,
+    asset_ids: row.asset_ids.map((id) => publicId('asset', id)),
+    folder_id: row.folder_id && publicId('folder', row.folder_id),
+    template_id: row.template_id && publicId('template', row.template_id),
+    brand_kit_id: row.brand_kit_id && publicId('brandKit', row.brand_kit_id),
+    url: code && `${publicUrl}/s/${code}`,
+    has_password: row.has_password,
+    download_sizes: row.download_sizes as (typeof downloadSizes)[number][],
+    ask_visitor: row.ask_visitor,
+    views_count: row.views_count,
+    downloads_count: row.downloads_count,
+    expires_at: timeOrNull(row.expires_at),
+    revoked_at: timeOrNull(row.revoked_at),
+    created_by: creator(row.created_by, row.created_by_name),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}
+
+const visitKinds = ['view', 'download'] as const
+
+export const ShareVisit = z
+  .object({
+    id: Id('shareVisit'),
+    kind: z.enum(visitKinds).describe('`view` when the page was opened, `download` for a file.'),
+    asset_id: Id('asset').nullable().describe('ID of the downloaded asset.'),
+    render_id: Id('render').nullable().describe('ID of the downloaded render.'),
+    size: z.string().nullable().describe('Size of the downloaded file, such as `original`.'),
+    visitor_name: z
+      .string()
+      .nullable()
+      .describe('Name that the visitor gave. Null if the share does not ask.'),
+    visitor_email: z
+      .string()
+      .nullable()
+      .describe('E-mail address that the visitor gave. It is not verified.'),
+    created_at: Time,
+  })
+  .meta({ id: 'ShareVisit', description: 'Entry of the log of a share. IP addresses are not stored.' })
+
+export const visitsResource = resource({
+  kind: 'shareVisit',
+  path: '/shares/:id/visits',
+  scope: 'shares:write',
+  group: 'Shares',
+  nouns: ['visit of a share', 'visits of a share'],
+  item: ShareVisit,
+  sorts: ['-created_at'],
+  filters: {},
+  find: shareVisits,
+  present: presentVisit,
+})
+
+function presentVisit(row: JsonRow<VisitRow>): z.input<typeof ShareVisit> {
+  return {
+    id: publicId('shareVisit', row.id),
+    kind: row.kind,
+    asset_id: row.asset_id && publicId('asset', row.asset_id),
+    render_id: row.render_id && publicId('render', row.render_id),
+    size: row.size,
+    visitor_name: row.visitor_name,
+    visitor_email: row.visitor_email,
+    created_at: time(row.created_at),
+  }
+}

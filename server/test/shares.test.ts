@@ -1,0 +1,385 @@
+// Engines: embedded, postgres
+// Shares: pages for people without an account.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { parseId } from '../src/ids.ts'
+import type { JobContext } from '../src/jobs/job.ts'
+import { purgeVisits } from '../src/shares/purge-job.ts'
+import { purgeCompany } from '../src/trash/purge.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { newTemplate } from './support/renders.ts'
+import { startService } from './support/service.ts'
+import { picture, settled, upload } from './support/uploads.ts'
+
+const service = await startService({
+  env: { RENDERS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0' },
+})
+const acme = await newCompany(service, 'Acme <& Co>')
+const globex = await newCompany(service, 'Globex')
+
+const jobServices = { db: service.db, storage: service.storage } as JobContext
+
+const make = async (path: string, body: object, as: Caller = acme): Promise<Shown> => {
+  const answer = await as.post(`/api${path}`, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+const share = (body: object, as?: Caller) => make('/shares', { name: 'For the agency', ...body }, as)
+const shown = async (id: string): Promise<Shown> => (await acme.get(`/api/shares/${id}`)).body.data
+const revoke = async (id: string) => (await acme.post(`/api/shares/${id}/revocation`)).body.data
+const folder = (name: string, parent_id: string | null = null) => make('/folders', { name, parent_id })
+
+async function image(fields: Record<string, string> = {}, as: Caller = acme): Promise<Shown> {
+  const bytes = await picture({ width: 2_600, height: 1_300, format: 'jpeg', color: randomColor() })
+  const { body } = await upload(service, as, { bytes, name: 'beach.jpg' }, fields)
+  return settled(as, body.data.id)
+}
+const randomColor = () =>
+  `#${Math.floor(Math.random() * 0xffffff)
+    .toString(16)
+    .padStart(6, '0')}`
+
+async function open(url: string, { headers = {}, form }: { headers?: object; form?: object } = {}) {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    headers: headers as Record<string, string>,
+    ...(form && { method: 'POST', body: new URLSearchParams(form as Record<string, string>) }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
+}
+
+/** The cookie that a form gives. */
+async function enter(url: string, form: object): Promise<{ cookie: string }> {
+  const { status, headers } = await open(url, { form })
+  assert.equal(status, 303)
+  return { cookie: headers.get('set-cookie')!.split(';')[0]! }
+}
+
+const idsOn = (text: string) => [...new Set(text.match(/(ast|rnd)_[0-9a-z]{26}/g) ?? [])]
+
+describe('the API', () => {
+  // Holds R-SHARE-1.
+  test('a share is returned with its URL, now and later, and never with its password', async () => {
+    const asset = await image()
+    const made = await share({ asset_ids: [asset.id], password: 'lagoon-7', message: ' Hello ' })
+    assert.match(made.id, /^shr_/)
+    assert.match(made.url, new RegExp(`^${service.url}/s/[A-Za-z0-9_-]{32}$`))
+    assert.deepEqual(
+      [made.type, made.asset_ids, made.has_password, made.message, made.download_sizes, made.views_count],
+      ['assets', [asset.id], true, 'Hello', ['original', 'large', 'small'], 0],
+    )
+    assert.deepEqual(await shown(made.id), made)
+    assert.ok(!JSON.stringify(made).includes('lagoon'))
+    const { rows } = await asCompany(service.db, acme.companyId, (trx) =>
+      sql<{ row: string }>`select to_jsonb(s)::text as row from shares s`.execute(trx),
+    )
+    const code = made.url.split('/').at(-1)!
+    assert.ok(!rows.some(({ row }) => row.includes('lagoon') || row.includes(code)))
+  })
+
+  test('a share shows exactly one thing, which must exist in the company', async () => {
+    const [own, other] = [await folder('own'), (await make('/folders', { name: 'x' }, globex)).id]
+    const template = await newTemplate(service, acme)
+    for (const body of [{}, { folder_id: own.id, template_id: template.id }, { folder_id: other }])
+      assert.equal((await acme.post('/api/shares', { name: 'x', ...body })).status, 422, JSON.stringify(body))
+    const foreign = await image({}, globex)
+    assert.deepEqual((await acme.post('/api/shares', { name: 'x', asset_ids: [foreign.id] })).body, {
+      asset_ids: ['An asset does not exist.'],
+    })
+    const past = { name: 'x', folder_id: own.id, expires_at: '2020-01-01T00:00:00Z', password: 'short' }
+    assert.deepEqual(Object.keys((await acme.post('/api/shares', past)).body), ['password', 'expires_at'])
+  })
+
+  test('a client needs shares:write, and the read scopes of what it shares', async () => {
+    const { id } = await folder('scoped')
+    const scoped = (scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
+    const body = { name: 'x', folder_id: id }
+    assert.equal((await (await scoped(['assets:read'])).post('/api/shares', body)).status, 403)
+    assert.equal((await (await scoped(['shares:write'])).post('/api/shares', body)).status, 403)
+    assert.equal(
+      (await (await scoped(['shares:write', 'assets:read'])).post('/api/shares', body)).status,
+      201,
+    )
+  })
+
+  test('every change is in the feed', async () => {
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    const { id } = await share({ folder_id: (await folder('fed')).id })
+    await acme.patch(`/api/shares/${id}`, { name: 'Renamed', password: 'lagoon-7' })
+    await revoke(id)
+    await revoke(id)
+    assert.equal((await acme.delete(`/api/shares/${id}`)).status, 204)
+    const { data } = (
+      await acme.get(`/api/changes?since=${since}&types=share.created,share.updated,share.deleted`)
+    ).body
+    assert.deepEqual(
+      data.map(({ type, data }: Shown) => [type, data.fields]),
+      [
+        ['share.created', undefined],
+        ['share.updated', ['name', 'password']],
+        ['share.updated', ['revoked_at']],
+        ['share.deleted', undefined],
+      ],
+    )
+    assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
+  })
+
+  // Holds R-SHARE-2.
+  test('what is deleted for good takes its shares with it', async () => {
+    const [gone, template] = [await folder('gone'), await newTemplate(service, acme)]
+    const kit = await make('/brand-kit', { name: 'Gone' })
+    const made = [
+      await share({ folder_id: gone.id }),
+      await share({ template_id: template.id }),
+      await share({ brand_kit_id: kit.id }),
+    ]
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    await acme.delete(`/api/folders/${gone.id}`)
+    await acme.delete(`/api/templates/${template.id}`)
+    await acme.delete(`/api/brand-kit/${kit.id}`)
+    await purgeCompany(jobServices, acme.companyId, new Date(Date.now() + 1_000))
+    const { data } = (await acme.get(`/api/changes?since=${since}&types=share.deleted`)).body
+    assert.deepEqual(
+      data.map(({ resource_id }: Shown) => resource_id).sort(),
+      made.map(({ id }) => id).sort(),
+    )
+    for (const { id, url } of made) {
+      assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
+      assert.equal((await open(url)).status, 404)
+    }
+  })
+})
+
+describe('the page', () => {
+  test('shows a selection in its order, and says nothing to search engines and other sites', async () => {
+    const assets = [await image(), await image(), await image()]
+    const asset_ids = [assets[2]!.id, assets[0]!.id, assets[1]!.id]
+    const { url } = await share({ name: '<script>alert(1)</script>', message: 'a & b', asset_ids })
+    const { status, headers, text } = await open(url)
+    assert.deepEqual([status, idsOn(text)], [200, asset_ids])
+    assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('cache-control'), 'private, no-store')
+    assert.match(headers.get('content-security-policy')!, /^default-src 'none';/)
+    assert.ok(!text.includes('<script>alert'))
+    assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
+  })
+
+  test('previews and downloads are sent in the sizes that the share allows', async () => {
+    const asset = await image()
+    const { id, url } = await share({ asset_ids: [asset.id], download_sizes: ['original', 'small'] })
+    const original = await open(`${url}/${asset.id}/original?download=1`)
+    assert.equal(
+      original.headers.get('content-disposition'),
+      `attachment; filename="beach.jpg"; filename*=UTF-8''beach.jpg`,
+    )
+    assert.equal(original.bytes.length, asset.size)
+    assert.equal((await open(`${url}/${asset.id}/small?download=1`)).status, 200)
+    assert.equal((await open(`${url}/${asset.id}/large?download=1`)).status, 404)
+    for (const size of ['thumb', 'large']) {
+      const preview = await open(`${url}/${asset.id}/${size}`)
+      assert.deepEqual([preview.status, preview.headers.get('cache-control')], [200, 'private, no-cache'])
+      const again = await open(`${url}/${asset.id}/${size}`, {
+        headers: { 'if-none-match': preview.headers.get('etag') },
+      })
+      assert.equal(again.status, 304)
+    }
+    const part = await open(`${url}/${asset.id}/original?download=1`, { headers: { range: 'bytes=5-9' } })
+    assert.deepEqual([part.status, part.bytes], [206, original.bytes.subarray(5, 10)])
+    await acme.patch(`/api/shares/${id}`, { download_sizes: [] })
+    assert.equal((await open(`${url}/${asset.id}/original?download=1`)).status, 404)
+    assert.equal((await open(`${url}/${asset.id}/original`)).status, 404)
+    assert.ok(!(await open(url)).text.includes('download=1'))
+  })
+
+  test('a template shows its finished renders, and a brand kit its logos, colors and fonts', async () => {
+    const template = await newTemplate(service, acme)
+    const render = await make(`/templates/${template.id}/renders`, { variables: { headline: 'Shared' } })
+    const renders = await share({ template_id: template.id })
+    assert.deepEqual(idsOn((await open(renders.url)).text), [render.id])
+    assert.equal((await open(`${renders.url}/${render.id}/thumb`)).status, 200)
+    assert.equal((await open(`${renders.url}/${render.id}/original?download=1`)).bytes.length, render.size)
+
+    const kit = await make('/brand-kit', { name: 'Shared' })
+    const asset = await image()
+    await make('/brand-kit/logos', { brand_kit_id: kit.id, name: 'Mark', asset_id: asset.id })
+    await make('/brand-kit/colors', { brand_kit_id: kit.id, name: 'Yellow', hex: '#FFEE00', role: 'primary' })
+    const { url } = await share({ brand_kit_id: kit.id })
+    const { text } = await open(url)
+    assert.deepEqual(idsOn(text), [asset.id])
+    assert.ok(text.includes('#FFEE00'))
+    // Yellow text on white would not be legible.
+    assert.match(text, /:root\{--link:#1F4FD8/)
+    assert.match(text, /prefers-color-scheme:dark\)\{:root\{--link:#FFEE00/)
+    assert.equal((await open(`${url}/logo`)).status, 200)
+  })
+})
+
+describe('who may open it', () => {
+  test('a password opens the page until it changes, and wrong ones are limited', async () => {
+    const asset = await image()
+    const { id, url } = await share({ asset_ids: [asset.id], password: 'lagoon-7' })
+    const closed = await open(url)
+    assert.deepEqual([closed.status, idsOn(closed.text)], [401, []])
+    assert.equal((await open(url, { form: { password: 'lagoon-8' } })).status, 401)
+    const headers = await enter(url, { password: 'lagoon-7' })
+    assert.deepEqual(idsOn((await open(url, { headers })).text), [asset.id])
+    assert.equal((await open(`${url}/${asset.id}/large`)).status, 404)
+    assert.equal((await open(`${url}/${asset.id}/large`, { headers })).status, 200)
+    const other = await share({ asset_ids: [asset.id], password: 'lagoon-7' })
+    assert.equal((await open(other.url, { headers })).status, 401)
+    await acme.patch(`/api/shares/${id}`, { password: 'harbor-9' })
+    assert.equal((await open(url, { headers })).status, 401)
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => open(other.url, { form: { password: 'guessed' } })),
+    )
+    assert.deepEqual(tries.map(({ status }) => status).sort(), [...Array(10).fill(401), 429, 429])
+    assert.equal((await open(other.url, { form: { password: 'lagoon-7' } })).status, 429)
+  })
+
+  test('a visitor who is asked gives name and e-mail address, which the log shows', async () => {
+    const asset = await image()
+    const { id, url } = await share({ asset_ids: [asset.id], ask_visitor: true })
+    assert.equal((await open(url)).status, 401)
+    assert.equal((await open(url, { form: { name: 'Ada', email: 'nobody' } })).status, 422)
+    const headers = await enter(url, { name: 'Ada', email: 'ada@agency.example' })
+    await open(url, { headers })
+    await open(`${url}/${asset.id}/original?download=1`, { headers })
+    await open(`${url}/${asset.id}/large`, { headers })
+    const { data } = (await acme.get(`/api/shares/${id}/visits`)).body
+    assert.deepEqual(
+      data.map((one: Shown) => [one.kind, one.asset_id, one.size, one.visitor_name, one.visitor_email]),
+      [
+        ['download', asset.id, 'original', 'Ada', 'ada@agency.example'],
+        ['view', null, null, 'Ada', 'ada@agency.example'],
+      ],
+    )
+    const { views_count, downloads_count } = await shown(id)
+    assert.deepEqual([views_count, downloads_count], [1, 1])
+    assert.equal((await globex.get(`/api/shares/${id}/visits`)).status, 404)
+  })
+
+  // Holds R-SHARE-3.
+  test('the log is kept for 90 days, and deleted with its share', async () => {
+    const { id, url } = await share({ folder_id: (await folder('logged')).id })
+    await open(url)
+    const uuid = parseId('share', id)!
+    const count = () =>
+      asCompany(service.db, acme.companyId, async (trx) => {
+        const { rows } = await sql<{
+          at: string
+        }>`select id as at from share_visits where share_id = ${uuid}`.execute(trx)
+        return rows.length
+      })
+    await asCompany(service.db, acme.companyId, (trx) =>
+      sql`insert into share_visits (company_id, id, share_id, kind)
+        values (${acme.companyId}, '01800000-0000-7000-8000-000000000000', ${uuid}, 'view')`.execute(trx),
+    )
+    const purge = async () => {
+      for await (const _ of purgeVisits.steps(jobServices, acme.companyId));
+    }
+    assert.equal(await count(), 2)
+    await purge()
+    assert.equal(await count(), 1)
+    await acme.delete(`/api/shares/${id}`)
+    await purge()
+    assert.equal(await count(), 0)
+  })
+})
+
+describe('no other asset is reachable', async () => {
+  const top = await folder('walk')
+  const below = await folder('below', top.id)
+  const outside = await folder('outside')
+  const inside = await image({ folder_id: below.id })
+  const beside = await image({ folder_id: outside.id })
+  const foreign = await image({}, globex)
+  const template = await newTemplate(service, acme)
+  const render = await make(`/templates/${template.id}/renders`, {})
+  const made = await share({ folder_id: top.id })
+  const { url } = made
+  const sizes = ['thumb', 'small', 'large', 'poster', 'original', 'original?download=1', 'large?download=1']
+
+  /** The statuses of every route with an ID. */
+  async function walk(id: string, headers: object = {}, at = url): Promise<number[]> {
+    const statuses: number[] = []
+    for (const size of sizes) {
+      const { status, bytes } = await open(`${at}/${id}/${size}`, { headers })
+      statuses.push(status)
+      if (status !== 200) assert.ok(bytes.length < 200)
+    }
+    return [...new Set(statuses)]
+  }
+
+  test('a folder gives what is in it and its subfolders, and no other ID', async () => {
+    assert.ok((await walk(inside.id)).includes(200))
+    assert.deepEqual(idsOn((await open(url)).text), [inside.id])
+    for (const id of [beside.id, foreign.id, render.id, top.id, acme.companyId, 'x', '..%2f..%2fx', '%00'])
+      assert.deepEqual(
+        (await walk(id)).filter((status) => status !== 404 && status !== 400),
+        [],
+        id,
+      )
+  })
+
+  // Holds R-SHARE-5.
+  test('a selection and a template give nothing else', async () => {
+    const selected = await share({ asset_ids: [beside.id] })
+    assert.ok((await walk(beside.id, {}, selected.url)).includes(200))
+    for (const id of [inside.id, foreign.id, render.id])
+      assert.deepEqual(await walk(id, {}, selected.url), [404])
+    const drawn = await share({ template_id: template.id })
+    assert.ok((await walk(render.id, {}, drawn.url)).includes(200))
+    for (const id of [inside.id, foreign.id]) assert.deepEqual(await walk(id, {}, drawn.url), [404])
+  })
+
+  test('an asset that expires, moves out or is deleted is no longer given', async () => {
+    const patch = (body: object) => acme.patch(`/api/assets/${inside.id}`, body)
+    const isGiven = async () => {
+      const statuses = await walk(inside.id)
+      const isListed = idsOn((await open(url)).text).includes(inside.id)
+      assert.equal(statuses.includes(200), isListed)
+      if (!isListed) assert.deepEqual(statuses, [404])
+      return isListed
+    }
+    await patch({ expires_at: '2020-01-01T00:00:00Z' })
+    assert.equal(await isGiven(), false)
+    await patch({ expires_at: null })
+    assert.equal(await isGiven(), true)
+    await patch({ folder_id: outside.id })
+    assert.equal(await isGiven(), false)
+    await patch({ folder_id: below.id })
+    assert.equal(await isGiven(), true)
+    await acme.delete(`/api/assets/${inside.id}`)
+    assert.equal(await isGiven(), false)
+    await acme.post(`/api/assets/${inside.id}/restoration`)
+    assert.equal(await isGiven(), true)
+  })
+
+  // Holds R-SHARE-4.
+  test('a share that expired, was revoked, or got another URL gives nothing', async () => {
+    const revoked = await share({ folder_id: top.id })
+    assert.ok((await revoke(revoked.id)).revoked_at)
+    assert.deepEqual(await walk(inside.id, {}, revoked.url), [410])
+    const expired = await share({ folder_id: top.id })
+    await asCompany(service.db, acme.companyId, (trx) =>
+      sql`update shares set expires_at = now() where id = ${parseId('share', expired.id)}`.execute(trx),
+    )
+    assert.deepEqual(await walk(inside.id, {}, expired.url), [410])
+    for (const one of [revoked, expired]) {
+      const { status, text } = await open(one.url)
+      assert.equal(status, 410)
+      assert.ok(!text.includes('Acme') && !text.includes('For the agency'))
+    }
+    const renewed = (await acme.post(`/api/shares/${made.id}/url-rotations`)).body.data
+    assert.deepEqual(await walk(inside.id), [404])
+    assert.ok((await walk(inside.id, {}, renewed.url)).includes(200))
+    const unknown = await open(`${service.url}/s/${'A'.repeat(32)}`)
+    assert.equal(unknown.status, 404)
+    assert.ok(!unknown.text.includes('Acme'))
+  })
+})
