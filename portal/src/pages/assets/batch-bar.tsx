@@ -139,7 +139,8 @@ type ActionProps = Omit<ButtonProps, 'children'> &
 /** With a label if there is room. A menu passes its own properties to the button. */
 function Action({ icon: Icon, label, isBusy = false, ...button }: ActionProps) {
   return (
-    <Tooltip label={label}>
+    // An open menu is where the label would be.
+    <Tooltip label={label} disabled={Boolean(button['aria-expanded'])}>
       <Button
         variant="subtle"
         color="gray"
