@@ -3,7 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { ValidationError } from '../../sdk/src/errors.ts'
 import { type Api, createApi } from './api.ts'
+import { statusOf } from './errors.ts'
 import { meQuery } from './session.ts'
+import { sessionEnd, useSessionEnd } from './session-end.ts'
 
 /** Changes of one burst are fetched together; during continuous changes, with increasing delay. */
 const gatherMsMin = 250
@@ -35,16 +37,17 @@ const alsoChanged: Record<string, string[]> = {
 export function useLive(companyId: string | undefined) {
   const queryClient = useQueryClient()
   const isVisible = useDocumentVisibility() !== 'hidden'
+  const isEnded = useSessionEnd()
   const places = useRef(new Map<string, number | undefined>())
 
   // Requested before any data, so that no later change is missed.
   useLayoutEffect(() => {
-    if (companyId === undefined || !isVisible) return
+    if (companyId === undefined || !isVisible || isEnded) return
     const ended = new AbortController()
     const library = { companyId, queryClient, places: places.current }
     void follow(createApi(companyId), library, gatherer(queryClient, companyId), ended.signal)
     return () => ended.abort()
-  }, [companyId, isVisible, queryClient])
+  }, [companyId, isVisible, isEnded, queryClient])
 }
 
 type Library = {
@@ -71,6 +74,7 @@ async function follow(api: Api, library: Library, changed: (type: string) => voi
       changed(change.resource_type)
     }
   } catch (error) {
+    if (statusOf(error) === 401) return sessionEnd.note()
     // The cursor is not valid for this company: a backup was restored, or the server is another.
     if (!(error instanceof ValidationError) || since === 'latest') return
     places.set(companyId, undefined)

@@ -14,12 +14,15 @@ import { leaveFirstView } from './first-view/first-view.ts'
 import { createQueryClient } from './queries.ts'
 import { createPortalRouter, loadPageCode } from './router.tsx'
 import { meQuery } from './session.ts'
+import { sessionEnd } from './session-end.ts'
 import { cssVariables, theme } from './theme.ts'
 
 /** The window stays empty until then; after it, it shows a loading state. */
 const waitMsMax = 1_000
 
 const queryClient = createQueryClient(() => {
+  // A dialog asks the person to sign in again.
+  if (queryClient.getQueryData(meQuery.queryKey)) return sessionEnd.note()
   // The routes check the session again and redirect to the sign-in.
   queryClient.removeQueries(meQuery)
   void router.invalidate()

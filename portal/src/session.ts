@@ -30,7 +30,7 @@ const freshMs = 60_000
 /** The signed-in user; null if there is none. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => askForMe(signal),
+  queryFn: ({ client, signal }) => askForMe(signal, client.getQueryData<Me | null>(['me'])),
   staleTime: freshMs,
 })
 
@@ -40,11 +40,12 @@ export const doorsQuery = queryOptions({
   staleTime: freshMs,
 })
 
-async function askForMe(signal: AbortSignal): Promise<Me | null> {
+/** @param known the person whose page is open: the end of their session is an error, and the page stays. */
+async function askForMe(signal: AbortSignal, known: Me | null | undefined): Promise<Me | null> {
   try {
     return (await createApi().get<{ data: Me }>('/me', { signal })).data
   } catch (error) {
-    if (statusOf(error) === 401) return null
+    if (statusOf(error) === 401 && !known) return null
     throw error
   }
 }

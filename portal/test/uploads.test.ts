@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
-import { behindProxy } from '../../server/test/support/people.ts'
+import { behindProxy, signedIn } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { picture, sound } from '../../server/test/support/uploads.ts'
@@ -56,6 +57,8 @@ test('twenty dropped files are all uploaded, and each is found by name', options
   await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour 17')
   await page.getByRole('option', { name: /^Harbour 17/ }).waitFor()
   await until('it alone is shown', async () => (await page.getByRole('option').count()) === 1)
+  // The finished list folds by itself.
+  await dock(page).getByRole('button', { name: 'Show more' }).waitFor()
   await context.close()
 })
 
@@ -183,7 +186,136 @@ test('a small file shows its progress and that the library already has it', opti
   await network.send('Network.emulateNetworkConditions', unhindered)
   await page.getByText('1 file uploaded').first().waitFor()
   await send()
+  await dock(page).getByText('The folder already has a file of this name.').waitFor()
+  await dock(page).getByRole('button', { name: 'Add anyway' }).click()
   await dock(page).getByText('The library already has this file').waitFor()
+  assert.equal(await totalOf('search=chime'), 2)
+  await dock(page).getByRole('button', { name: 'Move the copy to the trash' }).click()
+  await dock(page).getByText('Skipped').first().waitFor()
+  assert.equal(await totalOf('search=chime'), 1)
+  await context.close()
+})
+
+test('a file of a known name is skipped, or becomes a new version', options, async () => {
+  const { page, context, complaints } = await editor.open('/assets')
+  const file = async (name: string, color: string) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: Buffer.from(await picture({ color })),
+  })
+  await chooseFile(page, [await file('Rock.png', '#101418'), await file('Sand.png', '#c8b080')])
+  await dock(page).getByText('2 files uploaded').waitFor()
+  await chooseFile(page, [await file('Rock.png', '#181410'), await file('Sand.png', '#b0a070')])
+  await dock(page).getByText('2 files need a decision').waitFor()
+  await dock(page).getByRole('group', { name: 'Rock.png' }).getByRole('button', { name: 'Skip' }).click()
+  await dock(page)
+    .getByRole('group', { name: 'Sand.png' })
+    .getByRole('button', { name: 'New version' })
+    .click()
+  await dock(page).getByText('Uploaded as a new version').waitFor()
+  const versions = async (name: string) => {
+    const { data } = (await editor.get(`/portal/api/assets?search=${name}`)).body
+    return data.map(({ version }: { version: number }) => version)
+  }
+  assert.deepEqual([await versions('rock'), await versions('sand')], [[1], [2]])
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('empty and refused files are listed with the reason', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  await chooseFile(page, [
+    { name: 'Empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    {
+      name: 'Tool.exe',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('MZ\x90\0'.padEnd(600, '\0')),
+    },
+  ])
+  await dock(page).getByText('2 files failed').waitFor()
+  await dock(page).getByText('The file is empty.').waitFor()
+  assert.equal(
+    await dock(page)
+      .getByRole('button', { name: /^Retry/ })
+      .count(),
+    0,
+  )
+  await dock(page).getByRole('button', { name: 'Remove Empty.png from the list' }).click()
+  await dock(page).getByText('1 file failed').waitFor()
+  await context.close()
+})
+
+test('uploads survive a reload, and a large file is chosen again', options, async () => {
+  const path = join(directory, 'Tide.wav')
+  await writeFile(path, sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
+  const { page, context } = await editor.open('/assets')
+  const held = /\/portal\/api\/assets$/
+  await page.route(held, (route) =>
+    route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),
+  )
+  await slowedDown(page)
+  await chooseFile(page, [path])
+  await chooseFile(page, {
+    name: 'Drop.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await picture({ color: '#3060c0' })),
+  })
+  const progress = page.getByRole('progressbar', { name: 'Progress of Tide.wav' })
+  await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await dock(page).getByText('The page was reloaded', { exact: false }).waitFor()
+  await until('the small file is uploaded', async () => (await totalOf('search=drop')) === 1)
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
+  })
+  await page.getByLabel('Choose again').setInputFiles(path)
+  await dock(page).getByText('2 files uploaded').waitFor()
+  assert.ok(Number(offsets[0]) > 0, `began at ${offsets[0]}`)
+  assert.equal(await totalOf('search=tide'), 1)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('option', { name: /^Tide/ }).waitFor()
+  assert.equal(await dock(page).count(), 0)
+  await context.close()
+})
+
+test('uploads say that the browser is offline, and continue', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  await context.setOffline(true)
+  await chooseFile(page, {
+    name: 'Fjord.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await picture({ color: '#0060c0' })),
+  })
+  await dock(page).getByText('Offline. Continues with the connection.').first().waitFor()
+  await context.setOffline(false)
+  await dock(page).getByText('1 file uploaded').first().waitFor()
+  assert.equal(await totalOf('search=fjord'), 1)
+  await context.close()
+})
+
+test('a session that ends asks to sign in over the page, and uploads continue', options, async () => {
+  const sue = await newPerson(service, acme.companyId, 'editor', 'Sue')
+  const { page, context } = await sue.open('/assets')
+  await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour')
+  await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
+  const elsewhere = await signedIn(service, sue.email)
+  assert.equal((await elsewhere.post('/portal/api/auth/revoke-other-sessions', {})).status, 200)
+  await chooseFile(page, {
+    name: 'Islet.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await picture({ color: '#205020' })),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await dock(page).getByText('1 file uploaded').first().waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'harbour')
+  assert.equal(await totalOf('search=islet'), 1)
+  await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
   await context.close()
 })
 

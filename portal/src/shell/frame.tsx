@@ -3,9 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLive } from '../live.ts'
 import { useMe } from '../session.ts'
+import { useSessionEnd } from '../session-end.ts'
 import { shellText } from '../strings/shell.ts'
 import { uiText } from '../strings/ui.ts'
 import { mainId } from '../theme.ts'
@@ -18,11 +19,16 @@ import { Keys } from './keys.tsx'
 import { keepCompany, useOpenCompany } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 
+const SignedOutDialog = lazy(async () => ({
+  default: (await import('./signed-out-dialog.tsx')).SignedOutDialog,
+}))
+
 /** The frame of every page after sign-in. */
 export function Frame() {
   const me = useMe()
   const company = useOpenCompany(me)
   const [isOpen, drawer] = useDisclosure()
+  const isSessionOver = useSessionEnd()
   const main = useRef<HTMLElement>(null)
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) })
   const isFull = useMatches({ select: (matches) => matches.some((match) => match.staticData.isFull) })
@@ -85,6 +91,11 @@ export function Frame() {
       </AppShell>
       <CommandPalette company={company} />
       <Keys />
+      {isSessionOver && (
+        <Suspense>
+          <SignedOutDialog />
+        </Suspense>
+      )}
     </CommandsProvider>
   )
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { meQuery } from '../session.ts'
+import { forgetAllFiles } from '../uploads/kept-files.ts'
 
 /** Clears all cached data. */
 export function useSignOut() {
@@ -11,6 +13,9 @@ export function useSignOut() {
       await answerOf(auth.signOut())
     },
     onSuccess: async () => {
+      const me = queryClient.getQueryData(meQuery.queryKey)
+      if (me) await forgetAllFiles(me.id)
+      queryClient.setQueryData(meQuery.queryKey, null)
       await navigate({ to: '/sign-in' })
       queryClient.removeQueries({ type: 'inactive' })
     },

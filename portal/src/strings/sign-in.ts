@@ -8,6 +8,11 @@ export const doorsText = {
   emailInvalid: 'Enter a valid e-mail address.',
   back: 'Back to sign-in',
 
+  endedTitle: 'Your session has ended',
+  endedText: (email: string) =>
+    `Sign in as ${email} to go on. This page stays as it is, and uploads continue.`,
+  otherWay: 'Sign in another way',
+
   signInTitle: 'Sign in',
   signIn: 'Sign in',
   forgot: 'Forgot your password?',

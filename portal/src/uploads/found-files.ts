@@ -4,7 +4,7 @@ export type FoundFile = { file: File; folders: string[] }
 /** Hidden files of operating systems. */
 const systemFiles = ['.DS_Store', 'Thumbs.db', 'desktop.ini']
 
-const isWanted = ({ file: { name, size } }: FoundFile) => !systemFiles.includes(name) && size > 0
+const isWanted = ({ file: { name } }: FoundFile) => !systemFiles.includes(name)
 
 /** The dropped files and folders. Must be called during the event: browsers drop the data afterwards. */
 export function droppedFiles({ items }: DataTransfer): Promise<FoundFile[]> {

@@ -1,6 +1,11 @@
+import { randomKey } from '../../../sdk/src/http/api.ts'
 import { RateLimitedError, type Uploaded } from '../../../sdk/src/index.ts'
 import { mayGoOn } from '../../../sdk/src/uploads/tus.ts'
-import type { Task, Upload } from './task.ts'
+import { statusOf } from '../errors.ts'
+import { sessionEnd } from '../session-end.ts'
+import { uploadText } from '../strings/uploads.ts'
+import { forgetFiles, keepFiles } from './kept-files.ts'
+import type { Choice, KeptTask, Task, Upload } from './task.ts'
 import { type Transfer, transferOf } from './transfer.ts'
 
 const atOnceMax = 4
@@ -12,8 +17,12 @@ const tellMs = 100
 
 type Entry = {
   upload: Upload
-  transfer: Transfer
-  settle: Task['settle']
+  task: Omit<Task, 'file'>
+  /** Undefined while the file is missing. */
+  transfer: Transfer | undefined
+  /** Its entry in this browser's storage, which is its idempotency key too. */
+  key: string
+  choice?: Choice
   /** Uploaded, but the callback has not finished. */
   sent?: Uploaded
   running?: AbortController
@@ -43,6 +52,8 @@ export function createUploads() {
   }
 
   function fill() {
+    // They continue after the next sign-in.
+    if (sessionEnd.isNow()) return tell()
     const free = atOnceMax - entries.filter(({ upload }) => upload.state === 'sending').length
     const waiting = entries.filter(({ upload }) => upload.state === 'waiting')
     for (const entry of waiting.slice(0, Math.max(0, free))) void run(entry)
@@ -54,6 +65,8 @@ export function createUploads() {
     entry.running = running
     set(entry, { state: 'sending' })
     try {
+      if (await mustAsk(entry, running.signal)) return fill()
+      running.signal.throwIfAborted()
       const sent = await persist(entry, running.signal, (bytes) => {
         set(entry, { sent: Math.min(bytes, entry.upload.size) })
         tellSoon()
@@ -62,20 +75,70 @@ export function createUploads() {
         state: 'done',
         sent: entry.upload.size,
         assetId: sent.asset.id,
+        isVersion: entry.choice === 'version',
         ...(sent.duplicateOf !== null && { duplicateOf: sent.duplicateOf }),
       })
+      forget([entry])
     } catch (error) {
       // The code that stopped it has already set its state.
-      if (!running.signal.aborted) set(entry, { state: 'failed', error: error as Error })
+      if (!running.signal.aborted) fail(entry, error)
     }
     fill()
   }
+
+  /** Whether the folder has an asset of that name, and it is not decided what to do. */
+  async function mustAsk(entry: Entry, signal: AbortSignal): Promise<boolean> {
+    const { choice, task } = entry
+    if (choice !== undefined) return false
+    const existing = await retrying(signal, async () => task.findSameName?.())
+    signal.throwIfAborted()
+    if (existing === undefined) return false
+    set(entry, { state: 'asking', sameName: existing.id })
+    return true
+  }
+
+  function fail(entry: Entry, error: unknown) {
+    if (statusOf(error) === 401) {
+      set(entry, { state: 'waiting' })
+      sessionEnd.note()
+    } else set(entry, { state: 'failed', error: error as Error, canRetry: canRetry(error) })
+  }
+
+  const forget = (gone: readonly Entry[]) =>
+    void forgetFiles(gone.filter(({ task }) => task.kept).map(({ key }) => key))
 
   function change(ids: readonly number[], states: Upload['state'][], work: (entry: Entry) => void) {
     for (const entry of entries)
       if (ids.includes(entry.upload.id) && states.includes(entry.upload.state)) work(entry)
     fill()
   }
+
+  const newUpload = (
+    { companyId }: Omit<Task, 'file'>,
+    { name, size }: { name: string; size: number },
+  ): Upload => {
+    lastId += 1
+    return { id: lastId, name, size, sent: 0, state: 'waiting', companyId }
+  }
+
+  /** Whether an upload misses this file. It continues then. */
+  function giveBack(file: File, companyId?: string): boolean {
+    const entry = entries.find(
+      ({ upload }) =>
+        upload.state === 'lost' &&
+        upload.name === file.name &&
+        upload.size === file.size &&
+        (companyId === undefined || upload.companyId === companyId),
+    )
+    if (entry === undefined) return false
+    entry.transfer = transferOf({ ...entry.task, file }, entry.key)
+    set(entry, { state: 'waiting' })
+    return true
+  }
+
+  sessionEnd.subscribe(() => {
+    if (!sessionEnd.isNow()) fill()
+  })
 
   const idsOf = () => entries.map(({ upload }) => upload.id)
 
@@ -86,17 +149,57 @@ export function createUploads() {
     },
     list: () => shown,
     add(tasks: readonly Task[]) {
-      const added = tasks.map((task): Entry => {
-        const { file, companyId } = task
-        lastId += 1
+      const fresh = tasks.filter(({ file, companyId }) => !giveBack(file, companyId))
+      const added = fresh.map((task): Entry => {
+        const { file } = task
+        const key = randomKey()
+        const upload = newUpload(task, file)
+        if (file.size > 0) return { upload, task, key, transfer: transferOf(task, key) }
+        const error = new Error(uploadText.emptyFile)
         return {
-          upload: { id: lastId, name: file.name, size: file.size, sent: 0, state: 'waiting', companyId },
-          transfer: transferOf(task),
-          settle: task.settle,
+          upload: { ...upload, state: 'failed', error, canRetry: false },
+          task,
+          key,
+          transfer: undefined,
         }
       })
       entries = [...entries, ...added]
+      void keepFiles(
+        added.flatMap(({ task, key, transfer }, at) =>
+          task.kept && transfer
+            ? [{ ...task.kept, key, companyId: task.companyId, file: fresh[at]!.file }]
+            : [],
+        ),
+      )
       fill()
+    },
+    /** Continues with files of an earlier page. */
+    addKept(tasks: readonly KeptTask[]) {
+      const added = tasks.map((task): Entry => {
+        const { key, file } = task
+        const upload = newUpload(task, file ?? task)
+        const transfer = file && transferOf({ ...task, file }, key)
+        return { upload: { ...upload, state: file ? 'waiting' : 'lost' }, task, key, transfer }
+      })
+      entries = [...entries, ...added]
+      fill()
+    },
+    /**
+     * Continues uploads whose files were chosen again.
+     * @returns the files that belong to none of them.
+     */
+    giveFiles(files: readonly File[]): File[] {
+      const unknown = files.filter((file) => !giveBack(file))
+      fill()
+      return unknown
+    },
+    /** Decides what happens to files whose names assets in their folders have. */
+    choose(choice: Choice, ids: readonly number[] = idsOf()) {
+      change(ids, ['asking'], (entry) => {
+        entry.choice = choice
+        set(entry, { state: choice === 'skip' ? 'skipped' : 'waiting' })
+        if (choice === 'skip') forget([entry])
+      })
     },
     pause: (ids = idsOf()) =>
       change(ids, ['waiting', 'sending'], (entry) => {
@@ -104,53 +207,87 @@ export function createUploads() {
         entry.running?.abort()
       }),
     /** Resumes paused files and retries failed ones. */
-    resume: (ids = idsOf()) => change(ids, ['paused', 'failed'], (entry) => set(entry, { state: 'waiting' })),
+    resume: (ids = idsOf()) =>
+      change(ids, ['paused', 'failed'], (entry) => {
+        if (entry.upload.canRetry !== false) set(entry, { state: 'waiting' })
+      }),
     cancel(ids = idsOf()) {
-      const gone = entries.filter(({ upload }) => ids.includes(upload.id) && upload.state !== 'done')
+      const gone = entries.filter(({ upload }) => ids.includes(upload.id) && !isFinished(upload))
       entries = entries.filter((entry) => !gone.includes(entry))
       for (const { running, transfer } of gone) {
         running?.abort()
-        transfer.discard()
+        transfer?.discard()
       }
+      forget(gone)
       fill()
+    },
+    /** The asset of an upload was moved to the trash, because the library has its file already. */
+    dropCopy(id: number) {
+      change([id], ['done'], (entry) => {
+        const { assetId: _, duplicateOf: __, ...upload } = entry.upload
+        entry.upload = { ...upload, state: 'skipped' }
+      })
     },
     /** Removes finished files. */
     clear() {
-      entries = entries.filter(({ upload }) => upload.state !== 'done')
+      entries = entries.filter(({ upload }) => !isFinished(upload))
       tell()
     },
   }
 }
 
-/**
- * Sends a file until it is uploaded and its callback has finished. An unavailable or busy server is not an
- * error. The SDK does not retry here.
- */
-async function persist(
-  entry: Entry,
-  signal: AbortSignal,
-  onProgress: (sent: number) => void,
-): Promise<Uploaded> {
-  let attempt = 0
+/** Sends a file until it is uploaded and its callback has finished. */
+function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded> {
   let furthest = 0
-  const progressed = (sent: number) => {
-    // Gives up if an upload starts again each time and fails each time.
-    if (sent > furthest) attempt = 0
-    furthest = Math.max(furthest, sent)
-    onProgress(sent)
+  return retrying(signal, async (isFirst) => {
+    const progressed = (sent: number) => {
+      // Gives up if an upload starts again each time and fails each time.
+      if (sent > furthest) isFirst()
+      furthest = Math.max(furthest, sent)
+      onProgress(sent)
+    }
+    entry.sent ??= await send(entry, signal, progressed)
+    signal.throwIfAborted()
+    await entry.task.settle?.(entry.sent.asset.id)
+    return entry.sent
+  })
+}
+
+/**
+ * An unavailable or busy server is not an error. The SDK does not retry here.
+ * @param work calls `isFirst` when it succeeded in part: the attempts are counted again from there.
+ */
+async function retrying<Result>(signal: AbortSignal, work: (isFirst: () => void) => Promise<Result>) {
+  let attempt = 0
+  const isFirst = () => {
+    attempt = 0
   }
   for (;;) {
     try {
-      entry.sent ??= await entry.transfer.send(signal, progressed)
-      signal.throwIfAborted()
-      await entry.settle?.(entry.sent.asset.id)
-      return entry.sent
+      await connected(signal)
+      return await work(isFirst)
     } catch (error) {
       attempt += 1
       if (signal.aborted || !isPassing(error) || attempt >= attemptsMax) throw error
       await pause(Math.min(retryMsMin * 2 ** attempt, retryMsMax), signal)
     }
   }
+}
+
+function send({ transfer, choice, upload }: Entry, ...more: [AbortSignal, (sent: number) => void]) {
+  if (choice === 'version' && upload.sameName !== undefined)
+    return transfer!.replace(upload.sameName, ...more)
+  return transfer!.send(...more)
+}
+
+export const isFinished = ({ state }: Upload) => state === 'done' || state === 'skipped'
+
+/** A refused file would be refused again. */
+const canRetry = (error: unknown) => ![400, 403, 404, 413, 415, 422].includes(statusOf(error) ?? 0)
+
+/** An offline browser fails every request at once, so waiting for it does not count as an attempt. */
+async function connected(signal: AbortSignal) {
+  if (!navigator.onLine) await pause(Number.POSITIVE_INFINITY, signal)
 }
 
 const isPassing = (error: unknown) => mayGoOn(error) || error instanceof RateLimitedError
@@ -160,7 +297,7 @@ const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const done = new AbortController()
     const { signal: ended } = done
-    const timer = setTimeout(end, ms)
+    const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, ms)
     window.addEventListener('online', end, { signal: ended })
     signal.addEventListener('abort', () => reject(signal.reason), { signal: ended })
     function end() {

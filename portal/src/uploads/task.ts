@@ -1,3 +1,5 @@
+import type { Target } from './kept-files.ts'
+
 /** The state of an upload as it is shown. */
 export type Upload = {
   id: number
@@ -6,15 +8,29 @@ export type Upload = {
   size: number
   /** Bytes sent so far; never more than `size`. */
   sent: number
-  state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+  /**
+   * `asking`: the folder has an asset of that name. `lost`: the page was reloaded, and the file must be chosen again.
+   */
+  state: 'waiting' | 'asking' | 'sending' | 'paused' | 'lost' | 'done' | 'skipped' | 'failed'
   /** The error message. */
   error?: Error
+  /** Whether a failed upload may succeed if it is sent again. */
+  canRetry?: boolean
   companyId: string
-  /** The new asset. */
+  /** The new asset, or the one that has a new version. */
   assetId?: string
+  isVersion?: boolean
   /** An existing asset with the same file. */
   duplicateOf?: string
+  /** An existing asset in the folder with the name of the file. */
+  sameName?: string
 }
+
+/** What happens to a file whose name an asset in the folder has. */
+export type Choice = 'skip' | 'add' | 'version'
+
+/** An asset in the target folder that has a file's name. */
+export type SameName = { id: string; size: number }
 
 /** The file and its target. */
 export type Task = {
@@ -24,4 +40,16 @@ export type Task = {
   folderId(): Promise<string | null>
   /** Called with the new asset before the file counts as uploaded. Retried like the upload. */
   settle?(assetId: string): Promise<unknown>
+  /** Finds an asset of the same name. Without it, nobody is asked. */
+  findSameName?(): Promise<SameName | undefined>
+  /** With it, the upload survives a reload of the page. */
+  kept?: { personId: string; target: Target }
+}
+
+/** A task of an earlier page. The file is missing if the browser did not store it. */
+export type KeptTask = Omit<Task, 'file' | 'settle'> & {
+  key: string
+  name: string
+  size: number
+  file: File | undefined
 }

@@ -8,6 +8,8 @@ import type { Task } from './task.ts'
 export type Transfer = {
   /** @param onProgress receives the number of bytes sent. */
   send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>
+  /** Sends it as a new version of an asset. */
+  replace(assetId: string, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>
   /** Cancelled: deletes the unfinished upload on the server. */
   discard(): void
 }
@@ -15,11 +17,15 @@ export type Transfer = {
 /**
  * Uses the SDK: a large file resumes after a pause, a lost connection, or when the same file is selected
  * again after the page was closed.
+ * @param firstKey the idempotency key, if an earlier page may have sent the file.
  */
-export function transferOf({ file, companyId, folderId }: Task): Transfer {
+export function transferOf(
+  { file, companyId, folderId }: Pick<Task, 'file' | 'companyId' | 'folderId'>,
+  firstKey = randomKey(),
+): Transfer {
   const { assets, uploads } = createApi(companyId)
   // The idempotency key prevents a duplicate asset after a lost response.
-  let idempotencyKey = randomKey()
+  let idempotencyKey = firstKey
   let place: Place | undefined
 
   /** Undefined if there is none or it has expired: then the upload starts again. */
@@ -49,6 +55,10 @@ export function transferOf({ file, companyId, folderId }: Task): Transfer {
         (await resumed(place, options)) ?? (await assets.upload(file, fields, { ...options, idempotencyKey }))
       place.set(undefined)
       return sent
+    },
+    async replace(assetId, signal, onProgress) {
+      const options = { ...telling(onProgress), signal, maxRetries: 0, idempotencyKey }
+      return { asset: await assets.replaceFile(assetId, file, options), duplicateOf: null }
     },
     discard() {
       const url = place?.get()

@@ -5,9 +5,13 @@ import {
   Suspense,
   useContext,
   useEffect,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useMe } from '../session.ts'
+import { type KeptFile, takeKeptFiles } from './kept-files.ts'
+import { keptTasks } from './kept-tasks.ts'
 import { createUploads, type Uploads } from './queue.ts'
 
 const Context = createContext<Uploads | undefined>(undefined)
@@ -20,6 +24,13 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   const isBusy = list.some(({ state }) => state === 'sending' || state === 'waiting')
 
+  const { id: personId, companies } = useMe()
+  const goOn = useEffectEvent((files: readonly KeptFile[]) => {
+    const mine = files.filter(({ companyId }) => companies.some(({ id }) => id === companyId))
+    if (mine.length > 0) uploads.addKept(keptTasks(mine))
+  })
+
+  useEffect(() => void takeKeptFiles(personId).then((files) => goOn(files)), [personId])
   // Signing out stops all uploads.
   useEffect(() => () => uploads.pause(), [uploads])
   useEffect(() => {

@@ -1,17 +1,18 @@
 import { useCallback, useEffect } from 'react'
-import { useCompany } from '../../session.ts'
+import { useCompany, useMe } from '../../session.ts'
 import { uploadText } from '../../strings/uploads.ts'
 import { notifyError } from '../../ui/notify.tsx'
-import { folderMaker } from '../../uploads/folder-maker.ts'
 import { chosenFiles, type FoundFile } from '../../uploads/found-files.ts'
+import { targets } from '../../uploads/kept-tasks.ts'
 import { useUploads } from '../../uploads/uploads-context.tsx'
-import { foldersIn, rootId } from './folders/folder-queries.ts'
+import { rootId } from './folders/folder-queries.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
 /** Uploads files and their folders, by default into the open folder; `root` for the root. */
 export function useUploading() {
   const company = useCompany()
   const uploads = useUploads()
+  const { id: personId } = useMe()
   const { search } = useAssetSearch()
   const open = search.folder
 
@@ -19,16 +20,15 @@ export function useUploading() {
     (found: readonly FoundFile[], into: string | undefined = open) => {
       const top = into === undefined || into === rootId ? null : into
       if (found.length === 0) return notifyError(new Error(uploadText.nothingFound))
-      const folderOf = folderMaker(company.api, (parentId) => foldersIn(company, parentId), top)
+      const targetOf = targets(company.id)
       uploads.add(
-        found.map(({ file, folders }) => ({
-          file,
-          companyId: company.id,
-          folderId: () => folderOf(folders),
-        })),
+        found.map(({ file, folders }) => {
+          const target = { top, folders }
+          return { file, companyId: company.id, kept: { personId, target }, ...targetOf(target, file.name) }
+        }),
       )
     },
-    [company, uploads, open],
+    [company.id, uploads, open, personId],
   )
 }
 

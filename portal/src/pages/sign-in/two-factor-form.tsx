@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { answerOf, auth } from '../../auth.ts'
@@ -11,7 +11,14 @@ import { isGiven } from './fields.ts'
 type Props = { onDone(): Promise<void>; onBack(): void }
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
-export function TwoFactorForm({ onDone, onBack }: Props) {
+export const TwoFactorForm = (props: Props) => (
+  <Door title={doorsText.twoFactorTitle}>
+    <TwoFactorFields {...props} />
+  </Door>
+)
+
+/** The same without its page. */
+export function TwoFactorFields({ onDone, onBack }: Props) {
   const [usesBackup, setUsesBackup] = useState(false)
   const form = useForm({
     initialValues: { code: '', trustDevice: false },
@@ -33,10 +40,10 @@ export function TwoFactorForm({ onDone, onBack }: Props) {
   }
 
   return (
-    <Door
-      title={doorsText.twoFactorTitle}
-      description={usesBackup ? doorsText.twoFactorBackup : doorsText.twoFactorApp}
-    >
+    <>
+      <Text c="dimmed" size="sm" mb="lg" role="status">
+        {usesBackup ? doorsText.twoFactorBackup : doorsText.twoFactorApp}
+      </Text>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormFailure failure={failure} />
@@ -61,6 +68,6 @@ export function TwoFactorForm({ onDone, onBack }: Props) {
           {usesBackup ? doorsText.useApp : doorsText.useBackup}
         </Anchor>
       </Group>
-    </Door>
+    </>
   )
 }

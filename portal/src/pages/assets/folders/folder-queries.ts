@@ -28,7 +28,11 @@ export const searchQuery = ({ api, id }: CurrentCompany, words: string) =>
     },
   })
 
-export async function foldersIn({ api }: CurrentCompany, parentId: string, signal?: AbortSignal) {
+export async function foldersIn(
+  { api }: Pick<CurrentCompany, 'api'>,
+  parentId: string,
+  signal?: AbortSignal,
+) {
   const folders: Folder[] = []
   let cursor: string | null | undefined
   do {

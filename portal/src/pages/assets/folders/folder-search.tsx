@@ -30,7 +30,6 @@ export function FolderSearch({ current, onOpen, children }: Props) {
         type="search"
         size="xs"
         mb={6}
-        className={classes.find}
         aria-label={text.find}
         placeholder={text.find}
         leftSection={<IconSearch size={14} aria-hidden />}

@@ -28,14 +28,16 @@ export function FolderTree(props: TreeProps) {
     entryId: isShown && props.current ? props.current : rootId,
   }
   return (
-    <div
-      role="tree"
-      aria-label={folderText.folders}
-      className={classes.tree}
-      onKeyDown={(event) => onTreeKey(event, toggle)}
-    >
-      <TreeItem folder={undefined} depth={0} branch={branch} />
-      <Level parentId={rootId} depth={0} branch={branch} />
+    <div className={classes.treeBox}>
+      <div
+        role="tree"
+        aria-label={folderText.folders}
+        className={classes.tree}
+        onKeyDown={(event) => onTreeKey(event, toggle)}
+      >
+        <TreeItem folder={undefined} depth={0} branch={branch} />
+        <Level parentId={rootId} depth={0} branch={branch} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+let isEnded = false
+const listeners = new Set<() => void>()
+
+function set(value: boolean) {
+  if (isEnded === value) return
+  isEnded = value
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Whether the session ended while a page is open: it expired, or was ended elsewhere. The page stays, under a
+ * sign-in dialog (shell/signed-out-dialog.tsx), and goes on afterwards.
+ */
+export const sessionEnd = {
+  isNow: () => isEnded,
+  /** A response showed it. */
+  note: () => set(true),
+  /** The same person signed in again, or left the page. */
+  clear: () => set(false),
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+export const useSessionEnd = () => useSyncExternalStore(sessionEnd.subscribe, sessionEnd.isNow)
