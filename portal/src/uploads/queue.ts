@@ -92,7 +92,10 @@ export function createUploads() {
     if (choice !== undefined) return false
     const existing = await retrying(signal, async () => task.findSameName?.())
     signal.throwIfAborted()
-    if (existing === undefined) return false
+    if (existing === undefined) {
+      entry.choice = 'add'
+      return false
+    }
     set(entry, { state: 'asking', sameName: existing.id })
     return true
   }
@@ -283,7 +286,7 @@ function send({ transfer, choice, upload }: Entry, ...more: [AbortSignal, (sent:
 export const isFinished = ({ state }: Upload) => state === 'done' || state === 'skipped'
 
 /** A refused file would be refused again. */
-const canRetry = (error: unknown) => ![400, 403, 404, 413, 415, 422].includes(statusOf(error) ?? 0)
+const canRetry = (error: unknown) => ![413, 415, 422].includes(statusOf(error) ?? 0)
 
 /** An offline browser fails every request at once, so waiting for it does not count as an attempt. */
 async function connected(signal: AbortSignal) {
