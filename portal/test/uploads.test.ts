@@ -204,9 +204,9 @@ test('a file of a known name is skipped, or becomes a new version', options, asy
     buffer: Buffer.from(await picture({ color })),
   })
   await chooseFile(page, [await file('Rock.png', '#101418'), await file('Sand.png', '#c8b080')])
-  await dock(page).getByText('2 files uploaded').waitFor()
+  await dock(page).getByText('2 files uploaded').first().waitFor()
   await chooseFile(page, [await file('Rock.png', '#181410'), await file('Sand.png', '#b0a070')])
-  await dock(page).getByText('2 files need a decision').waitFor()
+  await dock(page).getByText('2 files need a decision').first().waitFor()
   await dock(page).getByRole('group', { name: 'Rock.png' }).getByRole('button', { name: 'Skip' }).click()
   await dock(page)
     .getByRole('group', { name: 'Sand.png' })
@@ -232,7 +232,7 @@ test('empty and refused files are listed with the reason', options, async () => 
       buffer: Buffer.from('MZ\x90\0'.padEnd(600, '\0')),
     },
   ])
-  await dock(page).getByText('2 files failed').waitFor()
+  await dock(page).getByText('2 files failed').first().waitFor()
   await dock(page).getByText('The file is empty.').waitFor()
   assert.equal(
     await dock(page)
@@ -241,7 +241,7 @@ test('empty and refused files are listed with the reason', options, async () => 
     0,
   )
   await dock(page).getByRole('button', { name: 'Remove Empty.png from the list' }).click()
-  await dock(page).getByText('1 file failed').waitFor()
+  await dock(page).getByText('1 file failed').first().waitFor()
   await context.close()
 })
 
@@ -271,7 +271,7 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
     if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
   })
   await page.getByLabel('Choose again').setInputFiles(path)
-  await dock(page).getByText('2 files uploaded').waitFor()
+  await dock(page).getByText('2 files uploaded').first().waitFor()
   assert.ok(Number(offsets[0]) > 0, `began at ${offsets[0]}`)
   assert.equal(await totalOf('search=tide'), 1)
   await page.reload()
@@ -283,16 +283,18 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
 
 test('uploads say that the browser is offline, and continue', options, async () => {
   const { page, context } = await editor.open('/assets')
-  await context.setOffline(true)
-  await chooseFile(page, {
-    name: 'Fjord.png',
+  const file = async (name: string, color: string) => ({
+    name,
     mimeType: 'image/png',
-    buffer: Buffer.from(await picture({ color: '#0060c0' })),
+    buffer: Buffer.from(await picture({ color })),
   })
+  await chooseFile(page, await file('Shore.png', '#00c060'))
+  await dock(page).getByText('1 file uploaded').first().waitFor()
+  await context.setOffline(true)
+  await chooseFile(page, await file('Fjord.png', '#0060c0'))
   await dock(page).getByText('Offline. Continues with the connection.').first().waitFor()
   await context.setOffline(false)
-  await dock(page).getByText('1 file uploaded').first().waitFor()
-  assert.equal(await totalOf('search=fjord'), 1)
+  await until('it is uploaded', async () => (await totalOf('search=fjord')) === 1)
   await context.close()
 })
 
@@ -309,7 +311,7 @@ test('a session that ends asks to sign in over the page, and uploads continue', 
     buffer: Buffer.from(await picture({ color: '#205020' })),
   })
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await dock(page).getByText('1 file uploaded').first().waitFor()
