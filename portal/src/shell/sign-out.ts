@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '../session.ts'
+import { sessionEnd } from '../session-end.ts'
 import { forgetAllFiles } from '../uploads/kept-files.ts'
 
 /** Clears all cached data. */
@@ -15,9 +16,10 @@ export function useSignOut() {
     onSuccess: async () => {
       const me = queryClient.getQueryData(meQuery.queryKey)
       if (me) await forgetAllFiles(me.id)
-      queryClient.setQueryData(meQuery.queryKey, null)
       await navigate({ to: '/sign-in' })
       queryClient.removeQueries({ type: 'inactive' })
+      // Requests of the page that was left may have noted it.
+      sessionEnd.clear()
     },
   })
 }

@@ -61,11 +61,10 @@ function PasswordFields({ onDone, onNeedsCode }: Props) {
   /** Leaves the page, for single sign-on, a passkey or another person. */
   async function leave() {
     const { pathname, search } = window.location
-    queryClient.setQueryData(meQuery.queryKey, null)
     // biome-ignore lint/suspicious/noThenProperty: as in router.tsx.
     await navigate({ to: '/sign-in', search: { then: pathname + search } })
-    sessionEnd.clear()
     queryClient.removeQueries({ type: 'inactive' })
+    sessionEnd.clear()
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { meQuery } from '../../session.ts'
+import { sessionEnd } from '../../session-end.ts'
 
 /**
  * Finishes the sign-in and opens the requested page. Clears all cached data, which may belong to someone
@@ -12,6 +13,7 @@ export function useEnter() {
   return async (then?: string) => {
     queryClient.removeQueries({ type: 'inactive' })
     await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    sessionEnd.clear()
     router.history.push(wayIn(then))
   }
 }
