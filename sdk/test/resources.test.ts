@@ -301,6 +301,8 @@ test('every operation of the API has a method', async () => {
   const share = await atelier.shares.create({ name: 'For the agency', template_id: id })
   await atelier.shares.visits((await atelier.shares.rotateUrl(share.id)).id).toArray()
   await atelier.shares.revoke(share.id)
+  await atelier.shares.update((await atelier.shares.get(share.id)).id, { name: 'For the press' })
+  await atelier.shares.delete(share.id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())
