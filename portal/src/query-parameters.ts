@@ -14,6 +14,14 @@ export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
   with_total: true,
 })
 
+/** Counts of the rows of a list by the values of a facet. */
+export const facetOf = ({ sort: _, ...asked }: Query, facets: string): Query => ({
+  ...asked,
+  per_page: 1,
+  fields: 'id',
+  facets,
+})
+
 /** The subfolders of a folder, by name. */
 export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   parent_id: parentId,

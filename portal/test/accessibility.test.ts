@@ -137,7 +137,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'the filters of assets': async ({ page, company }) => {
     await visit(page, `${company}/assets`)
-    await press(page, 'Filters')
+    await press(page, 'Tags')
     await page.getByRole('dialog').getByText('Sea').waitFor()
   },
   'selected assets': async ({ page, company }) => {

@@ -174,6 +174,67 @@ test('a concurrent edit is not overwritten without notice', { skip: withoutBrows
   await context.close()
 })
 
+test('filters show the values of the results with their counts, and are in the URL', {
+  skip: withoutBrowser,
+}, async () => {
+  // A session has a limit of requests per minute, which the tests of this file exceed together.
+  assert.equal((await owner.signIn(ada.email, ada.password)).status, 200)
+  const folder = (await owner.post('/portal/api/folders', { name: 'Gallery' })).body.data.id as string
+  const tag = (await owner.post('/portal/api/asset-tags', { name: 'Autumn' })).body.data.id as string
+  const add = async (name: string, look: { color: string; width: number; height: number }, tags = {}) =>
+    bring(name, { folder_id: folder, ...tags }, { bytes: await picture(look), fileName: `${name}.png` })
+  await add('Rust', { color: '#c01010', width: 80, height: 40 }, { tags: tag })
+  await add('Brick', { color: '#b01818', width: 40, height: 80 })
+  await add('Cobalt', { color: '#1030c0', width: 80, height: 40 }, { tags: tag })
+  const { page, context, complaints } = await open(`${library}?folder=${folder}`)
+  const filters = page.getByRole('group', { name: 'Filters' })
+  const value = (name: string) =>
+    page.getByRole('checkbox', { name: new RegExp(`^${name.replace(' ', ' *')}$`) })
+  const shown = (count: string) => page.getByText(count, { exact: true }).waitFor()
+  await shown('3 assets')
+
+  await filters.getByRole('button', { name: 'Color' }).press('Enter')
+  await value('Red 2').waitFor()
+  await value('Blue 1').waitFor()
+  await value('Red 2').press('Space')
+  await shown('2 assets')
+  // Other values of the same filter keep their counts, because they can be added.
+  await value('Blue 1').press('Space')
+  await shown('3 assets')
+  await value('Blue 1').press('Space')
+  await page.keyboard.press('Escape')
+  const color = filters.getByRole('button', { name: 'Color: Red', exact: true })
+  await color.waitFor()
+  assert.ok(await color.evaluate((element) => element.matches(':focus')), 'focus returns to the chip')
+
+  await filters.getByRole('button', { name: 'Orientation' }).click()
+  await value('Landscape 1').click()
+  await shown('1 asset')
+  await page.keyboard.press('Escape')
+  await filters.getByRole('button', { name: 'Tags' }).click()
+  await value('Autumn 1').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await shown('1 asset')
+  await cell(page, 'Rust').waitFor()
+  await filters.getByRole('button', { name: 'Remove filter Orientation' }).click()
+  await shown('2 assets')
+  await filters.getByRole('button', { name: 'Clear filters' }).click()
+  await shown('3 assets')
+  await filters.getByRole('button', { name: 'Tags' }).click()
+  await value('No tags').click()
+  await shown('1 asset')
+  await cell(page, 'Brick').waitFor()
+  await page.keyboard.press('Escape')
+  await filters.getByRole('button', { name: 'Remove filter Folder' }).click()
+  await filters.getByRole('button', { name: 'Folder', exact: true }).click()
+  await value('Gallery 1').click()
+  await shown('1 asset')
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('folders can be created, filled by moving assets, and opened from the tree', {
   skip: withoutBrowser,
 }, async () => {

@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../../sdk/src/http/query.ts'
-import type { Asset } from '../../../../sdk/src/index.ts'
+import type { Asset, Page } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
+import { facetOf } from '../../query-parameters.ts'
 import type { CurrentCompany } from '../../session.ts'
 import { oneQuery, type Which } from '../../use-resource.ts'
 
@@ -15,6 +16,20 @@ export const assetsTotalQuery = (company: CurrentCompany, asked: Query) =>
 export function assetsBelowQuery(company: CurrentCompany, asked: Query) {
   const { placeholderData: _, ...query } = totalQuery(company, 'asset', '/assets', asked)
   return query
+}
+
+export type Facet = 'type' | 'extension' | 'orientation' | 'color' | 'year' | 'folder_id' | 'tag'
+
+export type FacetCounts = NonNullable<Page<Asset>['meta']['facets']>
+
+/** Counts of the assets by the values of a facet. */
+export function facetQuery({ api, id }: CurrentCompany, facet: Facet, asked: Query) {
+  const query = facetOf(asked, facet)
+  return queryOptions({
+    queryKey: [id, 'asset', 'facet', query],
+    queryFn: async ({ signal }) => (await api.get<Page<Asset>>('/assets', { query, signal })).meta.facets!,
+    placeholderData: keepPreviousData,
+  })
 }
 
 export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/assets', id })

@@ -7,6 +7,7 @@ import { DropArea } from '../../ui/drop-area.tsx'
 import classes from '../../ui/library.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AssetDetails } from './details/asset-details.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { FolderMenu } from './folders/folder-menu.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
 import { FolderSide } from './folders/folder-side.tsx'
@@ -55,6 +56,7 @@ export function AssetsPage() {
             }
           />
           <Toolbar />
+          <FilterBar />
           <Subfolders />
         </div>
         <Library />

@@ -4,6 +4,7 @@ import { oneOf, only, text } from '../../routes/search.ts'
 
 export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 export const statuses = ['ready', 'processing', 'failed'] as const
+export const orientations = ['landscape', 'portrait', 'square'] as const
 export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
 const views = ['grid', 'table'] as const
 
@@ -14,10 +15,17 @@ export type AssetSearch = {
   /** Whether the content of subfolders is shown too. */
   subfolders?: boolean
   q?: string
-  type?: Asset['type']
+  /** Assets have any of these types, and of the following values of each other parameter. */
+  type?: Asset['type'][]
+  extension?: string[]
+  orientation?: (typeof orientations)[number][]
+  /** Names of colors. */
+  color?: string[]
+  year?: number[]
   status?: Asset['status']
   /** Tag IDs; assets must have all of them. */
   tags?: string[]
+  untagged?: boolean
   sort?: (typeof sorts)[number]
   view?: (typeof views)[number]
   /** The asset whose details are open. */
@@ -35,9 +43,14 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     folder: text(search.folder),
     subfolders: search.subfolders === true ? true : undefined,
     q: search.q === undefined ? undefined : String(search.q),
-    type: oneOf(types, search.type),
+    type: listOf(search.type, (value) => oneOf(types, value)),
+    extension: listOf(search.extension, text),
+    orientation: listOf(search.orientation, (value) => oneOf(orientations, value)),
+    color: listOf(search.color, text),
+    year: listOf(search.year, (value) => (Number.isInteger(value) ? (value as number) : undefined)),
     status: oneOf(statuses, search.status),
-    tags: texts(search.tags),
+    tags: listOf(search.tags, text),
+    untagged: search.untagged === true ? true : undefined,
     sort: oneOf(sorts, search.sort),
     view: oneOf(views, search.view),
     asset: text(search.asset),
@@ -45,27 +58,53 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
   })
 }
 
-function texts(value: unknown): string[] | undefined {
-  const list = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
+/** The valid ones of one or more values. */
+function listOf<Value>(
+  value: unknown,
+  valid: (one: unknown) => Value | undefined,
+): NonNullable<Value>[] | undefined {
+  const list = [value].flat().flatMap((one) => valid(one) ?? [])
   return list.length > 0 ? list : undefined
 }
 
-export const noFilters = { q: undefined, type: undefined, status: undefined, tags: undefined }
+export const noFilters = {
+  q: undefined,
+  type: undefined,
+  extension: undefined,
+  orientation: undefined,
+  color: undefined,
+  year: undefined,
+  status: undefined,
+  tags: undefined,
+  untagged: undefined,
+} satisfies SearchChange
 
-export const isFiltered = ({ q, type, status, tags }: AssetSearch) =>
-  Boolean(q || type || status || tags?.length)
+export const isFiltered = (search: SearchChange) =>
+  Object.keys(noFilters).some((name) => Boolean(search[name as keyof typeof noFilters]))
 
 /** The parameters for the API. A folder shows its direct content; a search in it includes subfolders. */
-export function askedBy(search: AssetSearch): Query {
-  const { folder, subfolders, q, type, status, tags, sort } = search
+export function askedBy(
+  search: SearchChange,
+  withSubfolders = search.subfolders || isFiltered(search),
+): Query {
+  const { folder, q, type, extension, orientation, color, year, status, tags, untagged, sort } = search
   return {
     folder_id: folder,
-    recursive: folder !== undefined && (subfolders || isFiltered(search)) ? true : undefined,
+    // The root with all subfolders would be everything.
+    recursive: folder !== undefined && folder !== 'root' && withSubfolders ? true : undefined,
     search: q || undefined,
     type,
+    extension,
+    orientation,
+    color,
+    year: year?.map(String),
     status,
     tag: tags,
     tag_mode: tags && 'all',
+    untagged,
     sort,
   }
 }
+
+/** The parameters for the counts of further values: selecting one is a search. */
+export const countedBy = (search: SearchChange): Query => askedBy(search, true)

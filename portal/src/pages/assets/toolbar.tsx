@@ -4,7 +4,6 @@ import { assetText as text } from '../../strings/assets.ts'
 import classes from '../../ui/library.module.css'
 import { optionsOf } from '../../ui/options.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Filters } from './filters.tsx'
 import { FolderDrawer } from './folders/folder-side.tsx'
 import { sorts } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
@@ -19,7 +18,6 @@ export function Toolbar() {
       <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
       <Group gap="xs" wrap="nowrap" className={classes.arrange}>
         <FolderDrawer />
-        <Filters />
         <Select
           className={classes.sort}
           aria-label={text.sort}

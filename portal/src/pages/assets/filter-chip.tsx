@@ -1,0 +1,44 @@
+import { CloseButton, Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { assetText as text } from '../../strings/assets.ts'
+import classes from './filter-bar.module.css'
+
+type Props = {
+  label: string
+  /** The names of the selected values. */
+  chosen: readonly string[]
+  onClear(): void
+  /** Rendered when the chip is open. */
+  children: ReactNode
+}
+
+/** A filter: its selected values, a button that removes them, and a popover to change them. */
+export function FilterChip({ label, chosen, onClear, children }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isActive = chosen.length > 0
+  return (
+    <div className={classes.chip} data-active={isActive || undefined}>
+      <Popover width={272} position="bottom-start" trapFocus returnFocus shadow="md">
+        <Popover.Target>
+          <button type="button" ref={button} className={classes.open}>
+            <span className={classes.value}>{isActive ? `${label}: ${chosen.join(', ')}` : label}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+      </Popover>
+      {isActive && (
+        <CloseButton
+          size="sm"
+          className={classes.remove}
+          aria-label={text.removeFilter(label)}
+          onClick={() => {
+            button.current?.focus()
+            onClear()
+          }}
+        />
+      )}
+    </div>
+  )
+}
