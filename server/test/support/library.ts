@@ -387,7 +387,7 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
 }
 
-/** A share of each kind for six templates, with a view and a download each. */
+/** A share of each kind for six templates, with a view and a download of today each: older ones could be purged. */
 async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   const later = (id: string) =>
     sql`overlay(gen_random_uuid()::text placing left(${sql.ref(id)}::text, 13) from 1)::uuid`
@@ -417,7 +417,7 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     where s.company_id = ${companyId} and s.kind = 'assets'`.execute(trx)
   await sql`
     insert into share_visits (company_id, id, share_id, kind, asset_id, size, visitor_name, visitor_email)
-    select company_id, ${later('id')}, id, kind_of_visit,
+    select company_id, overlay(gen_random_uuid()::text placing left(${newId()}, 13) from 1)::uuid, id, kind_of_visit,
       case when kind_of_visit = 'download' then (select id from assets a where a.company_id = s.company_id limit 1) end,
       case when kind_of_visit = 'download' then 'large' end, 'Ada', 'ada@agency.example'
     from shares s cross join unnest(array['view', 'download']) kind_of_visit
