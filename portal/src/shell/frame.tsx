@@ -1,9 +1,10 @@
 import { ActionIcon, AppShell, Burger, Drawer, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLayout } from '../layout.ts'
 import { useLive } from '../live.ts'
 import { useMe } from '../session.ts'
 import { useSessionEnd } from '../session-end.ts'
@@ -23,12 +24,22 @@ const SignedOutDialog = lazy(async () => ({
   default: (await import('./signed-out-dialog.tsx')).SignedOutDialog,
 }))
 
+/** In CSS pixels. */
+const railWidth = 60
+
+/** Whether the navigation shows only icons: as chosen, or by default in a narrow window. */
+function useRail(): boolean {
+  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
+  return useLayout().isRail ?? isNarrow
+}
+
 /** The frame of every page after sign-in. */
 export function Frame() {
   const me = useMe()
   const company = useOpenCompany(me)
   const [isOpen, drawer] = useDisclosure()
   const isSessionOver = useSessionEnd()
+  const isRail = useRail()
   const main = useRef<HTMLElement>(null)
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) })
   const isFull = useMatches({ select: (matches) => matches.some((match) => match.staticData.isFull) })
@@ -49,7 +60,7 @@ export function Frame() {
       <AppShell
         layout="alt"
         header={{ height: { base: 56, md: 0 } }}
-        navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: true } }}
+        navbar={{ width: isRail ? railWidth : 256, breakpoint: 'md', collapsed: { mobile: true } }}
       >
         <AppShell.Header hiddenFrom="md" px="sm" aria-label={uiText.product}>
           <Group h="100%" gap="xs" wrap="nowrap">
@@ -67,8 +78,8 @@ export function Frame() {
             </ActionIcon>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar className={classes.side} visibleFrom="md">
-          <Sidebar company={company} />
+        <AppShell.Navbar className={classes.side} visibleFrom="md" data-rail={isRail || undefined}>
+          <Sidebar company={company} isRail={isRail} canNarrow />
         </AppShell.Navbar>
         <Drawer
           opened={isOpen}

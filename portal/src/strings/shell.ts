@@ -1,6 +1,8 @@
 export const shellText = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
+  narrow: 'Show only icons',
+  widen: 'Show names',
   search: 'Search or jump to…',
   searchShort: 'Search',
   library: 'Library',

@@ -40,6 +40,8 @@ export const uiText = {
     return `${names[element] ?? element} (${count})`
   },
   close: 'Close',
+  foldSide: (label: string) => `Hide ${label.toLowerCase()}`,
+  widthOf: (label: string) => `Width of ${label.toLowerCase()}`,
   copy: 'Copy',
   copyOf: (what: string) => `Copy ${what}`,
   copied: 'Copied',

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { useLayout } from '../../layout.ts'
 import type { Stretch, StretchResult } from '../../lists.ts'
 import { assetText } from '../../strings/assets.ts'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
@@ -17,8 +18,12 @@ export type ListProps = {
   restart(): void
 }
 
+/** Read by thumbnail.module.css. */
+const wholePictures = { 'data-pictures': 'whole' } as object
+
 export function AssetGrid({ result, loaded, selection, canWrite, restart }: ListProps) {
   const list = useAssetList(loaded, selection)
+  const { cellWidth = cellShape.cellWidthMin, isWhole = false } = useLayout()
   return (
     <>
       <VisuallyHidden id="asset-keys">{assetText.keys}</VisuallyHidden>
@@ -26,7 +31,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
         result={result}
         loaded={loaded}
         restart={restart}
-        shape={cellShape}
+        shape={{ ...cellShape, cellWidthMin: cellWidth }}
         kept={list.openIndex}
         attributes={{
           role: 'listbox',
@@ -34,6 +39,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
           'aria-describedby': 'asset-keys',
           'aria-multiselectable': true,
           'aria-activedescendant': list.activeId && domId(list.activeId),
+          ...(isWhole && wholePictures),
           onFocus: list.onFocus,
           onDoubleClick: list.onDoubleClick,
         }}

@@ -7,6 +7,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { FolderDrawer } from './folders/folder-side.tsx'
 import { sorts } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
+import { ViewOptions } from './view-options.tsx'
 
 /** View options, all of which are in the URL. */
 export function Toolbar() {
@@ -28,6 +29,7 @@ export function Toolbar() {
           }
           allowDeselect={false}
         />
+        {search.view !== 'table' && <ViewOptions />}
         <ViewSwitch />
       </Group>
     </Group>
