@@ -460,7 +460,7 @@ export function lostRows(before: Rows, after: Rows): string[] {
       .get(table)
       ?.some((other) =>
         Object.keys(row).every(
-          (key) => !(key in other) || isDeepStrictEqual(row[key], keptAs(key, other[key])),
+          (key) => !(key in other) || isDeepStrictEqual(keptAs(key, row[key]), keptAs(key, other[key])),
         ),
       )
   return [...before].flatMap(([table, rows]) =>
