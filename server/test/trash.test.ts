@@ -11,7 +11,9 @@ import { sql } from 'kysely'
 import { keyColumns, reapCompany, reapOrphans } from '../src/assets/reaper.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId } from '../src/ids.ts'
+import { Deferred } from '../src/jobs/job.ts'
 import type { Services } from '../src/services.ts'
+import { emptyTrash } from '../src/trash/empty-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { newCompany } from './support/companies.ts'
 import { newMember } from './support/people.ts'
@@ -387,6 +389,51 @@ describe('emptying the trash', () => {
     assert.ok(left.includes(alone.id))
     assert.equal((await restore(other.top.id)).status, 200)
     assert.deepEqual(await countsOf(other.inner.id), [1, 1])
+  })
+
+  test('deletes a subfolder with its content, and the rest of its tree can be restored whole', async () => {
+    const { top, inner, deep, assets } = await tree('pruned')
+    const next = await folder('inner next', top.id)
+    const kept = await add(next.id)
+    await trash(top.id)
+    await emptied({ type: 'folder', ids: [inner.id] })
+    const left = await inTrash('assets')
+    assert.deepEqual(
+      [...assets, kept].map(({ id }) => left.includes(id)),
+      [true, false, false, true],
+    )
+    for (const { id } of [inner, deep]) assert.equal((await restore(id)).status, 404)
+    assert.equal((await restore(top.id)).status, 200)
+    assert.equal(await pathOf(next.id), '/pruned/inner next')
+    assert.deepEqual(
+      [await countsOf(top.id), await countsOf(next.id)],
+      [
+        [1, 1],
+        [1, 0],
+      ],
+    )
+    for (const { id } of [inner, deep]) assert.equal(await statusOf(`/api/folders/${id}`), 404)
+    for (const { id } of [assets[0], kept]) assert.equal(await statusOf(`/api/assets/${id}`), 200)
+  })
+
+  test('waits for a large change without using an attempt', async () => {
+    const { companyId } = acme
+    const id = newId()
+    await asCompany(db, companyId, (trx) =>
+      sql`insert into large_changes (company_id, id, type, author, state, rows_total)
+        values (${companyId}, ${id}, 'folder.trash', '{}', '{}', 1)`.execute(trx),
+    )
+    const emptying = {
+      companyId,
+      author: { actor: { type: 'system' as const } },
+      before: new Date().toISOString(),
+    }
+    const job = { signal: new AbortController().signal }
+    try {
+      await assert.rejects(emptyTrash.run(emptying, { ...services, job } as never), Deferred)
+    } finally {
+      await asCompany(db, companyId, (trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())
+    }
   })
 
   test('deletes everything, but nothing that is moved to the trash later or belongs to others', async () => {

@@ -52,7 +52,7 @@ export type RunningJob = {
 }
 
 /**
- * The job could not start because no slot was free. It returns to the queue for this time, without using up
+ * The job could not run now: no slot was free, or a large change of the company is running. It returns to the queue for this time, without using up
  * an attempt.
  */
 export class Deferred extends Error {

@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 type Target = 'folder_id' | 'template_id' | 'brand_kit_id'
 
 /**
- * Deletes the shares of folders, templates or brand kits that are about to be deleted for good.
+ * Deletes the shares of folders, templates or brand kits that are about to be permanently deleted.
  * @returns their events.
  */
 export async function deleteSharesOf(

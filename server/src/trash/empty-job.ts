@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { asCompany } from '../db/tenancy.ts'
 import type { Author } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
-import { type Job, TryLater } from '../jobs/job.ts'
+import { Deferred, type Job } from '../jobs/job.ts'
 import { isChanging } from '../jobs/large-change.ts'
 import { emptyTrashJob } from '../jobs/large-change-types.ts'
 import { type Chosen, purgeSteps } from './purge.ts'
 
 const timeoutSeconds = 900
 /** While a large change runs, nothing of the trash is deleted: it may be restoring it. */
-const changingSeconds = 5
+const changingMs = 5_000
 /** A company has one of two slots at a time (fair-share.ts): other writes wait for one commit only. */
 const slots = 2
 
@@ -30,7 +30,7 @@ export const emptyTrash: Job<Emptying> = {
   async run({ companyId, author, before, chosen }, { db, storage, job }) {
     const assertSettled = async () => {
       const isBusy = await asCompany(db, companyId, (trx) => isChanging(trx, companyId))
-      if (isBusy) throw new TryLater('A large change of the company is running.', changingSeconds)
+      if (isBusy) throw new Deferred('A large change of the company is running.', changingMs)
     }
     await assertSettled()
     let startedAt = performance.now()

@@ -79,7 +79,10 @@ export async function* purgeSteps(
     if (more) yield
   }
   // A chosen folder goes with the assets that were trashed together with it.
-  const isChosen = chosen?.type === 'folder' ? among('a.trashed_with', ids) : among('a.id', ids)
+  const isChosen =
+    chosen?.type === 'folder' && ids
+      ? sql<boolean>`a.id in (${assetsWith(companyId, ids)})`
+      : among('a.id', ids)
   for (let more = wants('asset') || (wants('folder') && ids !== undefined); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeAssets(trx, companyId, before, isChosen)
@@ -124,6 +127,18 @@ async function purgeRendersOfTemplates(
   return { ids, keys: await deleteRenders(trx, companyId, ids) }
 }
 
+/** Chosen folders in the trash, each with the subfolders that were trashed together with it, as in a restore. */
+const foldersWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
+  select d.id, d.trashed_with from folders f
+  join folders d on d.company_id = f.company_id and d.trashed_with = f.trashed_with
+    and (d.path = f.path or (d.path > f.path || '/' and d.path < f.path || '0'))
+  where f.company_id = ${companyId} and f.id = any(${[...ids]}::uuid[]) and f.deleted_at is not null`
+
+/** The assets that were trashed together with chosen folders. */
+const assetsWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
+  select x.id from (${foldersWith(companyId, ids)}) w
+  join assets x on x.company_id = ${companyId} and x.trashed_with = w.trashed_with and x.folder_id = w.id`
+
 /** Assets that a brand kit or a template uses are kept, however they got into the trash. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChosen: RawBuilder<boolean>) {
   if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
@@ -153,17 +168,17 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
 }
 
 /**
- * A trashed folder contains nothing live; assets that were trashed in it are restored to the root. During a
- * large change nothing is purged: it may be restoring these folders, or may not have processed their content
- * yet.
+ * Subfolders go before their parents, so that a restore between two commits finds whole trees. A trashed folder
+ * contains nothing live; what was trashed in it separately is restored to the root. During a large change nothing
+ * is purged: it may be restoring these folders, or may not have processed their content yet.
  */
 async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: readonly Uuid[] | undefined) {
   const events: NewEvent[] = []
   if (await isChanging(trx, companyId)) return { ids: [], hasMore: false, events }
   const expired = await sql<{ id: Uuid }>`
     select id from folders where company_id = ${companyId} and deleted_at < ${before}
-      and (${among('id', only)} or ${among('trashed_with', only)})
-    limit ${foldersPerCommit}`.execute(trx)
+      and ${only ? sql`id in (select w.id from (${foldersWith(companyId, only)}) w)` : sql`true`}
+    order by trashed_with desc, path desc limit ${foldersPerCommit}`.execute(trx)
   const ids = expired.rows.map(({ id }) => id)
   if (ids.length === 0) return { ids: [], hasMore: false, events }
   const { numAffectedRows: left = 0n } = await sql`

@@ -32,8 +32,8 @@ export const createTrashPurge = endpoint({
   summary: 'Permanently delete resources in the trash',
   description:
     'Returns 202 with a job that deletes them. Without a `type`, everything in the trash is deleted; without `ids`, ' +
-    'all resources of the type. A folder is deleted with the assets and subfolders that were moved to the trash ' +
-    'together with it. Assets that a brand kit or a template uses are kept. What is moved to the trash after the ' +
+    'all resources of the type. A folder in `ids` is deleted with the assets and subfolders that were moved to the ' +
+    'trash together with it; with `type: folder` and no `ids`, assets stay in the trash. Assets that a brand kit or a template uses are kept. What is moved to the trash after the ' +
     'request is kept too.',
   body: z
     .strictObject({
