@@ -36,6 +36,9 @@ type Options = { query: Pair[]; set: Pair[]; input?: string; include?: boolean }
 
 async function api(terminal: Terminal, method: Method, path: string, options: Options) {
   const { query, set, input, include } = options
+  const hasBody = input !== undefined || set.length > 0
+  if (hasBody && (method === 'GET' || method === 'HEAD'))
+    throw new UsageError(`A ${method} request has no body. Use --query.`)
   if (input !== undefined && set.length > 0) throw new UsageError('Use --set or --input, not both.')
   const text = input === undefined ? undefined : await textOf(terminal, input)
   const json = text === undefined ? fieldsOf(set) : parsed(text)
@@ -49,7 +52,8 @@ async function api(terminal: Terminal, method: Method, path: string, options: Op
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\n`)
     await print(terminal, `HTTP ${status}\n${lines.join('')}\n`)
   }
-  if (body !== null) await print(terminal, `${JSON.stringify(body, null, 2)}\n`)
+  if (body !== null)
+    await print(terminal, typeof body === 'string' ? body : `${JSON.stringify(body, null, 2)}\n`)
 }
 
 const textOf = (terminal: Terminal, input: string) =>
@@ -79,8 +83,8 @@ function methodOf(text: string): Method {
 }
 
 function pathOf(text: string): string {
-  if (/^\/(?!\/)/.test(text)) return text
-  throw new InvalidArgumentError('It must begin with one /, such as /api/assets.')
+  if (/^\/(?!\/)[^?#]*$/.test(text)) return text
+  throw new InvalidArgumentError('It must begin with one / and contain no query, such as /api/assets.')
 }
 
 function pair(text: string, before: Pair[]): Pair[] {

@@ -265,6 +265,8 @@ test('api sends one request to any path, with a body from fields or standard inp
     ['GET', 'https://other.example/'],
     ['GET', '//other.example/'],
     ['FETCH', '/api/user'],
+    ['GET', '/api/folders?per_page=1'],
+    ['GET', '/api/folders', '--set', 'name=x'],
   ])
     assert.equal((await run('api', ...usage)).code, 2)
 })

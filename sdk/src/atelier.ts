@@ -19,7 +19,7 @@ import { templates } from './resources/templates.ts'
 import { webhooks } from './resources/webhooks.ts'
 import { uploads } from './uploads/upload.ts'
 
-/** What `atelier.request` sends. */
+/** Options of `atelier.request`. */
 export type RawRequest = CreateOptions & {
   query?: Query | undefined
   /** Request body, sent as JSON. */
@@ -87,8 +87,8 @@ export class Atelier {
   /**
    * Calls a path of the API that this SDK has no method for, with the same token, retries and errors as all others.
    * @param path such as `/api/assets`.
-   * @returns the status, the headers and the parsed JSON body, null for a response without a body.
-   * @throws {TypeError} if the path does not begin with `/`: tokens are not sent to other servers.
+   * @returns the status, the headers and the body: parsed JSON, other text as it is, and null if there is none.
+   * @throws {TypeError} if the path does not begin with `/` or contains a query, or if a GET or HEAD has a body.
    * @throws {AtelierError} as other calls do.
    */
   async request(
@@ -96,10 +96,20 @@ export class Atelier {
     path: string,
     { query, json, headers, ...options }: RawRequest = {},
   ): Promise<ApiResponse & { body: unknown }> {
-    if (!/^\/(?!\/)/.test(path)) throw new TypeError('The path must begin with one /, such as /api/assets.')
-    const answer = await this.#api.send({ method, path, query, json, headers: lowercase(headers) }, options)
+    // The token must not leave the server of the client.
+    if (!/^\/(?!\/)[^?#]*$/.test(path))
+      throw new TypeError(
+        'The path must begin with one / and contain no query, such as /api/assets. Use query.',
+      )
+    if ((method === 'GET' || method === 'HEAD') && json !== undefined)
+      throw new TypeError(`A ${method} request has no body. Use query.`)
+    const asked = { method, path, query, json, headers: lowercase(headers), read: 'text' } as const
+    const answer = await this.#api.send(asked, options)
+    const text = answer.body as string | null
+    const isJson = /^application\/json\b/.test(answer.headers.get('content-type') ?? '')
+    const body = !text ? null : isJson ? JSON.parse(text) : text
     const requestId = answer.headers.get('x-request-id')
-    return { method, path, status: answer.status, headers: answer.headers, requestId, body: answer.body }
+    return { method, path, status: answer.status, headers: answer.headers, requestId, body }
   }
 
   /** Returns the person who owns this client, with the company and scopes of the client. */

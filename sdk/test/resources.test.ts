@@ -229,8 +229,11 @@ test('any path can be called, and responses are observed', async () => {
   assert.ok(user.id && atelier.lastResponse!.path === '/api/user')
   await assert.rejects(atelier.request('GET', '/api/folders/fld_none'), NotFoundError)
   // The token must not leave the server of the client.
-  for (const path of ['https://other.example/api/user', '//other.example/api/user', 'api/user'])
-    await assert.rejects(atelier.request('GET', path), TypeError)
+  const css = await atelier.request('GET', '/docs/style.css')
+  assert.match(css.body as string, /\{/)
+  await assert.rejects(atelier.request('GET', '/api/user', { json: {} }), TypeError)
+  const paths = ['https://other.example/api/user', '//other.example/api/user', 'api/user', '/api/user?a=b']
+  for (const path of paths) await assert.rejects(atelier.request('GET', path), TypeError)
 })
 
 test('an empty ID never addresses the list', async () => {

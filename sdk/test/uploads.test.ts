@@ -12,6 +12,7 @@ import { newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { serving, source } from '../../server/test/support/imports.ts'
 import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { NotFoundError, type Progress, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
@@ -89,9 +90,13 @@ test('streams of Node are uploaded, whole and in chunks', async () => {
     const bytes = film()
     await writeFile(path, bytes)
     const whole = await atelier.assets.upload(createReadStream(path), {}, { fileName: 'film.mp4' })
-    const chunks = Readable.toWeb(createReadStream(path))
-    const inChunks = await atelier.assets.upload(chunks, {}, { fileName: 'film.mp4', size: bytes.length })
-    for (const { asset } of [whole, inChunks]) assert.equal(asset.checksum, sha256(bytes))
+    const size = bytes.length
+    const web = Readable.toWeb(createReadStream(path))
+    const inChunks = await atelier.assets.upload(web, {}, { fileName: 'film.mp4', size })
+    const early = createReadStream(path)
+    const last = await atelier.assets.upload(early, {}, { fileName: 'film.mp4', size })
+    await until('the stream is closed', () => early.closed)
+    for (const { asset } of [whole, inChunks, last]) assert.equal(asset.checksum, sha256(bytes))
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -84,6 +84,7 @@ describe('a response of at least 1 kB', () => {
     assert.equal(await chosen('gzip, deflate, br, zstd'), 'zstd')
     assert.equal(await chosen('gzip;q=1.0, br;q=0.5'), 'gzip')
     assert.equal(await chosen('GZIP'), 'gzip')
+    assert.equal(await chosen('identity, gzip;q=0.5'), undefined)
     assert.equal(await chosen('gzip;q=0, identity'), undefined)
     assert.equal(await chosen('deflate, compress'), undefined)
     assert.equal(await chosen(`${'x'.repeat(250)}, gzip`), undefined)

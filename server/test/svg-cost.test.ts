@@ -75,6 +75,9 @@ const costly: Record<string, Buffer> = {
   'selectors that look through many ancestors': svg(
     `<style>${times(2_000, (n) => `.a${n} g rect{fill:red}`)}</style>${`${'<g>'.repeat(100)}${'<rect/>'.repeat(20)}${'</g>'.repeat(100)}`.repeat(50)}`,
   ),
+  'selectors that look through all siblings': svg(
+    `<style>${times(200, (n) => `.a${n}~rect{fill:red}`)}</style>${'<rect/>'.repeat(2_000)}`,
+  ),
   'nested groups that each need a layer': svg(
     `${'<g opacity=".9">'.repeat(60)}${canvas}${'</g>'.repeat(60)}`,
   ),

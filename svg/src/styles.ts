@@ -23,6 +23,8 @@ export type Matching = {
   parts: number
   /** The combinators by the last part of their selector: an element that has that part looks through its ancestors. */
   combinators: Map<string, number>
+  /** Those of them that look through all earlier siblings: `~`. */
+  siblings: Map<string, number>
 }
 
 /** Expects a sanitized document, whose sheets have a limited size. */
@@ -30,7 +32,7 @@ export function readSheets(root: SvgElement): Sheets {
   const sheets: Sheets = {
     plain: new Map(),
     references: new Map(),
-    matching: { selectors: 0, parts: 0, combinators: new Map() },
+    matching: { selectors: 0, parts: 0, combinators: new Map(), siblings: new Map() },
   }
   for (const element of descendants(root)) {
     if (element.name !== 'style') continue
@@ -64,13 +66,17 @@ function addRule(
 }
 
 function addSelector(matching: Matching, key: string, selector: Selector) {
-  let combinators = 0
-  walk(selector, ({ type }) => {
+  let [combinators, siblings] = [0, 0]
+  walk(selector, (part) => {
     matching.parts++
-    if (type === 'Combinator') combinators++
+    if (part.type !== 'Combinator') return
+    combinators++
+    if (part.name === '~') siblings++
   })
   matching.selectors++
-  if (combinators > 0) matching.combinators.set(key, (matching.combinators.get(key) ?? 0) + combinators)
+  const add = (to: Map<string, number>, count: number) => count > 0 && to.set(key, (to.get(key) ?? 0) + count)
+  add(matching.combinators, combinators)
+  add(matching.siblings, siblings)
 }
 
 /** Last year's browsers have no `Map.prototype.getOrInsert`. */

@@ -24,8 +24,10 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) return controller.close()
-      if (!(value instanceof Uint8Array))
+      if (!(value instanceof Uint8Array)) {
+        await iterator.return?.()
         throw new TypeError('A stream must have bytes. A stream of Node must have no encoding.')
+      }
       controller.enqueue(value)
     },
     async cancel() {

@@ -6,6 +6,8 @@ export type Source = {
   size: number
   /** Reads up to `length` bytes from `offset`. @throws {TypeError} if a stream is already past `offset`. */
   read(offset: number, length: number): Promise<Blob | Uint8Array<ArrayBuffer>>
+  /** Ends a stream that was not read to its end. */
+  close(): Promise<void>
 }
 
 /** @param size of a stream, in bytes. Without it, the stream is read into memory first. */
@@ -19,6 +21,7 @@ export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<
 const blobSource = (blob: Blob): Source => ({
   size: blob.size,
   read: async (offset, length) => blob.slice(offset, offset + length),
+  close: async () => {},
 })
 
 /** Keeps the last chunk for a retry and discards everything before it. */
@@ -56,6 +59,7 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
 
   return {
     size,
+    close: () => reader.cancel(),
     async read(offset, length) {
       if (offset < keptFrom)
         throw new TypeError(

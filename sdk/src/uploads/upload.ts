@@ -51,11 +51,15 @@ export async function upload(
 ): Promise<Uploaded> {
   const source = await sourceOf(bytes, options.size)
   const fileName = options.fileName ?? nameOf(bytes) ?? 'Untitled'
-  if (source.size <= wholeBytesMax) return uploadWhole(api, source, fields, { ...options, fileName })
-  const texts = { ...textsOf(fields), filename: fileName }
-  const path = pathOf(await createUpload(api, source.size, texts, options))
-  options.onUrl?.(api.addressOf(path))
-  return finish(api, path, source, { offset: 0, assetId: null, duplicateOf: null }, options)
+  try {
+    if (source.size <= wholeBytesMax) return await uploadWhole(api, source, fields, { ...options, fileName })
+    const texts = { ...textsOf(fields), filename: fileName }
+    const path = pathOf(await createUpload(api, source.size, texts, options))
+    options.onUrl?.(api.addressOf(path))
+    return await finish(api, path, source, { offset: 0, assetId: null, duplicateOf: null }, options)
+  } finally {
+    await source.close()
+  }
 }
 
 async function uploadWhole(
@@ -90,8 +94,9 @@ async function finish(
     timeoutMs,
     maxRetries,
     maxWaitMs,
+    onResponse,
   } = options
-  const calls = { fetch, signal, timeoutMs, maxRetries, maxWaitMs }
+  const calls = { fetch, signal, timeoutMs, maxRetries, maxWaitMs, onResponse }
   const moved = (sent: number) => onProgress?.({ sent, total: source.size })
   const { assetId, duplicateOf } = await sendRest(api, path, source, from, { ...calls, chunkBytes, moved })
   return { asset: await call(api, 'GET /api/assets/{id}', { path: { id: assetId! } }, calls), duplicateOf }
@@ -109,8 +114,11 @@ export function uploads(api: Api) {
     async resume(url: string, bytes: Bytes, options: UploadOptions = {}): Promise<Uploaded> {
       const path = pathOf(url)
       const source = await sourceOf(bytes, options.size)
-      const place = await findPlace(api, path, source.size, options)
-      return finish(api, path, source, place, options)
+      try {
+        return await finish(api, path, source, await findPlace(api, path, source.size, options), options)
+      } finally {
+        await source.close()
+      }
     },
 
     /** Returns the progress of an upload and, once it is finished, its asset ID. */

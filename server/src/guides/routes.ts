@@ -24,6 +24,7 @@ export function mountGuides(app: FastifyInstance, publicUrl: () => string): read
     app.get(`/docs/${guide.slug}`, async (request, reply) => {
       const page = made.get(guide.slug) ?? make(guide)
       made.set(guide.slug, page)
+      page.catch(() => made.delete(guide.slug))
       reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'same-origin' })
       return sendFixed(request, reply, await page)
     })

@@ -23,10 +23,11 @@ export type Work = {
 export type Canvas = { width: number; height: number }
 
 const elementMs = 0.03
-/** To compare an element with a selector, with each part of one, and per combinator with an ancestor. */
+/** To compare an element with a selector, with each part of one, and per combinator with an ancestor or a sibling. */
 const selectorMs = 0.00004
 const selectorPartMs = 0.00002
 const ancestorMs = 0.00004
+const siblingMs = 0.00007
 const glyphMs = 0.06
 const outlineLetterMs = 0.0003
 const dashMs = 0.0002
@@ -90,16 +91,16 @@ export function dashLengthOf(element: SvgElement, sheets: Sheets): number | unde
 
 /** The CPU time in milliseconds for finding the rules of all elements below this one. */
 export function matchingMs(root: SvgElement, { matching }: Sheets): number {
-  const { selectors, parts, combinators } = matching
+  const { selectors, parts, combinators, siblings } = matching
   const each = selectors * selectorMs + parts * selectorPartMs
-  const msOf = (element: SvgElement, depth: number): number => {
-    const found = keysOf(element).reduce((sum, key) => sum + (combinators.get(key) ?? 0), 0)
-    return childElements(element).reduce(
-      (sum, child) => sum + msOf(child, depth + 1),
-      each + found * depth * ancestorMs,
-    )
+  const msOf = (element: SvgElement, depth: number, place: number): number => {
+    const keys = keysOf(element)
+    const countIn = (found: ReadonlyMap<string, number>) =>
+      keys.reduce((sum, key) => sum + (found.get(key) ?? 0), 0)
+    const own = countIn(combinators) * depth * ancestorMs + countIn(siblings) * place * siblingMs
+    return childElements(element).reduce((sum, child, at) => sum + msOf(child, depth + 1, at), each + own)
   }
-  return selectors === 0 ? 0 : msOf(root, 0)
+  return selectors === 0 ? 0 : msOf(root, 0, 0)
 }
 
 /** Adds the cost of drawing one after the other. */

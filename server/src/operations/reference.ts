@@ -53,6 +53,7 @@ export function mountReference(app: FastifyInstance, document: () => object) {
       const name = request.url.split('?')[0]!.endsWith('/') ? `${path}/` : path
       const file = files.get(name) ?? readFile(await scalar, name)
       files.set(name, file)
+      file.catch(() => files.delete(name))
       const { location, policy, text } = await file
       reply.headers({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' })
       return location === undefined ? sendFixed(request, reply, text) : reply.redirect(location, 301)
@@ -62,7 +63,8 @@ export function mountReference(app: FastifyInstance, document: () => object) {
 type ScalarFile = { text: FixedText; policy: string; location?: string }
 
 async function readFile(scalar: FastifyInstance, path: string): Promise<ScalarFile> {
-  const { headers, body } = await scalar.inject(path)
+  const { statusCode, headers, body } = await scalar.inject(path)
+  if (statusCode !== 200 && statusCode !== 301) throw new Error(`The API reference returned ${statusCode}.`)
   const type = String(headers['content-type'])
   const policy = contentSecurityPolicy(type.startsWith('text/html') ? body : '')
   const location = headers.location

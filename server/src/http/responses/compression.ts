@@ -33,14 +33,15 @@ export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => c
 /** Values of `Accept-Encoding` that were negotiated before. A few browsers and libraries send nearly all requests. */
 const negotiatedMax = 100
 const headerLengthMax = 200
-const negotiator = new Negotiator({ supportedValues: [...encodings] })
+const negotiator = new Negotiator({ supportedValues: [...encodings, 'identity'] })
 const negotiated = new Map<string, Encoding | undefined>()
 
 /** The coding for a client with this `Accept-Encoding`. Undefined sends the body as it is. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || accepted.length > headerLengthMax) return undefined
   if (negotiated.has(accepted)) return negotiated.get(accepted)
-  const encoding = (negotiator.negotiate(accepted.toLowerCase()) ?? undefined) as Encoding | undefined
+  const chosen = negotiator.negotiate(accepted.toLowerCase())
+  const encoding = encodings.find((one) => one === chosen)
   if (negotiated.size >= negotiatedMax) negotiated.clear()
   negotiated.set(accepted, encoding)
   return encoding

@@ -31,5 +31,6 @@ export async function sendFixed(request: FastifyRequest, reply: FastifyReply, te
   if (!encoding) return reply.header('etag', tag).send(body)
   const made = compressed.get(encoding) ?? compress(body, encoding)
   compressed.set(encoding, made)
+  made.catch(() => compressed.delete(encoding))
   return reply.headers({ etag: compressedTag(tag, encoding), 'content-encoding': encoding }).send(await made)
 }
