@@ -24,7 +24,7 @@ import { watchCommits } from './events/watch-commits.ts'
 import { companyBudget } from './http/rate-limits/company-budget.ts'
 import { openLimiters } from './http/rate-limits/open-limiters.ts'
 import type { RequestSummary } from './http/request-summary.ts'
-import { createServer, rateWindowMs } from './http/server.ts'
+import { callerAddress, createServer, rateWindowMs } from './http/server.ts'
 import { decoderLimits, openDecoder } from './images/decoder.ts'
 import { openQueue } from './jobs/queue.ts'
 import { invitationLinks } from './members/invitation-links.ts'
@@ -110,7 +110,8 @@ export async function startApp(
     onRefusal(request, answered) {
       noteRefusal(refusals, request)
       const named = answered.principal ? undefined : namedClientId(request)
-      if (named) requests.noteRefused(named, answered, request.refusalReason ?? request.refusal!)
+      const reason = request.refusalReason ?? request.refusal!
+      if (named) requests.noteRefused(named, callerAddress(request), answered, reason)
     },
   })
   const commits = await watchCommits(notifications, config.changeStreamsMax, (companyIds) =>

@@ -168,6 +168,7 @@ test('operators see what each company stores, and people of all companies with t
     [[member.id, [['Acme', 'viewer']]]],
   )
   assert.deepEqual((await operator.get('/portal/api/installation/people?search=%25nobody')).body.data, [])
+  assert.equal((await operator.get('/portal/api/installation/people?search=%00')).status, 422)
 })
 
 test('a link for a new password is created once, works once, and is in the audit log', async () => {

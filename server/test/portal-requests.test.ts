@@ -9,9 +9,9 @@ import { startApp } from '../src/app.ts'
 import { loggedRequestsMax, purgeRequestLog } from '../src/clients/purge-request-log.ts'
 import { purgeClientRequests } from '../src/clients/purge-requests.ts'
 import { requestCounts } from '../src/clients/request-counts.ts'
-import { failuresPerMinute, loggedPerMinute, requestLog } from '../src/clients/request-log.ts'
+import { failuresPerMinute, loggedPerMinute, refusedPerSender, requestLog } from '../src/clients/request-log.ts'
 import { asCompany } from '../src/db/tenancy.ts'
-import { newId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany } from './support/companies.ts'
 import { behindProxy, newMember } from './support/people.ts'
 import { freshConfig, startService } from './support/service.ts'
@@ -252,6 +252,36 @@ test('a token request with a wrong secret is logged under the client that it nam
     return found.length > 0 ? found : undefined
   })
   assert.deepEqual([refused.status, refused.error.code], [401, 'invalid_client'])
+})
+
+test('a flood of token requests from one address, or with one client ID, does not hide those of others', async () => {
+  const hooli = await newCompany(service, 'Hooli')
+  const log = requestLog(db, (error) => assert.fail(String(error)))
+  const refuse = (clientId: string, address: string) => {
+    const route = '/oauth/access-token'
+    const summary = { id: `req_${newId()}`, method: 'POST', route, status: 401, elapsedMs: 1, principal: undefined }
+    log.noteRefused(parseId('client', clientId)!, address, summary, 'invalid_client')
+  }
+  for (let n = 0; n < 2_000; n++) refuse(publicId('client', newId()), '192.0.2.1')
+  for (let n = 0; n < 100; n++) refuse(acme.clientId, `192.0.2.${n + 2}`)
+  refuse(hooli.clientId, '198.51.100.1')
+  await log.close()
+  const countOf = async ({ companyId }: typeof acme) =>
+    asCompany(db, companyId, async (trx) => {
+      const rows = await trx
+        .selectFrom('request_log')
+        .select('id')
+        .where('error', '=', 'invalid_client')
+        .execute()
+      return rows.length
+    })
+  assert.equal(await countOf(hooli), 1)
+  // One is of the test above.
+  assert.equal(await countOf(acme), refusedPerSender + 1)
+})
+
+test('a filter with a character that cannot be stored is invalid', async () => {
+  assert.equal((await dev.get('/portal/api/requests?route=%00')).status, 422)
 })
 
 test('a flood of requests is logged up to a number per minute, and the failures in it separately', async () => {

@@ -22,7 +22,7 @@ const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
 
 type Message = { headers: IncomingHttpHeaders; body: string; at: number }
-type Reply = { status: number; headers?: Record<string, string> }
+type Reply = { status: number; headers?: Record<string, string>; text?: string }
 
 /** A receiver that records messages and sends the given responses. */
 async function receiver(reply: (count: number) => Reply | Promise<Reply> = () => ({ status: 204 })) {
@@ -34,8 +34,8 @@ async function receiver(reply: (count: number) => Reply | Promise<Reply> = () =>
     })
     request.on('end', async () => {
       const count = messages.push({ headers: request.headers, body, at: performance.now() })
-      const { status, headers } = await reply(count)
-      response.writeHead(status, headers).end()
+      const { status, headers, text } = await reply(count)
+      response.writeHead(status, headers).end(text)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -152,7 +152,10 @@ describe('a message', () => {
 
   // Holds R-HOOK-4.
   test('that is not acknowledged is sent again, unchanged except for the timestamp, with growing delays', async () => {
-    const { url, messages } = await receiver((count) => ({ status: count < 3 ? 500 : 200 }))
+    const { url, messages } = await receiver((count) => ({
+      status: count < 3 ? 500 : 200,
+      text: `Answer ${count}`,
+    }))
     const hook = await webhook(url)
     await folder()
     await until('first', () => messages.length === 1)
@@ -176,6 +179,16 @@ describe('a message', () => {
     assert.equal(ids.size, 1)
     for (const { body, headers } of messages) new Webhook(hook.secret).verify(body, headers as never)
     await until('delivered', async () => (await deliveriesOf(hook))[0].state === 'delivered')
+    const { attempts } = (await deliveriesOf(hook))[0]
+    assert.deepEqual(
+      attempts.map(({ status, response }: { status: number; response: string | null }) => [status, response]),
+      [
+        [500, null],
+        [500, null],
+        [200, 'Answer 3'],
+      ],
+      'only the last response is kept',
+    )
     assert.equal((await acme.get(`/api/webhooks/${hook.id}`)).body.data.failing_since, null)
     await remove(hook)
   })
@@ -459,6 +472,8 @@ test('an attempt shows the beginning of the response, without secrets and withou
     await shownFor(`Checked with ${hook.secret}, Bearer abc.def`),
     'Checked with [removed], [removed]',
   )
+  for (const error of ['Bearer token required', '{"error":"invalid bearer token"}'])
+    assert.equal(await shownFor(error), error)
   assert.equal(await shownFor('ä'.repeat(200_000)), 'ä'.repeat(500))
   assert.equal(await shownFor(''), null)
   assert.equal(await shownFor(Buffer.from([0x89, 0x50, 0, 1, 2])), null)

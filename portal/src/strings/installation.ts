@@ -90,7 +90,7 @@ export const installationText = {
   noError: 'No error message.',
   attempts: (count: number) => (count === 1 ? '1 attempt.' : `${count} attempts.`),
   retry: 'Retry',
-  retryOf: (type: string) => `Retry ${type}`,
+  retryOf: (type: string, time: string) => `Retry ${type}, failed ${time}`,
   retryAll: 'Retry all failed jobs',
   retried: (count: number) => (count === 1 ? '1 job will run again' : `${count} jobs will run again`),
   noFailedTitle: 'No failed jobs',

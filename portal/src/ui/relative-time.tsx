@@ -41,6 +41,9 @@ export function RelativeTime({ at, isInControl = false }: Props) {
   )
 }
 
+/** In the user's time zone, for labels that tell equal rows apart. */
+export const exactTime = (at: string): string => logged.format(new Date(at))
+
 /** For logs, in which the exact order matters. */
 export function ExactTime({ at }: Pick<Props, 'at'>) {
   const date = new Date(at)

@@ -7,6 +7,7 @@ import { finder } from '../db/finder.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { errorTable } from '../errors.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
+import { text } from '../http/schemas/body-fields.ts'
 import { idOf, instant } from '../http/schemas/query-parameters.ts'
 import { earliestId, publicId } from '../ids.ts'
 import { Id, Time, time } from '../wire.ts'
@@ -31,7 +32,7 @@ const LoggedRequest = z
     error: z
       .object({ code: z.string(), message: z.string().nullable() })
       .nullable()
-      .describe('Why the request failed. Null for a request that succeeded.'),
+      .describe('Why the request failed. Null for a request that succeeded or whose client disconnected.'),
     created_at: Time,
   })
   .meta({ id: 'LoggedRequest' })
@@ -93,11 +94,7 @@ export const listRequests = listEndpoint(
         .optional()
         .describe('Class of the status. `failed` means 4xx and 5xx together.'),
       method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).optional(),
-      route: z
-        .string()
-        .max(routeLengthMax)
-        .optional()
-        .describe('Pattern of the path, such as `/api/assets/:id`.'),
+      route: text(routeLengthMax).optional().describe('Pattern of the path, such as `/api/assets/:id`.'),
       since: instant.optional().describe('Earliest time of the requests, inclusive.'),
       until: instant.optional().describe('Latest time of the requests, exclusive.'),
     },

@@ -10,8 +10,12 @@ const windowMs = 60_000
 export const loggedPerMinute = 300
 /** The same for failed requests, so that a flood of successful ones does not hide them. */
 export const failuresPerMinute = 300
-/** Token requests without valid credentials per minute, of all clients: anybody can send them. */
-export const refusedPerMinute = 60
+/**
+ * Token requests without valid credentials that a process logs per minute: of an IP address, of a client, and of
+ * all together. Anybody can send them, and one sender must not hide those of the others.
+ */
+export const refusedPerSender = 10
+const refusedPerMinute = 1_000
 /** Entries that wait for the next write, of all companies. */
 const waitingMax = 5_000
 
@@ -24,8 +28,9 @@ export type RequestLog = {
   /**
    * Logs a request that was refused before its client was known.
    * @param clientId the client that it named.
+   * @param address the IP address that it came from.
    */
-  noteRefused(clientId: Uuid, summary: RequestSummary, error: string): void
+  noteRefused(clientId: Uuid, address: string, summary: RequestSummary, error: string): void
   /** Writes the remaining entries. */
   close(): Promise<void>
 }
@@ -40,6 +45,8 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
   let waitingCount = 0
   let budgets = new Map<CompanyId, Budget>()
   let refusedCount = 0
+  // By IP address and by client.
+  let refusedOf = new Map<string, number>()
   let windowEndsAt = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -64,6 +71,7 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
     if (now >= windowEndsAt) {
       budgets = new Map()
       refusedCount = 0
+      refusedOf = new Map()
       windowEndsAt = now + windowMs
     }
     return waitingCount < waitingMax
@@ -108,9 +116,12 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
       }
       wait(entriesOf(companyId), { at, clientId, summary, error: refusal })
     },
-    noteRefused(clientId, summary, error) {
+    noteRefused(clientId, address, summary, error) {
       const at = Date.now()
       if (!hasRoom(at) || refusedCount >= refusedPerMinute) return
+      const senders = [address, clientId]
+      if (senders.some((sender) => (refusedOf.get(sender) ?? 0) >= refusedPerSender)) return
+      for (const sender of senders) refusedOf.set(sender, (refusedOf.get(sender) ?? 0) + 1)
       refusedCount += 1
       wait(refused, { at, clientId, summary, error })
     },

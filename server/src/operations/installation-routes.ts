@@ -6,6 +6,7 @@ import { operatorScope } from '../http/caller.ts'
 import { type Endpoint, endpoint } from '../http/endpoints/endpoint.ts'
 import { pageOf } from '../http/endpoints/pagination.ts'
 import { plainPage } from '../http/endpoints/plain-list.ts'
+import { text } from '../http/schemas/body-fields.ts'
 import { pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { parseId, publicId } from '../ids.ts'
@@ -211,7 +212,7 @@ const listPeople = endpoint({
   query: withPageRules(
     z.object({
       ...pageParameters,
-      search: z.string().max(searchLengthMax).optional().describe('Part of a name or an e-mail address.'),
+      search: text(searchLengthMax).optional().describe('Part of a name or an e-mail address.'),
     }),
   ),
   reply: pageOf(InstallationPerson),

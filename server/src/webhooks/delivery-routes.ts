@@ -40,7 +40,7 @@ export const Delivery = z
           .string()
           .nullable()
           .describe(
-            `The first ${responseBytesMax} bytes of the response body, as text. Null if it is empty or not text.`,
+            `The first ${responseBytesMax} bytes of the response body, as text. Null if it is empty or not text, and for all attempts but the last.`,
           ),
       }),
     ),

@@ -43,7 +43,11 @@ export async function noteAttempt(
     isDelivered || isGone || count >= message.attemptsMax ? undefined : nextAttemptAt(count, retryAfter)
   const hasFailedTooLong = await asCompany(db, companyId, async (trx) => {
     await sql`
-      update webhook_deliveries set attempts = attempts || ${JSON.stringify(attempted)}::jsonb, claimed_until = null,
+      update webhook_deliveries set
+        -- Only the last response is kept: there can be ten attempts, each with one.
+        attempts = coalesce((select jsonb_agg(jsonb_set(a.attempt, '{response}', 'null') order by a.n)
+          from jsonb_array_elements(attempts) with ordinality a(attempt, n)), '[]') || ${JSON.stringify(attempted)}::jsonb,
+        claimed_until = null,
         state = ${isDelivered ? 'delivered' : next ? 'pending' : 'failed'}, next_attempt_at = ${next ?? null},
         updated_at = now()
       where company_id = ${companyId} and id = ${message.id}`.execute(trx)

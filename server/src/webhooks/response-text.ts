@@ -44,7 +44,10 @@ function shown(body: Buffer, secrets: readonly string[]): string | null {
 }
 
 const removed = '[removed]'
-/** Our own secrets and tokens, also when they are cut off at the end of the text. */
-const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+\S+/gi
+/**
+ * Our own secrets and tokens, also when they are cut off at the end of the text. What follows "bearer" counts as
+ * a token only with a digit or a dot in it: errors such as "Bearer token required" stay readable.
+ */
+const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it removes.
 const controlCharacters = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

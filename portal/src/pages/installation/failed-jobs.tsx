@@ -1,10 +1,10 @@
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { installationText as text } from '../../strings/installation.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { exactTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type FailedJob, failedJobsQuery, useInstallationActions } from './installation.ts'
 
@@ -49,15 +49,13 @@ function Found({ jobs }: { jobs: FailedJob[] }) {
             <Table.Th scope="col" w={150} visibleFrom="sm">
               {text.failedAt}
             </Table.Th>
-            <Table.Th w={100}>
-              <Text component="span" fz={0}>
-                {text.retry}
-              </Text>
+            <Table.Th scope="col" w={100}>
+              <VisuallyHidden>{text.retry}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {jobs.map(({ id, type, error, attempts, failed_at }) => (
+          {jobs.map(({ id, type, error, attempts, created_at, failed_at }) => (
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <Text size="sm" fw={500}>
@@ -72,7 +70,7 @@ function Found({ jobs }: { jobs: FailedJob[] }) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={text.retryOf(type)}
+                  aria-label={text.retryOf(type, exactTime(failed_at ?? created_at))}
                   loading={retrying.isPending && retrying.variables === id}
                   onClick={() => retrying.mutate(id)}
                 >

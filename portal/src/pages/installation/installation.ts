@@ -31,6 +31,7 @@ export type FailedJob = {
   company_id: string | null
   attempts: number
   error: string | null
+  created_at: string
   failed_at: string | null
 }
 

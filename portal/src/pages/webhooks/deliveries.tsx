@@ -21,8 +21,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { state } = useSearch({ from: '/inside/c/$company/webhooks/$webhook' })
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(company, webhook.id, state),
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isUnderWay)) ? askEveryMs : askIdleEveryMs,
+    refetchInterval: ({ state: { data } }) => {
+      // A person who has loaded older pages is reading them: all pages would be fetched each time.
+      if ((data?.pages.length ?? 0) > 1) return false
+      return data?.pages[0]?.data.some(isUnderWay) ? askEveryMs : askIdleEveryMs
+    },
   })
   return (
     <Stack>

@@ -109,8 +109,9 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   )
 }
 
-/** The server called nothing. */
-const isRefusedHere = ({ status }: WebhookDelivery['attempts'][number]) => status === null
+/** The server itself refused the URL. A receiver that is not running has another error. */
+const isRefusedHere = ({ error }: WebhookDelivery['attempts'][number]) =>
+  error === 'The IP address is not public.' || error === 'The URL must be an https URL.'
 
 const isLoopback = (url: string) =>
   /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
