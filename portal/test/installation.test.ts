@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -77,6 +78,8 @@ test('an operator sees the state of the server, and who belongs where', options,
   await page.getByRole('searchbox').fill('olga')
   await page.getByText('owner of Acme').waitFor()
   await page.getByRole('button', { name: 'Create password link for Olga' }).click()
+  await page.getByLabel('Confirm with your password').fill(password)
+  await page.keyboard.press('Enter')
   const link = await page.getByRole('textbox', { name: 'Password link' }).inputValue()
   const there = await newWindow(service.url)
   await there.page.goto(link)

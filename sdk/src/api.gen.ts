@@ -1065,7 +1065,7 @@ export type WebhookDelivery = {
     status: number | null
     /** Reason for the failure. Null if the attempt succeeded. */
     error: string | null
-    /** The first 1000 bytes of the response body, as text. Null if it is empty or not text. */
+    /** The first 1000 bytes of the response body, as text. Null if it is empty or not text, and for all attempts but the last. */
     response: string | null
   }>
   /** Time of the next attempt. Null if there is none. */

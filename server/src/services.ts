@@ -53,6 +53,8 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
+    /** Tells a person that an operator has created a link for a new password. */
+    passwordLinkCreated(to: { name: string; email: string }): Promise<void>
     /** An operator's test of the mail server. */
     test(to: { email: string }): Promise<void>
   }
@@ -65,6 +67,12 @@ export type Services = {
     /** Whether notifications of other nodes arrive. */
     receivesChanges(): boolean
   }
+  /** @throws {ApiError} if it is not the password of the signed-in person, or after too many attempts. */
+  assertPassword(
+    person: { id: Uuid; email: string },
+    password: string,
+    from: { address: string; requestId?: string },
+  ): Promise<void>
   /** Creates a link to choose a new password. Undefined when no account has the address. */
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { listSecurityEvents } from '../src/audit/queries.ts'
+import { inTransaction } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
-import { newAccount } from './support/accounts.ts'
+import { newAccount, password } from './support/accounts.ts'
 import { newCompany } from './support/companies.ts'
 import { behindProxy, browser, newMember, signedIn } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -171,23 +172,69 @@ test('operators see what each company stores, and people of all companies with t
   assert.equal((await operator.get('/portal/api/installation/people?search=%00')).status, 422)
 })
 
+const linkFor = (id: string, body: object = { password }) =>
+  operator.post(`/portal/api/installation/people/${id}/password-links`, body)
+
+test('while the jobs cannot be counted, the database still counts as answering, and the jobs as unknown', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
+  const locking = inTransaction(db, async (trx) => {
+    await sql`lock table pgboss.job_common in access exclusive mode`.execute(trx)
+    isLocked()
+    await held
+  })
+  await locked
+  try {
+    const { body } = await operator.get('/portal/api/installation')
+    assert.equal(body.data.jobs, null)
+    assert.ok(body.data.database.response_ms !== null)
+  } finally {
+    release()
+    await locking
+  }
+})
+
+test("a link for a new password needs the operator's own password, and is not created for another operator", async () => {
+  assert.equal((await linkFor(member.id, {})).status, 422)
+  const wrong = await linkFor(member.id, { password: 'not the password' })
+  assert.deepEqual([wrong.status, wrong.body.password], [422, ['The password is wrong.']])
+  const [logged] = await listSecurityEvents(db, { type: 'person.sign_in_refused', limit: 1 })
+  assert.deepEqual([logged?.person_id, logged?.data], [operatorId, { reason: 'wrong_password' }])
+  const otherId = await newAccount(db, { name: 'Opal', email: 'opal@people.example' })
+  await db.updateTable('people').set({ is_operator: true }).where('id', '=', otherId).execute()
+  const other = await linkFor(publicId('person', otherId))
+  assert.deepEqual([other.status, Object.keys(other.body)], [422, ['id']])
+  assert.equal((await linkFor(publicId('person', operatorId))).status, 201)
+})
+
 test('a link for a new password is created once, works once, and is in the audit log', async () => {
-  const { status, body } = await operator.post(`/portal/api/installation/people/${member.id}/password-links`)
-  assert.deepEqual([status, body.data.email], [201, member.email])
-  assert.match(body.data.url, /\/reset-password\?token=|reset/)
+  const { status, body } = await linkFor(member.id)
+  assert.deepEqual([status, body.data.email, body.data.mailed], [201, member.email, false])
+  const at = browser(service, { 'x-forwarded-for': '192.0.2.77' })
+  const { pathname, search } = new URL(body.data.url)
+  const { headers } = await at.get(pathname + search)
+  const token = new URL(headers.get('location')!, service.url).searchParams.get('token')
+  const newPassword = 'a wholly new sentence'
+  const choose = async () => (await at.post('/portal/api/auth/reset-password', { newPassword, token })).status
+  assert.deepEqual([await choose(), await choose()], [200, 400])
+  assert.equal((await at.signIn(member.email, password)).status, 401)
+  assert.equal((await at.signIn(member.email, newPassword)).status, 200)
   const events = await listSecurityEvents(db, { company: acme.companyId, limit: 20 })
   const logged = events.find(({ type }) => type === 'person.password_link_created')
   assert.deepEqual(logged?.data, { actor: { type: 'operator', id: operatorId } })
   assert.ok(!JSON.stringify(events).includes(body.data.url))
-  const nobody = await operator.post(
-    `/portal/api/installation/people/${publicId('person', newId())}/password-links`,
-  )
-  assert.equal(nobody.status, 404)
+  assert.equal((await linkFor(publicId('person', newId()))).status, 404)
 })
 
 test('without a mail server a test e-mail says what to set', async () => {
   const { status, body } = await operator.post('/portal/api/installation/mail-tests', {})
   assert.deepEqual([status, body.mail[0].includes('SMTP_URL')], [422, true])
+})
+
+test('a stolen session of an operator allows few guesses of the password', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push((await linkFor(member.id, { password: `guess ${n}` })).status)
+  assert.ok(statuses.includes(429) && !statuses.includes(201), statuses.join())
 })
 
 test('a former operator is denied at once', async () => {

@@ -9,7 +9,12 @@ import { startApp } from '../src/app.ts'
 import { loggedRequestsMax, purgeRequestLog } from '../src/clients/purge-request-log.ts'
 import { purgeClientRequests } from '../src/clients/purge-requests.ts'
 import { requestCounts } from '../src/clients/request-counts.ts'
-import { failuresPerMinute, loggedPerMinute, refusedPerSender, requestLog } from '../src/clients/request-log.ts'
+import {
+  failuresPerMinute,
+  loggedPerMinute,
+  refusedPerSender,
+  requestLog,
+} from '../src/clients/request-log.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany } from './support/companies.ts'
@@ -259,7 +264,14 @@ test('a flood of token requests from one address, or with one client ID, does no
   const log = requestLog(db, (error) => assert.fail(String(error)))
   const refuse = (clientId: string, address: string) => {
     const route = '/oauth/access-token'
-    const summary = { id: `req_${newId()}`, method: 'POST', route, status: 401, elapsedMs: 1, principal: undefined }
+    const summary = {
+      id: `req_${newId()}`,
+      method: 'POST',
+      route,
+      status: 401,
+      elapsedMs: 1,
+      principal: undefined,
+    }
     log.noteRefused(parseId('client', clientId)!, address, summary, 'invalid_client')
   }
   for (let n = 0; n < 2_000; n++) refuse(publicId('client', newId()), '192.0.2.1')

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
+import { publicId } from '../src/ids.ts'
 import { addMember, endSessions } from '../src/members/queries.ts'
 import { codeNow, newAccount, password } from './support/accounts.ts'
 import { asOwner, newCompany } from './support/companies.ts'
@@ -483,4 +484,15 @@ test('a rate-limited request to a sign-in endpoint gets Retry-After', async () =
   })
   assert.equal(refused.body.message, 'Too Many Attempts.')
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
+})
+
+test('a person is told by e-mail that an operator created a link for a new password', async () => {
+  const [operator, ben] = [await newPerson(), await newPerson()]
+  await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', operator.id).execute()
+  const path = `/portal/api/installation/people/${publicId('person', ben.id)}/password-links`
+  const { status, body, text } = await operator.post(path, { password })
+  assert.deepEqual([status, body.data?.mailed], [201, true], text)
+  const letter = mail.letters.find(({ to }) => to === ben.email)?.text
+  assert.match(letter ?? '', /An operator created a link to choose a new password/)
+  assert.ok(!letter!.includes('/reset-password/'), 'the e-mail has no link')
 })

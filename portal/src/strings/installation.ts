@@ -50,6 +50,7 @@ export const installationText = {
   queues: 'Queues',
   queuesText: 'Background jobs that wait, run or have failed.',
   noJobs: 'No jobs wait, run or have failed.',
+  notCounted: 'The jobs could not be counted in time. Wait a moment.',
   jobKind: 'Job',
   waiting: 'Waiting',
   running: 'Running',
@@ -102,9 +103,11 @@ export const installationText = {
   roleIn: (role: string, company: string) => `${role} of ${company}`,
   reset: 'Create password link',
   resetOf: (name: string) => `Create password link for ${name}`,
+  resetText: 'With the link, the person chooses a new password. The audit log records it.',
   linkTitle: 'Link for a new password',
   linkText: (email: string) =>
     `Send this link to ${email}. It works once, within an hour. Their second factor is still asked for.`,
+  linkMailed: 'They were told by e-mail that you created it.',
   link: 'Password link',
   copyLink: 'Copy password link',
 } as const

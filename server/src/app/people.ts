@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Handle } from '../db/handle.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { type Keys, keysFor } from '../secrets/secret-key.ts'
+import { attemptLimits } from '../sign-in/attempt-limits.ts'
 import { signInOpener } from '../sign-in/open-sign-in.ts'
 import { signInCounts } from '../sign-in/rate-limits.ts'
 
@@ -23,7 +24,7 @@ export function openPeople(
     counts,
     warn: (message, err) => logger.warn({ err }, message),
   }))
-  return { db, limiters, publicUrl, signIn }
+  return { db, limiters, guesses: attemptLimits(limiters), publicUrl, signIn }
 }
 
 export type People = ReturnType<typeof openPeople>

@@ -17,6 +17,7 @@ import { cursorSigner } from '../secrets/cursor-signer.ts'
 import { secretBox } from '../secrets/secret-box.ts'
 import { keysFor } from '../secrets/secret-key.ts'
 import type { Queue, Services } from '../services.ts'
+import { assertPassword } from '../sign-in/assert-password.ts'
 import type { SignedUrls } from '../storage/signed-urls.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import { directoriesOf } from './directories.ts'
@@ -63,6 +64,7 @@ export function servicesOf(
     renderBudget,
     readRows: rowReader(),
     mail: mailBy(config.smtp && sendBy(config.smtp)),
+    assertPassword: (person, password, from) => assertPassword(people, person, password, from),
     passwordLink: async (email) => (await signIn()).passwordLink(email),
     installation: {
       engine: config.database.kind,

@@ -60,7 +60,8 @@ export async function countOpen(db: Db, companyId: CompanyId, name: string): Pro
 
 /** Newest first. */
 export function listJobs(db: Db, state: JobState, limit: number): Promise<JobStatus[]> {
-  return read(db, sql`${stateOf} = ${state}`, limit)
+  // Dead jobs have an index of their own.
+  return read(db, state === 'dead' ? sql`j.state = 'failed'` : sql`${stateOf} = ${state}`, limit)
 }
 
 export type JobCount = {
@@ -80,6 +81,18 @@ export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[
       max(j.completed_on) filter (where j.state = 'completed') as "lastDoneAt"
     from pgboss.job_common j group by 1, 2`.execute(db, signal && { signal })
   return rows
+}
+
+/** The running count of each database: it reads the whole table, so concurrent requests share one. */
+const counting = new WeakMap<Db, Promise<JobCount[]>>()
+
+/** Like `countJobs`, but never twice at the same time. */
+export function countJobsOnce(db: Db): Promise<JobCount[]> {
+  const counted = counting.get(db) ?? countJobs(db)
+  counting.set(db, counted)
+  const forget = () => void counting.delete(db)
+  counted.then(forget, forget)
+  return counted
 }
 
 /**

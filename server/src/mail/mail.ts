@@ -12,6 +12,8 @@ export type Mail = {
     inviter: { name: string },
     url: string,
   ): Promise<void>
+  /** Tells a person that an operator has created a link for a new password. */
+  passwordLinkCreated(to: { name: string; email: string }): Promise<void>
   /** An operator's test of the mail server. */
   test(to: { email: string }): Promise<void>
 }
@@ -60,6 +62,13 @@ export function mailBy(send: SendMail | undefined): Mail {
         to: email,
         subject: 'Reset your Atelier password',
         text: `Hello,\n\nA password reset was requested for your Atelier account ${quoted(name, email)}. Choose a new password with this link. It works once and expires after one hour:\n\n${url}\n\nIf you did not request this, ignore this e-mail. Your password stays the same.\n`,
+      })
+    },
+    async passwordLinkCreated({ name, email }) {
+      await send?.({
+        to: email,
+        subject: 'A link to reset your Atelier password was created',
+        text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator sends it to you. It works once and expires after one hour.\n\nIf you did not ask for it, contact your operator and change your password: a new password invalidates the link.\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {

@@ -3,7 +3,7 @@ import { roles } from './roles.ts'
 
 export const passwordLengthMin = 10
 /** Limits the cost of a check, and is longer than any typed password. */
-const passwordLengthMax = 128
+export const passwordLengthMax = 128
 
 export const Email = z
   .string()

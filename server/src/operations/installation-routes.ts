@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
 import { within } from '../db/deadline.ts'
 import { ApiError } from '../errors.ts'
 import { operatorScope } from '../http/caller.ts'
@@ -10,11 +11,15 @@ import { text } from '../http/schemas/body-fields.ts'
 import { pageParameters, withPageRules } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { parseId, publicId } from '../ids.ts'
-import { countJobs, type JobCount, type JobStatus, listJobs, retryDeadJobs } from '../jobs/job-status.ts'
+import { countJobsOnce, type JobCount, type JobStatus, listJobs, retryDeadJobs } from '../jobs/job-status.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 import { findPerson } from '../members/queries.ts'
 import { roles } from '../members/roles.ts'
+import { passwordLengthMax } from '../members/wire.ts'
+import type { Services } from '../services.ts'
+import { isOperator } from '../sign-in/session.ts'
 import { Id, Time, time } from '../wire.ts'
+import { assertReady } from './assert-ready.ts'
 import { disksOf } from './disks.ts'
 import {
   companiesPage,
@@ -65,22 +70,20 @@ const getInstallation = endpoint({
             overdue_seconds: z.int().describe('How long the first waiting job has been due.'),
           }),
         )
-        .describe('Background jobs by kind, without kinds that have none.'),
+        .nullable()
+        .describe(
+          'Background jobs by kind, without kinds that have none. Null if counting them took too long.',
+        ),
     }),
   }),
   async handle(_, { db, installation, mail, storageQuotaBytes }) {
-    const began = performance.now()
-    const late = new Error('The database does not respond.')
-    const jobs = await within(countJobs(db), readyWithinMs, late).catch(() => undefined)
+    const [response_ms, jobs] = await Promise.all([responseMs(db), countedJobs(db)])
     return {
       data: {
         version,
         node_version: process.version,
         started_at: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
-        database: {
-          engine: installation.engine,
-          response_ms: jobs ? Math.round(performance.now() - began) : null,
-        },
+        database: { engine: installation.engine, response_ms },
         receives_changes: installation.receivesChanges(),
         storage: {
           kind: installation.storage,
@@ -92,11 +95,24 @@ const getInstallation = endpoint({
           })),
         },
         mail: { can_send: mail.canSend },
-        jobs: byKind(jobs ?? []),
+        jobs: jobs && byKind(jobs),
       },
     }
   },
 })
+
+/** How long the database takes to answer. Null if it does not. */
+async function responseMs(db: Db): Promise<number | null> {
+  const began = performance.now()
+  return assertReady(db).then(
+    () => Math.round(performance.now() - began),
+    () => null,
+  )
+}
+
+/** Null if it takes too long: the table can be large while the database is well. */
+const countedJobs = (db: Db): Promise<JobCount[] | null> =>
+  within(countJobsOnce(db), readyWithinMs, new Error('Counting jobs takes too long.')).catch(() => null)
 
 /** Only kinds with jobs that wait, run or have failed. */
 function byKind(counts: JobCount[]) {
@@ -240,26 +256,43 @@ const createPasswordLink = endpoint({
   path: '/installation/people/:id/password-links',
   summary: 'Create a link for a new password',
   description:
-    'Returns a link with which the person chooses a new password. It works once, within an hour. A second factor is still asked for. The audit log records it.',
+    'Returns a link with which the person chooses a new password. It works once, within an hour. A second factor is still asked for. The person is told by e-mail if a mail server is configured, and the audit log records it. For another operator, only the command line creates a link.',
   params: z.object({ id: z.string().describe('ID of the person.') }),
+  body: z.strictObject({ password: text(passwordLengthMax).describe('Password of the operator who asks.') }),
   status: 201,
-  reply: z.object({ data: z.object({ email: z.string(), url: z.string().describe('Shown only once.') }) }),
-  async handle({ params, address, author }, { db, passwordLink }) {
+  reply: z.object({
+    data: z.object({
+      email: z.string(),
+      url: z.string().describe('Shown only once.'),
+      mailed: z.boolean().describe('Whether the person was told by e-mail. The e-mail has no link.'),
+    }),
+  }),
+  async handle({ params, body, caller, address, author }, { db, assertPassword, passwordLink, mail }) {
+    const from = originOf({ address, author })
+    const operator = await findPerson(db, caller.personId!)
+    if (!operator) throw new ApiError('not_found')
+    await assertPassword(operator, body.password, from)
     const id = parseId('person', params.id)
     const person = id && (await findPerson(db, id))
-    const link = person && (await passwordLink(person.email))
+    if (!person) throw new ApiError('not_found')
+    if (person.id !== operator.id && (await isOperator(db, person.id)))
+      throw invalid('id', 'The person is an operator. Use atelier-server person password-link.')
+    const link = await passwordLink(person.email)
     if (!link) throw new ApiError('not_found')
     const data = { actor: { ...author.actor, type: 'operator' } }
-    await appendPersonEvent(
-      db,
-      person.id,
-      'person.password_link_created',
-      originOf({ address, author }),
-      data,
-    )
-    return { data: { email: link.email, url: link.url } }
+    await appendPersonEvent(db, person.id, 'person.password_link_created', from, data)
+    return { data: { email: link.email, url: link.url, mailed: await wasTold(mail, link) } }
   },
 })
+
+/** A link is needed most while the mail server is not available, so it does not depend on the e-mail. */
+async function wasTold(mail: Services['mail'], person: { name: string; email: string }): Promise<boolean> {
+  if (!mail.canSend) return false
+  return mail.passwordLinkCreated(person).then(
+    () => true,
+    () => false,
+  )
+}
 
 const testMail = endpoint({
   ...definition,

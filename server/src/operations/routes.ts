@@ -1,31 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { within } from '../db/deadline.ts'
 import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
+import { assertReady } from './assert-ready.ts'
 import type { Metrics } from './metrics.ts'
-import { readyWithinMs } from './ready-within.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
-
-/** Rejects when it is not ready. */
-export function assertReady(db: Db): Promise<unknown> {
-  const asked =
-    asking.get(db) ??
-    within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not respond.'))
-  asking.set(db, asked)
-  const forget = () => void asking.delete(db)
-  asked.then(forget, forget)
-  return asked
-}
-
-/**
- * The running check of each database, so that concurrent requests share one query: requests of load balancers
- * have no rate limit.
- */
-const asking = new WeakMap<Db, Promise<unknown>>()
 
 /** Endpoints for operators and monitoring: health, readiness, metrics. */
 export function mountOperations(

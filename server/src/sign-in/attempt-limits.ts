@@ -70,6 +70,8 @@ export function attemptLimits(limiters: Limiters) {
   }
 }
 
+export type AttemptLimits = ReturnType<typeof attemptLimits>
+
 type Uncount = () => void
 
 /** In order: if one refuses, the earlier ones are refunded. */

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RefusalLog } from '../audit/refusal-log.ts'
 import { ApiError, errorTable } from '../errors.ts'
-import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { validate } from '../http/schemas/validation.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { refusedSignIn } from '../members/person-events.ts'
 import { Email } from '../members/wire.ts'
-import { attemptLimits } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.ts'
 import { attempts, type Failure, failureOf } from './attempts.ts'
 import type { SignIn } from './better-auth.ts'
 import { authPath } from './paths.ts'
@@ -15,7 +14,7 @@ import { headersOf } from './session.ts'
 
 type Options = {
   refusals: RefusalLog
-  limiters: Limiters
+  guesses: AttemptLimits
   /** Undefined where no e-mails can be sent. */
   askForPassword: ((email: string) => Promise<void>) | undefined
   publicUrl: () => string
@@ -25,8 +24,7 @@ type Options = {
 
 /** The library's own paths: signing in, and changes of a person's account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
-  const { refusals, limiters, publicUrl, signIn, onRequest, askForPassword } = options
-  const guesses = attemptLimits(limiters)
+  const { refusals, guesses, publicUrl, signIn, onRequest, askForPassword } = options
   const assertCanSend = async () => {
     if (!askForPassword) throw new ApiError('not_found')
   }

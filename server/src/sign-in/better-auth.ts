@@ -54,7 +54,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   const anew = reSignCookies(texts)
   const log = auditSignIns(db)
   const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
-  const { handler, api } = betterAuth({
+  const { handler, api, $context } = betterAuth({
     appName: 'Atelier',
     baseURL: publicUrl,
     basePath: authPath,
@@ -173,7 +173,17 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     return asked.made
   }
 
-  return surfaceDatabaseErrors({ handler: answer, getSession, secondStepOf, signInEmail, passwordLink })
+  /** Whether it is the password of the person. Undefined for an account without a password. */
+  async function hasPassword(personId: Uuid, password: string): Promise<boolean | undefined> {
+    const { internalAdapter, password: hashes } = await $context
+    const method = await internalAdapter.findCredentialAccount(personId)
+    return method?.password ? hashes.verify({ hash: method.password, password }) : undefined
+  }
+
+  return surfaceDatabaseErrors({
+    ...{ handler: answer, getSession, secondStepOf, signInEmail },
+    ...{ passwordLink, hasPassword },
+  })
 }
 
 /** Lets a person choose a new password, once, within an hour. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalLog } from '../audit/refusal-log.ts'
 import { goingOn } from '../db/commit-outcome.ts'
 import { ApiError } from '../errors.ts'
-import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { validate } from '../http/schemas/validation.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -12,6 +11,7 @@ import type { InvitationLinks } from '../members/invitation-links.ts'
 import { hasPeople, membershipsOf } from '../members/queries.ts'
 import { scopesOfRole } from '../members/roles.ts'
 import type { Services } from '../services.ts'
+import type { AttemptLimits } from './attempt-limits.ts'
 import { mountAuth } from './auth-routes.ts'
 import type { SignIn } from './better-auth.ts'
 import type { SingleSignOn } from './oidc-discovery.ts'
@@ -21,7 +21,7 @@ import { Setup, setUp } from './setup.ts'
 
 type Options = {
   services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>
-  limiters: Limiters
+  guesses: AttemptLimits
   refusals: RefusalLog
   publicUrl: () => string
   signIn: () => Promise<SignIn>
@@ -35,7 +35,7 @@ type Options = {
  * is.
  */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
-  const { services, limiters, refusals, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
+  const { services, guesses, refusals, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
   const { db, mail } = services
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
@@ -43,7 +43,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }
 
   const askForLink = mail.canSend ? (email: string) => askForPassword(services, email) : undefined
-  mountAuth(app, { refusals, limiters, publicUrl, signIn, onRequest, askForPassword: askForLink })
+  mountAuth(app, { refusals, guesses, publicUrl, signIn, onRequest, askForPassword: askForLink })
 
   app.get('/portal/api/doors', { onRequest }, async () => ({
     data: {

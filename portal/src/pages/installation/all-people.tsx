@@ -1,15 +1,22 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUser } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMe } from '../../session.ts'
 import { installationText as text } from '../../strings/installation.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type InstallationPerson, peopleQuery, useInstallationActions } from './installation.ts'
+import { PasswordDialog } from '../account/password-dialog.tsx'
+import {
+  type InstallationPerson,
+  type PasswordLink,
+  peopleQuery,
+  useInstallationActions,
+} from './installation.ts'
 
 const typingMs = 250
 
@@ -18,7 +25,9 @@ export function AllPeople() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
   const people = useInfiniteQuery(peopleQuery(search))
-  const [link, setLink] = useState<{ email: string; url: string }>()
+  const [chosen, setChosen] = useState<InstallationPerson>()
+  const [link, setLink] = useState<PasswordLink>()
+  const { passwordLink } = useInstallationActions()
   return (
     <Stack>
       <TextInput
@@ -38,7 +47,7 @@ export function AllPeople() {
             <>
               <Rows label={text.people}>
                 {rows.map((person) => (
-                  <PersonRow key={person.id} person={person} onLink={setLink} />
+                  <PersonRow key={person.id} person={person} onReset={setChosen} />
                 ))}
               </Rows>
               <More query={people} />
@@ -46,10 +55,21 @@ export function AllPeople() {
           )
         }
       </Loaded>
+      <PasswordDialog
+        opened={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={text.resetOf(chosen?.name ?? '')}
+        description={text.resetText}
+        label={text.reset}
+        send={(password) => passwordLink(chosen!.id, password)}
+        onDone={setLink}
+      />
       <Dialog opened={link !== undefined} onClose={() => setLink(undefined)} title={text.linkTitle} size="lg">
         {link && (
           <Stack>
-            <Text size="sm">{text.linkText(link.email)}</Text>
+            <Text size="sm">
+              {text.linkText(link.email)} {link.mailed && text.linkMailed}
+            </Text>
             <CopyField label={text.link} value={link.url} copy={text.copyLink} />
           </Stack>
         )}
@@ -58,11 +78,11 @@ export function AllPeople() {
   )
 }
 
-type RowProps = { person: InstallationPerson; onLink(link: { email: string; url: string }): void }
+type RowProps = { person: InstallationPerson; onReset(person: InstallationPerson): void }
 
-function PersonRow({ person: { id, name, email, is_operator, companies }, onLink }: RowProps) {
-  const { passwordLink } = useInstallationActions()
-  const linking = useMutation({ mutationFn: () => passwordLink(id), onSuccess: onLink })
+function PersonRow({ person, onReset }: RowProps) {
+  const { id, name, email, is_operator, companies } = person
+  const me = useMe()
   const roles = companies.map((company) => text.roleIn(company.role, company.name))
   return (
     <Row
@@ -70,15 +90,12 @@ function PersonRow({ person: { id, name, email, is_operator, companies }, onLink
       title={name}
       detail={[email, is_operator && text.operator, ...roles].filter(Boolean).join(' · ')}
       action={
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={text.resetOf(name)}
-          loading={linking.isPending}
-          onClick={() => linking.mutate()}
-        >
-          {text.reset}
-        </Button>
+        // The server refuses links for other operators.
+        (!is_operator || id === me.id) && (
+          <Button variant="default" size="xs" aria-label={text.resetOf(name)} onClick={() => onReset(person)}>
+            {text.reset}
+          </Button>
+        )
       }
     />
   )

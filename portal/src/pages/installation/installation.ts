@@ -22,7 +22,8 @@ export type InstallationState = {
     disks: { place: string; bytes: number; free_bytes: number }[]
   }
   mail: { can_send: boolean }
-  jobs: JobCounts[]
+  /** Null if they could not be counted in time. */
+  jobs: JobCounts[] | null
 }
 
 export type FailedJob = {
@@ -52,6 +53,8 @@ export type InstallationPerson = {
   two_factor_enabled: boolean
   companies: { id: string; name: string; role: string }[]
 }
+
+export type PasswordLink = { email: string; url: string; mailed: boolean }
 
 const askEveryMs = 5_000
 const key = 'installation'
@@ -101,11 +104,12 @@ export function useInstallationActions() {
     },
     testMail: async () =>
       (await createApi().post<{ data: { email: string } }>('/installation/mail-tests', {})).data.email,
-    passwordLink: async (person: string) =>
+    /** @param password of the operator who asks. */
+    passwordLink: async (person: string, password: string) =>
       (
-        await createApi().post<{ data: { email: string; url: string } }>(
-          `/installation/people/${person}/password-links`,
-        )
+        await createApi().post<{ data: PasswordLink }>(`/installation/people/${person}/password-links`, {
+          password,
+        })
       ).data,
   }
 }

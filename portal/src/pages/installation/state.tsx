@@ -79,10 +79,10 @@ function Health({
 }
 
 function Queues({ jobs }: Pick<InstallationState, 'jobs'>) {
-  if (jobs.length === 0)
+  if (jobs === null || jobs.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {text.noJobs}
+        {jobs === null ? text.notCounted : text.noJobs}
       </Text>
     )
   return (
