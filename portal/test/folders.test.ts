@@ -77,6 +77,24 @@ test('a move can be undone, by dragging or by the dialog', options, async () => 
   await context.close()
 })
 
+test('a move is undone as far as its folders still exist', options, async () => {
+  const [inlet, lagoon] = [await newFolder('Inlet'), await newFolder('Lagoon')]
+  const [perch, trout] = [await newAsset('Perch', inlet), await newAsset('Trout', lagoon)]
+  const { page, context } = await editor.open('/assets')
+  for (const name of ['Perch', 'Trout']) await cell(page, name).click({ modifiers: ['Control'] })
+  await cell(page, 'Trout').dragTo(item(page, 'Harbour'))
+  await page.getByText('2 assets moved', { exact: true }).waitFor()
+  // The one that is moved back first: lists begin with the newest.
+  await acme.delete(`/api/folders/${lagoon}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 asset moved back').waitFor()
+  const alert = page.getByRole('alert').filter({ hasText: '1 asset was not moved back' })
+  await alert.getByText('The folder no longer exists.').waitFor()
+  assert.deepEqual([await folderOf(perch), await folderOf(trout)], ['/Inlet', '/Harbour'])
+  await acme.post(`/api/folders/${lagoon}/restoration`)
+  await context.close()
+})
+
 test('the dialog for a move selects nothing, finds folders, and creates one', options, async () => {
   const lamp = await newAsset('Lamp')
   const { page, context } = await editor.open('/assets')
@@ -155,7 +173,26 @@ test('many trashed assets are restored at once, and the message says where', opt
   await context.close()
 })
 
-test('chosen items of the trash are deleted for good, and then all others', options, async () => {
+test('a restore says what was permanently deleted meanwhile', options, async () => {
+  const ids = [await newAsset('Buoy', harbour), await newAsset('Float', harbour)]
+  for (const id of ids) await acme.delete(`/api/assets/${id}`)
+  const { page, context } = await editor.open('/trash')
+  for (const name of ['Buoy', 'Float']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.route('**/asset-batches', async (route) => {
+    const { body } = await editor.post('/portal/api/trash-purges', { type: 'asset', ids: [ids[1]] })
+    await until(
+      'it is deleted',
+      async () => (await editor.get(`/portal/api/jobs/${body.data.id}`)).body.data.status === 'done',
+    )
+    await route.continue()
+  })
+  await page.getByRole('toolbar').getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText('Restored to /Harbour').waitFor()
+  await page.getByText('1 asset no longer exists').waitFor()
+  await context.close()
+})
+
+test('chosen items of the trash are permanently deleted, and then all others', options, async () => {
   const [rope, sail] = [await newAsset('Rope'), await newAsset('Sail')]
   const folder = await newFolder('Wreck')
   for (const path of [`assets/${rope}`, `assets/${sail}`, `folders/${folder}`])
@@ -166,18 +203,18 @@ test('chosen items of the trash are deleted for good, and then all others', opti
       .sort()
   const { page, context } = await editor.open('/trash')
   await page.getByRole('checkbox', { name: 'Select Rope' }).check()
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Permanently delete' }).click()
   await page
-    .getByRole('dialog', { name: 'Delete Rope for good?' })
-    .getByRole('button', { name: 'Delete for good' })
+    .getByRole('dialog', { name: 'Permanently delete Rope?' })
+    .getByRole('button', { name: 'Permanently delete' })
     .click()
-  await page.getByText('Deleted for good').waitFor()
+  await page.getByText('Permanently deleted').waitFor()
   await page.getByText('Rope', { exact: true }).waitFor({ state: 'detached' })
   assert.deepEqual(await inTrash(), ['Sail'])
 
   await page.getByRole('button', { name: 'Empty trash' }).click()
   const dialog = page.getByRole('dialog', { name: 'Empty the trash?' })
-  await dialog.getByText('1 asset and 1 folder are deleted for good.', { exact: false }).waitFor()
+  await dialog.getByText('1 asset and 1 folder are permanently deleted.', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByText('Nothing in the trash').waitFor()
   assert.deepEqual(await inTrash(), [])
@@ -188,10 +225,12 @@ test('a narrow window has room for pictures, and what a person arranged is kept'
   for (let n = 0; n < 8; n++) await newAsset(`Buoy ${n}`)
   const { page, context, complaints } = await editor.open('/assets')
   await page.setViewportSize({ width: 1024, height: 768 })
-  const columns = async () => {
-    const boxes = await Promise.all((await page.getByRole('option').all()).map((one) => one.boundingBox()))
-    return boxes.filter((box) => box?.y === boxes[0]?.y).length
-  }
+  // At once: the grid removes options while it changes.
+  const columns = () =>
+    page.getByRole('option').evaluateAll((all) => {
+      const tops = all.map((one) => one.getBoundingClientRect().y)
+      return tops.filter((top) => top === tops[0]).length
+    })
   await until('the navigation leaves three columns', async () => (await columns()) === 3)
   await page.getByRole('link', { name: 'Templates' }).waitFor()
   await page.getByRole('button', { name: 'Hide folders and tags' }).click()

@@ -87,6 +87,8 @@ export const assetText = {
   moveHere: 'Move here',
   moved: (count: number) => `${assetsOf(count)} moved`,
   movedBack: (count: number) => `${assetsOf(count)} moved back`,
+  notMovedBack: (count: number) => many(count, 'asset was not moved back', 'assets were not moved back'),
+  originGone: 'The folder no longer exists.',
   tag: 'Tag',
   tagTitle: (count: number) => `Tag ${assetsOf(count)}`,
   addTags: 'Add tags',

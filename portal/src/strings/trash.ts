@@ -43,21 +43,21 @@ export const trashText = {
   selectAll: 'Select all loaded',
   selectOf: (name: string) => `Select ${name}`,
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
-  purge: 'Delete for good',
+  purge: 'Permanently delete',
   purgeTitle: (count: number, name: string) =>
-    count === 1 ? `Delete ${name} for good?` : `Delete ${count.toLocaleString('en')} items for good?`,
+    count === 1 ? `Permanently delete ${name}?` : `Permanently delete ${count.toLocaleString('en')} items?`,
   purgeText: 'This cannot be undone. Assets that a brand kit or a template uses are kept.',
   purgeFoldersText:
     'The assets and subfolders that moved to the trash with them are deleted too. This cannot be undone.',
-  purged: 'Deleted for good',
+  purged: 'Permanently deleted',
   empty: 'Empty trash',
   emptyTitle: 'Empty the trash?',
   /** @param counts undefined while they load. */
   emptyText: (counts: { kind: TrashKind; count: number }[] | undefined) => {
     const end = 'This cannot be undone. Assets that a brand kit or a template uses are kept.'
-    if (counts === undefined) return `Everything in the trash is deleted for good. ${end}`
+    if (counts === undefined) return `Everything in the trash is permanently deleted. ${end}`
     const some = counts.filter(({ count }) => count > 0).map(({ kind, count }) => countOf(kind, count))
     if (some.length === 0) return 'The trash is empty already.'
-    return `${new Intl.ListFormat('en').format(some)} ${some.length === 1 && some[0]!.startsWith('1 ') ? 'is' : 'are'} deleted for good. ${end}`
+    return `${new Intl.ListFormat('en').format(some)} ${some.length === 1 && some[0]!.startsWith('1 ') ? 'is' : 'are'} permanently deleted. ${end}`
   },
 } as const

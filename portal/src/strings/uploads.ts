@@ -31,7 +31,8 @@ export const uploadText = {
   chooseAgain: (count: number) =>
     `The page was reloaded, and the browser did not keep ${count === 1 ? '1 large file' : `${files(count)}`}. Choose ${count === 1 ? 'it' : 'them'} again to continue.`,
   chooseLost: 'Choose again',
-  otherFile: (name: string) => `${name} is another file: its name or its size differs.`,
+  otherFile: (name: string) =>
+    `${name} has changed, or is another file. Choose the same file to continue, or upload this one as a new file.`,
   offline: 'Offline. Continues with the connection.',
   emptyFile: 'The file is empty.',
   removeOf: (name: string) => `Remove ${name} from the list`,

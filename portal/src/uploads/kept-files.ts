@@ -72,7 +72,10 @@ export async function forgetFiles(keys: readonly string[]): Promise<void> {
   }).catch(() => {})
 }
 
-/** The files of pages that were closed or reloaded. They belong to this page from now on. */
+/**
+ * The files of pages that were closed or reloaded, and of this page, whose queue ends with a sign-in on the sign-in
+ * page. They belong to this page from now on.
+ */
 export async function takeKeptFiles(personId: string): Promise<KeptFile[]> {
   if (!canKeep) return []
   holdLock()
@@ -82,7 +85,7 @@ export async function takeKeptFiles(personId: string): Promise<KeptFile[]> {
       const all = await keptFiles()
       const { held = [] } = await navigator.locks.query()
       const alive = new Set(held.map(({ name }) => name))
-      const left = all.filter((one) => !alive.has(lockOf(one.page)))
+      const left = all.filter((one) => one.page === page || !alive.has(lockOf(one.page)))
       const isExpired = ({ keptAt }: KeptFile) => Date.now() - keptAt > keptMs
       const mine = left.filter((one) => one.personId === personId && !isExpired(one))
       await inStore('readwrite', (store) => {

@@ -26,7 +26,7 @@ export function targets(companyId: string) {
 /** Uploads that an earlier page did not finish. */
 export function keptTasks(files: readonly KeptFile[]): KeptTask[] {
   const byCompany = new Map<string, ReturnType<typeof targets>>()
-  return files.map(({ key, companyId, personId, target, name, size, file }) => {
+  return files.map(({ key, companyId, personId, target, name, size, lastModified, file }) => {
     const targetOf = byCompany.get(companyId) ?? targets(companyId)
     byCompany.set(companyId, targetOf)
     const { folderId, findSameName } = targetOf(target, name)
@@ -35,6 +35,7 @@ export function keptTasks(files: readonly KeptFile[]): KeptTask[] {
       companyId,
       name,
       size,
+      lastModified,
       file,
       kept: { personId, target },
       folderId,

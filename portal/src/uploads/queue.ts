@@ -20,6 +20,8 @@ type Entry = {
   task: Omit<Task, 'file'>
   /** Undefined while the file is missing. */
   transfer: Transfer | undefined
+  /** Of a missing file. */
+  lastModified?: number
   /** Its entry in this browser's storage, which is its idempotency key too. */
   key: string
   choice?: Choice
@@ -124,14 +126,19 @@ export function createUploads() {
     return { id: lastId, name, size, sent: 0, state: 'waiting', companyId }
   }
 
-  /** Whether an upload misses this file. It continues then. */
-  function giveBack(file: File, companyId?: string): boolean {
+  /**
+   * Whether an upload misses this file. It continues then. A changed file would be joined to the bytes that the server
+   * has of the old one.
+   * @param into only an upload with the same target.
+   */
+  function giveBack(file: File, into?: Task): boolean {
     const entry = entries.find(
-      ({ upload }) =>
+      ({ upload, task, lastModified }) =>
         upload.state === 'lost' &&
         upload.name === file.name &&
         upload.size === file.size &&
-        (companyId === undefined || upload.companyId === companyId),
+        lastModified === file.lastModified &&
+        (into === undefined || targetOf(task) === targetOf(into)),
     )
     if (entry === undefined) return false
     entry.transfer = transferOf({ ...entry.task, file }, entry.key)
@@ -152,7 +159,7 @@ export function createUploads() {
     },
     list: () => shown,
     add(tasks: readonly Task[]) {
-      const fresh = tasks.filter(({ file, companyId }) => !giveBack(file, companyId))
+      const fresh = tasks.filter((task) => !giveBack(task.file, task))
       const added = fresh.map((task): Entry => {
         const { file } = task
         const key = randomKey()
@@ -178,11 +185,13 @@ export function createUploads() {
     },
     /** Continues with files of an earlier page. */
     addKept(tasks: readonly KeptTask[]) {
-      const added = tasks.map((task): Entry => {
-        const { key, file } = task
+      const known = new Set(entries.map(({ key }) => key))
+      const unknown = tasks.filter(({ key }) => !known.has(key))
+      const added = unknown.map((task): Entry => {
+        const { key, file, lastModified } = task
         const upload = newUpload(task, file ?? task)
         const transfer = file && transferOf({ ...task, file }, key)
-        return { upload: { ...upload, state: file ? 'waiting' : 'lost' }, task, key, transfer }
+        return { upload: { ...upload, state: file ? 'waiting' : 'lost' }, task, key, transfer, lastModified }
       })
       entries = [...entries, ...added]
       fill()
@@ -282,6 +291,10 @@ function send({ transfer, choice, upload }: Entry, ...more: [AbortSignal, (sent:
     return transfer!.replace(upload.sameName, ...more)
   return transfer!.send(...more)
 }
+
+/** Comparable. */
+const targetOf = ({ companyId, kept }: Omit<Task, 'file'>) =>
+  JSON.stringify([companyId, kept?.target.top, kept?.target.folders])
 
 export const isFinished = ({ state }: Upload) => state === 'done' || state === 'skipped'
 

@@ -51,5 +51,6 @@ export type KeptTask = Omit<Task, 'file' | 'settle'> & {
   key: string
   name: string
   size: number
+  lastModified: number
   file: File | undefined
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Asset, BatchOutcome, Page } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
+import { statusOf } from '../../errors.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
@@ -40,13 +41,22 @@ export function useBatch() {
   const moveBack = useMutation({
     async mutationFn(before: Origins) {
       let count = 0
+      let failure: unknown
+      // Assets of one folder do not wait for those of another, which may be in the trash.
       for (const [folder_id, ids] of byFolder(before)) {
-        const outcomes = await inPortions(api, { action: 'move', ids, folder_id })
-        count += outcomes.filter(({ status }) => status === 200).length
+        try {
+          const outcomes = await inPortions(api, { action: 'move', ids, folder_id })
+          count += outcomes.filter(({ status }) => status === 200).length
+        } catch (error) {
+          failure ??= statusOf(error) === 422 ? new Error(text.originGone) : error
+        }
       }
-      return count
+      return { count, left: before.size - count, failure }
     },
-    onSuccess: (count) => notifyDone(text.movedBack(count)),
+    onSuccess({ count, left, failure }) {
+      if (count > 0) notifyDone(text.movedBack(count))
+      if (left > 0) notifyError(failure ?? new Error(text.someGone(left)), text.notMovedBack(left))
+    },
     onSettled: () => showChanges(),
   })
 

@@ -4,6 +4,7 @@ import type { Page } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
 import type { TrashKind } from '../../routes/search.ts'
 import { useCompany } from '../../session.ts'
+import { assetText } from '../../strings/assets.ts'
 import { trashText as text } from '../../strings/trash.ts'
 import { notifyAction, notifyError } from '../../ui/notify.tsx'
 import { pathOf, type Trashed, typeOf } from './trash.ts'
@@ -61,8 +62,7 @@ export function useRestore(kind: TrashKind) {
 type Restored = { restored: Trashed[]; failure: unknown }
 
 async function restoreAll(api: Api, kind: TrashKind, chosen: readonly Trashed[]): Promise<Restored> {
-  if (kind === 'assets' && chosen.length > 1)
-    return { restored: await restoreAssets(api, chosen), failure: undefined }
+  if (kind === 'assets' && chosen.length > 1) return restoreAssets(api, chosen)
   const restored: Trashed[] = []
   for (const { id } of chosen) {
     try {
@@ -74,7 +74,7 @@ async function restoreAll(api: Api, kind: TrashKind, chosen: readonly Trashed[])
   return { restored, failure: undefined }
 }
 
-async function restoreAssets(api: Api, chosen: readonly Trashed[]): Promise<Trashed[]> {
+async function restoreAssets(api: Api, chosen: readonly Trashed[]): Promise<Restored> {
   const ids: string[] = []
   for (let at = 0; at < chosen.length; at += batchMax) {
     const some = chosen.slice(at, at + batchMax).map(({ id }) => id)
@@ -86,7 +86,8 @@ async function restoreAssets(api: Api, chosen: readonly Trashed[]): Promise<Tras
     const query = { ids: ids.slice(at, at + listIdsMax), per_page: listIdsMax }
     restored.push(...(await api.get<Page<Trashed>>('/assets', { query })).data)
   }
-  return restored
+  const gone = chosen.length - ids.length
+  return { restored, failure: gone > 0 ? new Error(assetText.someGone(gone)) : undefined }
 }
 
 function messageOf(restored: readonly Trashed[], chosen: readonly Trashed[]): string {
