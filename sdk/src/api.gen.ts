@@ -984,7 +984,7 @@ export type Share = {
   folder_id: string | null
   template_id: string | null
   brand_kit_id: string | null
-  /** URL of the page. Null for an imported share, until its URL is rotated. */
+  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of what is shared. */
   url: string | null
   has_password: boolean
   /** Sizes that visitors may download. Empty for previews only. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { parseId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
@@ -15,7 +16,12 @@ import { startService } from './support/service.ts'
 import { picture, settled, upload } from './support/uploads.ts'
 
 const service = await startService({
-  env: { RENDERS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0', OPEN_RATE_LIMIT_PER_MINUTE: '0' },
+  env: {
+    RENDERS_PER_MINUTE: '0',
+    RATE_LIMIT_PER_MINUTE: '0',
+    OPEN_RATE_LIMIT_PER_MINUTE: '0',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+  },
 })
 const acme = await newCompany(service, 'Acme <& Co>')
 const globex = await newCompany(service, 'Globex')
@@ -106,6 +112,25 @@ describe('the API', () => {
     )
   })
 
+  test('a client without the read scopes sees no URL, and can only list, revoke and delete', async () => {
+    const kit = await make('/brand-kit', { name: 'Scoped' })
+    const { id, url } = await share({ brand_kit_id: kit.id, password: 'lagoon-7', download_sizes: [] })
+    const scoped = (...scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
+    const some = await scoped('shares:write', 'assets:read')
+    assert.equal((await some.get(`/api/shares/${id}`)).body.data.url, null)
+    const urlsOf = async (caller: Caller, query: string) =>
+      (await caller.get(`/api/shares?ids=${id}${query}`)).body.data.map((one: Shown) => one.url)
+    assert.deepEqual(await urlsOf(some, '&fields=url'), [null])
+    assert.equal((await some.patch(`/api/shares/${id}`, { password: null })).status, 403)
+    assert.equal((await some.post(`/api/shares/${id}/url-rotations`)).status, 403)
+    const all = await scoped('shares:write', 'assets:read', 'brandkit:read')
+    assert.deepEqual(await urlsOf(all, ''), [url])
+    assert.equal((await all.patch(`/api/shares/${id}`, { password: null })).body.data.url, url)
+    const revoked = (await some.post(`/api/shares/${id}/revocation`)).body.data
+    assert.deepEqual([typeof revoked.revoked_at, revoked.url], ['string', null])
+    assert.equal((await some.delete(`/api/shares/${id}`)).status, 204)
+  })
+
   test('every change is in the feed', async () => {
     const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
     const { id } = await share({ folder_id: (await folder('fed')).id })
@@ -129,7 +154,7 @@ describe('the API', () => {
   })
 
   // Holds R-SHARE-2.
-  test('what is deleted for good takes its shares with it', async () => {
+  test('permanently deleting a folder, template or brand kit deletes its shares', async () => {
     const [gone, template] = [await folder('gone'), await newTemplate(service, acme)]
     const kit = await make('/brand-kit', { name: 'Gone' })
     const made = [
@@ -241,6 +266,16 @@ describe('who may open it', () => {
     assert.equal((await open(other.url, { form: { password: 'lagoon-7' } })).status, 429)
   })
 
+  test('wrong passwords from one IP address lock out nobody else', async () => {
+    const { url } = await share({ asset_ids: [(await image()).id], password: 'lagoon-7' })
+    const from = (address: string, password: string) =>
+      open(url, { headers: { 'x-forwarded-for': address }, form: { password } })
+    for (let round = 0; round < 16; round++)
+      await Promise.all(Array.from({ length: 20 }, () => from('192.0.2.1', 'guessed')))
+    assert.equal((await from('192.0.2.1', 'lagoon-7')).status, 429)
+    assert.equal((await from('192.0.2.2', 'lagoon-7')).status, 303)
+  })
+
   test('a visitor who is asked gives name and e-mail address, which the log shows', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id], ask_visitor: true })
@@ -315,7 +350,7 @@ describe('no other asset is reachable', async () => {
     return [...new Set(statuses)]
   }
 
-  test('a folder gives what is in it and its subfolders, and no other ID', async () => {
+  test('a folder share opens only assets of the folder and its subfolders', async () => {
     assert.ok((await walk(inside.id)).includes(200))
     assert.deepEqual(idsOn((await open(url)).text), [inside.id])
     for (const id of [beside.id, foreign.id, render.id, top.id, acme.companyId, 'x', '..%2f..%2fx', '%00'])
@@ -327,7 +362,7 @@ describe('no other asset is reachable', async () => {
   })
 
   // Holds R-SHARE-5.
-  test('a selection and a template give nothing else', async () => {
+  test('a selection opens only its assets, and a template only its renders', async () => {
     const selected = await share({ asset_ids: [beside.id] })
     assert.ok((await walk(beside.id, {}, selected.url)).includes(200))
     for (const id of [inside.id, foreign.id, render.id])
@@ -337,7 +372,7 @@ describe('no other asset is reachable', async () => {
     for (const id of [inside.id, foreign.id]) assert.deepEqual(await walk(id, {}, drawn.url), [404])
   })
 
-  test('an asset that expires, moves out or is deleted is no longer given', async () => {
+  test('an asset that expires, moves out or is deleted can no longer be opened', async () => {
     const patch = (body: object) => acme.patch(`/api/assets/${inside.id}`, body)
     const isGiven = async () => {
       const statuses = await walk(inside.id)
@@ -361,7 +396,7 @@ describe('no other asset is reachable', async () => {
   })
 
   // Holds R-SHARE-4.
-  test('a share that expired, was revoked, or got another URL gives nothing', async () => {
+  test('a share that expired, was revoked, got a new URL, or has an inactive enterprise returns nothing', async () => {
     const revoked = await share({ folder_id: top.id })
     assert.ok((await revoke(revoked.id)).revoked_at)
     assert.deepEqual(await walk(inside.id, {}, revoked.url), [410])
@@ -375,6 +410,10 @@ describe('no other asset is reachable', async () => {
       assert.equal(status, 410)
       assert.ok(!text.includes('Acme') && !text.includes('For the agency'))
     }
+    await setEnterpriseStatus(service.db, acme.enterpriseId, 'inactive')
+    assert.deepEqual(await walk(inside.id), [410])
+    assert.equal((await open(url)).status, 410)
+    await setEnterpriseStatus(service.db, acme.enterpriseId, 'active')
     const renewed = (await acme.post(`/api/shares/${made.id}/url-rotations`)).body.data
     assert.deepEqual(await walk(inside.id), [404])
     assert.ok((await walk(inside.id, {}, renewed.url)).includes(200))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { familiesOf, redrawFamilies } from '../assets/font-families.ts'
 import type { JsonRow } from '../db/tenancy.ts'
+import type { Caller } from '../http/caller.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -107,8 +108,8 @@ export const deleteBrandKit = deleteEndpoint(kitsResource, {
 })
 
 const kitId = z.object({ id: z.string().describe('ID of the brand kit.') })
-const shownKit = async (services: Services, companyId: string, id: string) =>
-  (await show(kitsResource, services, companyId, id)).data as z.output<typeof BrandKit>
+const shownKit = async (services: Services, caller: Caller, id: string) =>
+  (await show(kitsResource, services, caller, id)).data as z.output<typeof BrandKit>
 
 const onBrandKit = { method: 'GET', scope: readScope, group, params: kitId } as const
 
@@ -121,7 +122,7 @@ export const getContrast = endpoint({
     'blended with the background color, which is treated as opaque.',
   reply: z.object({ data: pairs }),
   async handle({ caller, params }, services) {
-    return { data: contrastOf(await shownKit(services, caller.companyId, params.id)) }
+    return { data: contrastOf(await shownKit(services, caller, params.id)) }
   },
 })
 
@@ -135,7 +136,7 @@ export const getTokens = endpoint({
   query: z.object({ format: z.enum(formatNames).default('dtcg').describe('File format.') }),
   media: tokenMedia,
   async handle({ caller, params, query }, services) {
-    return tokenFile(query.format, await shownKit(services, caller.companyId, params.id))
+    return tokenFile(query.format, await shownKit(services, caller, params.id))
   },
 })
 

@@ -24,6 +24,8 @@ export type FoundShare = {
   revoked_at: string | null
   /** Whether its folder or template is in the trash. */
   is_trashed: boolean
+  /** Whether the enterprise of the company is active. */
+  isActive: boolean
 }
 
 /** Nothing longer is hashed. */
@@ -35,11 +37,12 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
   const owner = await db
     .selectFrom('share_codes as s')
     .innerJoin('companies as c', 'c.id', 's.company_id')
-    .select(['s.company_id', 's.share_id', 'c.name'])
+    .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
+    .select(['s.company_id', 's.share_id', 'c.name', 'e.status'])
     .where('s.hash', '=', hashOf(code))
     .executeTakeFirst()
   if (!owner) return undefined
-  type Row = Omit<FoundShare, 'companyId' | 'companyName'>
+  type Row = Omit<FoundShare, 'companyId' | 'companyName' | 'isActive'>
   const { rows } = await asCompanyRead<Row>(
     sql<CompanyId>`${owner.company_id}::text`,
     sql<Row>`
@@ -66,9 +69,13 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
       from shares r where r.company_id = ${tenant} and r.id = ${owner.share_id}`,
   ).execute(db)
   const [share] = rows[0]!.rows
-  return share && { ...share, companyId: owner.company_id, companyName: owner.name }
+  const { company_id: companyId, name: companyName, status } = owner
+  return share && { ...share, companyId, companyName, isActive: status === 'active' }
 }
 
 /** Whether the page no longer opens. */
-export const isClosed = ({ revoked_at, expires_at, is_trashed }: FoundShare): boolean =>
-  revoked_at !== null || is_trashed || (expires_at !== null && Date.parse(expires_at) <= Date.now())
+export const isClosed = ({ isActive, revoked_at, expires_at, is_trashed }: FoundShare): boolean =>
+  !isActive ||
+  revoked_at !== null ||
+  is_trashed ||
+  (expires_at !== null && Date.parse(expires_at) <= Date.now())

@@ -118,13 +118,26 @@ export function mountShares(
   }
 
   /** Counts before the slow hash, and refunds a correct password: guesses in parallel do not get past the limit. */
-  async function passwordVerdict({ id, password_hash }: FoundShare, password: string, address: string) {
+  async function passwordVerdict(
+    { companyId, id, password_hash }: FoundShare,
+    password: string,
+    address: string,
+  ) {
     if (password_hash === null) return 'right'
-    const [one, all] = [await ofAddress.take(`${id} ${address}`), await ofShare.take(id)]
-    if (!one.allowed || !all.allowed) return 'limited'
+    // An imported copy has the same ID in another company.
+    const shareKey = `${companyId} ${id}`
+    const addressKey = `${shareKey} ${address}`
+    const one = await ofAddress.take(addressKey)
+    // Counted for the share only if this IP address may guess: one address must not lock out all others.
+    if (!one.allowed) return 'limited'
+    const all = await ofShare.take(shareKey)
+    if (!all.allowed) {
+      ofAddress.giveBack(addressKey, one)
+      return 'limited'
+    }
     if (!(await isPassword(password, password_hash))) return 'wrong'
-    ofAddress.giveBack(`${id} ${address}`, one)
-    ofShare.giveBack(id, all)
+    ofAddress.giveBack(addressKey, one)
+    ofShare.giveBack(shareKey, all)
     return 'right'
   }
 

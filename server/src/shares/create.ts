@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { type Caller, permit } from '../http/caller.ts'
+import type { Caller } from '../http/caller.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { NewShare } from './body.ts'
 import { renewCode, sealCode } from './codes.ts'
+import { permitReading, type TargetField, targets } from './targets.ts'
 
 /** Deleting what is shared deletes its shares in the same commit, so there must not be many. */
 const sharesMax = 1_000
 
-/** What can be shared, and the scopes that a caller needs to share it. */
-const targets = {
-  asset_ids: { kind: 'assets', scopes: ['assets:read'] },
-  folder_id: { kind: 'folder', scopes: ['assets:read'] },
-  template_id: { kind: 'template', scopes: ['templates:read', 'renders:read'] },
-  brand_kit_id: { kind: 'brand_kit', scopes: ['brandkit:read', 'assets:read'] },
-} as const
-
-type TargetField = keyof typeof targets
 const targetFields = Object.keys(targets) as TargetField[]
 
 /**
@@ -35,8 +27,8 @@ export async function createShare(
 ): Promise<Uuid> {
   const { companyId, personId } = caller
   const field = targetOf(body)
-  const { kind, scopes } = targets[field]
-  for (const scope of scopes) permit(caller, scope)
+  const { kind } = targets[field]
+  permitReading(caller, kind)
   await assertRoom(trx, companyId, field)
   if (field !== 'asset_ids') await assertTarget(trx, companyId, field, body[field]!)
   const id = newId(now)

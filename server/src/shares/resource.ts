@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
+import type { Caller } from '../http/caller.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -7,6 +8,7 @@ import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
 import { downloadSizes } from './body.ts'
 import { codeOf } from './codes.ts'
 import { type ShareRow, shares, shareVisits, type VisitRow } from './queries.ts'
+import { mayRead } from './targets.ts'
 
 export const Share = z
   .object({
@@ -21,7 +23,10 @@ export const Share = z
     url: z
       .string()
       .nullable()
-      .describe('URL of the page. Null for an imported share, until its URL is rotated.'),
+      .describe(
+        'URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read ' +
+          'scopes of what is shared.',
+      ),
     has_password: z.boolean(),
     download_sizes: z
       .array(z.enum(downloadSizes))
@@ -50,11 +55,12 @@ export const sharesResource = resource({
   present: presentShare,
 })
 
-export function presentShare(
+function presentShare(
   row: JsonRow<ShareRow>,
   { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
+  caller: Caller,
 ): z.input<typeof Share> {
-  const code = codeOf(secrets, row)
+  const code = mayRead(caller, row.kind) ? codeOf(secrets, row) : null
   return {
     id: publicId('share', row.id),
     name: row.name,

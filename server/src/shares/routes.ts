@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
-import { permit } from '../http/caller.ts'
 import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
 import {
   changeEndpoint,
@@ -12,7 +12,7 @@ import type { Endpoint, EndpointInput } from '../http/endpoints/endpoint.ts'
 import { listEndpoint, nestedListEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import { parseId } from '../ids.ts'
+import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import type { Services } from '../services.ts'
 import { assetsMax, newShare, shareChange } from './body.ts'
@@ -21,6 +21,7 @@ import { createShare, setAssets } from './create.ts'
 import { visitDays } from './purge-job.ts'
 import { shares } from './queries.ts'
 import { sharesResource, visitsResource } from './resource.ts'
+import { permitReading } from './targets.ts'
 
 const createShareEndpoint = hashing(
   createEndpoint(sharesResource, {
@@ -41,18 +42,13 @@ const changeShare = hashing(
     scope: 'shares:write',
     description:
       'Updates the fields that are sent and returns the share. Changes apply at once. A new password ends the access of ' +
-      'visitors who entered the old one.',
+      'visitors who entered the old one. A client also needs the read scopes of what is shared.',
     body: shareChange,
     async change({ trx, caller, companyId, id, body, now }) {
       const { asset_ids, password, ...fields } = body
+      const kind = await kindOf(trx, companyId, id)
+      permitReading(caller, kind)
       if (asset_ids !== undefined) {
-        permit(caller, 'assets:read')
-        const { kind } = await trx
-          .selectFrom('shares')
-          .select('kind')
-          .where('company_id', '=', companyId)
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
         if (kind !== 'assets') throw invalid('asset_ids', 'The share does not show a selection of assets.')
         await setAssets(trx, companyId, id, asset_ids)
       }
@@ -90,8 +86,10 @@ const rotateUrl = actionEndpoint(sharesResource, {
   scope: 'shares:write',
   summary: 'Rotate the URL of a share',
   description:
-    'Gives the share a new `url` and returns it. The old URL stops working at once. An imported share has no URL before.',
-  async act({ trx, companyId, id, now, events, services: { secrets } }) {
+    'Gives the share a new `url` and returns it. The old URL stops working at once. An imported share has no URL before. ' +
+    'A client also needs the read scopes of what is shared.',
+  async act({ trx, caller, companyId, id, now, events, services: { secrets } }) {
+    permitReading(caller, await kindOf(trx, companyId, id))
     const code = await renewCode(trx, companyId, id)
     await trx
       .updateTable('shares')
@@ -102,6 +100,16 @@ const rotateUrl = actionEndpoint(sharesResource, {
     events.push(updated(id, 'url'))
   },
 })
+
+async function kindOf(trx: Trx, companyId: CompanyId, id: Uuid) {
+  const { kind } = await trx
+    .selectFrom('shares')
+    .select('kind')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return kind
+}
 
 const updated = (id: string, field: string) => ({
   type: 'share.updated',

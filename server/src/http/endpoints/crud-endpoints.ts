@@ -51,10 +51,10 @@ export function getEndpoint(resource: AnyResource): Endpoint {
     group: resource.group,
     summary: `Get ${withArticle(resource.nouns[0])}`,
     ...single(resource),
-    handle: async ({ caller: { companyId }, params }, services) => {
-      const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
+    handle: async ({ caller, params }, services) => {
+      const read = (db: Db) => show(resource, { ...services, db }, caller, params.id as string)
       return resource.cacheable
-        ? readFromReplica(services.db, keysOfPages(companyId), read)
+        ? readFromReplica(services.db, keysOfPages(caller.companyId), read)
         : read(services.db)
     },
   })
@@ -209,7 +209,7 @@ export async function inChange<Body, Result, Answer = Result>(
 export const showing =
   (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
   (trx: Trx, publicId: string) =>
-    show(resource, { ...services, db: trx }, caller.companyId, publicId)
+    show(resource, { ...services, db: trx }, caller, publicId)
 
 /** Like `showing`, for a change with an uploaded file. */
 export const showingFiled =
@@ -219,7 +219,7 @@ export const showingFiled =
     publicId: string,
     at: Filed | undefined,
   ): Promise<Shown & { [filed]?: Filed | undefined }> => ({
-    ...(await show(resource, { ...services, db: trx }, caller.companyId, publicId)),
+    ...(await show(resource, { ...services, db: trx }, caller, publicId)),
     [filed]: at,
   })
 
@@ -229,11 +229,11 @@ type Shown = { data: Record<string, unknown>; [revision]?: string }
 export async function show(
   resource: AnyResource,
   services: Services,
-  companyId: CompanyId,
+  caller: Caller,
   publicId: string,
 ): Promise<Shown> {
-  const { row } = await find(resource, services.db, companyId, publicId)
-  return { data: resource.present(row, services), [revision]: revisionOf(row) }
+  const { row } = await find(resource, services.db, caller.companyId, publicId)
+  return { data: resource.present(row, services, caller), [revision]: revisionOf(row) }
 }
 
 /** The resource to change. Throws when it does not exist, or differs from the caller's version. */

@@ -47,7 +47,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
   ): Promise<PageRequest<FilterName>['filters']>
-  present(row: JsonRow<Row>, services: Services): Record<string, unknown>
+  /** @param caller matters only to resources that are not `cacheable`: a company shares its cached responses. */
+  present(row: JsonRow<Row>, services: Services, caller: Caller): Record<string, unknown>
   /**
    * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if events
    * announce every change of what they show, apart from people's names.
@@ -206,7 +207,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       ? readFromReplica(db, keysOfPages(caller.companyId), read)
       : read(db))
     const ends = endsOf(found.rows, found.more, range)
-    const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
+    const items = found.rows.map((row) => present(row as JsonRow<Row>, services, caller))
     const result = envelope({
       data: shown ? items.map((one) => pick(one, shown)) : items,
       path: services.publicUrl + url,
