@@ -3,12 +3,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { asCompany, asCompanyWriting } from '../src/db/tenancy.ts'
-import { parseId } from '../src/ids.ts'
+import { filesInOrder } from '../src/downloads/files-in-order.ts'
+import { purgeArchives } from '../src/downloads/purge-job.ts'
+import { openZips, type WantedFile } from '../src/downloads/zips.ts'
+import { ApiError } from '../src/errors.ts'
+import type { PictureOf } from '../src/http/files/signed-files.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import type { JobContext } from '../src/jobs/job.ts'
 import { newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
@@ -281,4 +289,142 @@ test('downloads that nobody reads do not hold up another company, nor take all p
   }
   await until('a place is free', async () => (await begin()).statusCode === 200)
   unread.at(-1)!.destroy()
+})
+
+/** Zips of the real store, which records the files that are opened, and can hold them back. */
+function recordedZips(pictureOf: PictureOf = async (key) => key) {
+  const opened: Readable[] = []
+  const found: string[] = []
+  const held = Promise.withResolvers<void>()
+  const storage = {
+    ...service.storage,
+    async find(key: string) {
+      found.push(key)
+      if (key.includes('held')) await held.promise
+      const file = await service.storage.find(key)
+      const open = () => {
+        const body = file!.open()
+        opened.push(body)
+        return body
+      }
+      return file && { size: file.size, open }
+    },
+  }
+  const decoder = { draws: () => true } as never
+  const zips = openZips({ db: service.db, storage, decoder, noteMissing() {} }, pictureOf)
+  const stream = (files: WantedFile[]) => zips.stream(acme.companyId, each(files))
+  return { stream, opened, found, release: held.resolve }
+}
+
+async function* each<T>(items: Iterable<T>) {
+  yield* items
+}
+
+async function stored(name: string, bytes: Buffer): Promise<WantedFile> {
+  const key = `${acme.companyId}/${name}`
+  await service.storage.put(key, bytes)
+  return { label: name, name, folders: [], key, modifiedAt: new Date() }
+}
+
+test('a client that leaves while a file is being opened leaves no file open', async () => {
+  const file = await stored('held.bin', Buffer.alloc(1024 ** 2))
+  const { stream, opened, found, release } = recordedZips()
+  const zip = stream([file])
+  zip.read(0)
+  await until('the file is looked up', async () => found.length > 0)
+  zip.destroy()
+  const closed = once(zip, 'close')
+  release()
+  await closed
+  await until('no file is open', async () => opened.every(({ destroyed }) => destroyed))
+})
+
+test('a file is opened at its turn, because object stores close downloads that nobody reads', async () => {
+  const files = await Promise.all(
+    ['one.bin', 'two.bin', 'three.bin'].map((name) => stored(name, Buffer.alloc(1024 ** 2))),
+  )
+  const { stream, opened, found } = recordedZips()
+  const zip = stream(files)
+  const chunks = zip[Symbol.asyncIterator]()
+  await chunks.next()
+  await until('all files were looked up', async () => found.length === 3)
+  await chunks.next()
+  assert.equal(opened.length, 1)
+  await chunks.return!()
+  await until('it is closed', async () => opened[0]!.destroyed)
+})
+
+test('a busy server does not put originals in place of renditions', async () => {
+  const wanted = {
+    ...(await stored('busy.png', await picture())),
+    picture: { spec: 'w=8', name: 'busy.webp' },
+  }
+  const failing = (...codes: ('unavailable' | 'storage_full')[]) =>
+    recordedZips(async (key) => {
+      const code = codes.shift()
+      if (code) throw new ApiError(code)
+      return key
+    }).stream([wanted as WantedFile])
+  assert.ok((await buffer(failing('unavailable'))).includes('busy.webp'))
+  await assert.rejects(buffer(failing('storage_full')), { code: 'storage_full' })
+})
+
+async function insertArchive(ids: string[], expiresAt = new Date(Date.now() + 3_600_000)) {
+  const row = {
+    company_id: acme.companyId,
+    id: newId(),
+    name: 'Many',
+    asset_ids: ids,
+    folder_id: null,
+    has_folders: false,
+    format: JSON.stringify('original'),
+    files_count: ids.length,
+    size: 1,
+    expires_at: expiresAt,
+    created_by: null,
+    updated_at: new Date(),
+  }
+  await asCompanyWriting(service.db, acme.companyId, (trx) =>
+    trx.insertInto('archives').values(row).execute(),
+  )
+  return row.id
+}
+
+const more = Array.from({ length: 1_001 }, () => newId())
+
+test('a zip has the files of all pages, in order', async () => {
+  const last = await uploaded('last.png')
+  const id = await insertArchive([...more, parseId('asset', last.id)!])
+  const { body } = await acme.get(`/api/archives/${publicId('archive', id)}`)
+  assert.deepEqual(await namesIn(body.data.url), ['last.png', 'Report.txt'])
+  const report = await reportIn(body.data.url)
+  assert.equal(report![0], '1,001 of 1,002 files are not as requested.')
+})
+
+test('the zip of an archive that is deleted meanwhile fails, instead of being incomplete', async () => {
+  const id = await insertArchive(more)
+  const archive = {
+    id,
+    folder_id: null,
+    has_folders: false,
+    format: 'original',
+    files_count: more.length,
+  } as const
+  const files = filesInOrder(service.db, acme.companyId, archive)
+  await files.next()
+  assert.equal((await acme.delete(`/api/archives/${publicId('archive', id)}`)).status, 204)
+  await assert.rejects(Array.fromAsync(files), /deleted during its download/)
+})
+
+test('an archive is purged a day after it expired, when no download of it can be running', async () => {
+  const dayMs = 24 * 3_600_000
+  const old = await insertArchive([newId()], new Date(Date.now() - dayMs - 60_000))
+  const recent = await insertArchive([newId()], new Date(Date.now() - dayMs + 60_000))
+  for await (const _ of purgeArchives.steps({ db: service.db } as JobContext, acme.companyId));
+  const kept = await asCompany(service.db, acme.companyId, (trx) =>
+    trx.selectFrom('archives').select('id').where('company_id', '=', acme.companyId).execute(),
+  )
+  const ids = kept.map(({ id }) => id)
+  assert.deepEqual([ids.includes(old), ids.includes(recent)], [false, true])
+  assert.equal((await acme.get(`/api/archives/${publicId('archive', recent)}`)).status, 404)
 })

@@ -1,25 +1,19 @@
 /**
  * Works on items before their turn, and yields the results in order.
  * @param count how many results wait at most.
- * @param discard receives results that nobody takes.
  */
 export async function* ahead<Item, Result>(
   items: AsyncIterable<Item>,
   count: number,
   work: (item: Item) => Promise<Result>,
-  discard: (result: Result) => void,
 ): AsyncGenerator<Result> {
   const begun: Promise<Result>[] = []
-  try {
-    for await (const item of items) {
-      const result = work(item)
-      // An error is thrown when it is the result's turn.
-      result.catch(() => {})
-      begun.push(result)
-      if (begun.length > count) yield await begun.shift()!
-    }
-    while (begun.length > 0) yield await begun.shift()!
-  } finally {
-    for (const result of begun) void result.then(discard, () => {})
+  for await (const item of items) {
+    const result = work(item)
+    // An error is thrown when it is the result's turn.
+    result.catch(() => {})
+    begun.push(result)
+    if (begun.length > count) yield await begun.shift()!
   }
+  while (begun.length > 0) yield await begun.shift()!
 }

@@ -28,7 +28,10 @@ type File = {
   folder_path: string | null
 }
 
-/** The files of an archive as they are now, a page at a time: neither the database nor memory holds all of them. */
+/**
+ * The files of an archive as they are now, a page at a time: neither the database nor memory holds all of them.
+ * @throws when the archive was deleted meanwhile, so that an incomplete zip does not pass for a complete one.
+ */
 export async function* filesInOrder(
   db: Db,
   companyId: CompanyId,
@@ -39,6 +42,8 @@ export async function* filesInOrder(
       root: has_folders ? await pathOf(trx, companyId, folder_id) : undefined,
       files: await pageOf(trx, companyId, id, after),
     }))
+    if (files.length < Math.min(filesPerPage, files_count - after))
+      throw new Error('The archive was deleted during its download.')
     for (const file of files) yield wanted(file, root, format)
   }
 }

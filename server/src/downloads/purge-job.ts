@@ -5,7 +5,7 @@ const hourSeconds = 3_600
 /** An archive has up to 1.6 MB of IDs. */
 const archivesPerStatement = 100
 
-/** Deletes expired archives. */
+/** Deletes archives a day after they expired, so that downloads that began before are completed. */
 export const purgeArchives = purgeJobByCompany({
   name: 'archive.purge',
   timeoutSeconds: hourSeconds,
@@ -14,7 +14,7 @@ export const purgeArchives = purgeJobByCompany({
   async purge(trx, companyId) {
     const { numAffectedRows } = await sql`
       delete from archives where company_id = ${companyId} and id in (
-        select id from archives where company_id = ${companyId} and expires_at < now()
+        select id from archives where company_id = ${companyId} and expires_at < now() - interval '1 day'
         limit ${archivesPerStatement}
       )`.execute(trx)
     return Number(numAffectedRows)

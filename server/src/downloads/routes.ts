@@ -22,7 +22,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
 
 const remove = deleteEndpoint(archivesResource, {
   scope: 'assets:write',
-  description: 'Deletes the archive. Its URL then returns 404. Downloads that have begun are completed.',
+  description: 'Deletes the archive. Its URL then returns 404. Downloads that have begun may fail.',
   async remove({ trx, companyId, id }) {
     await trx.deleteFrom('archives').where('company_id', '=', companyId).where('id', '=', id).execute()
   },

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mayBeMade } from '../assets/pictures.ts'
 import { asCompany } from '../db/tenancy.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import { mayStart } from '../fair-share.ts'
 import { fairSlots } from '../fair-slots.ts'
 import type { PictureOf } from '../http/files/signed-files.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { isFileGone } from '../storage/file-errors.ts'
+import type { StoredFile } from '../storage/storage.ts'
 import { zipPaths } from '../zip/names.ts'
 import { type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 import { ahead } from './ahead.ts'
@@ -37,14 +39,16 @@ export type WantedFile =
 
 type Present = Extract<WantedFile, { key: string }>
 
-/** A file that is open, with its first bytes read. */
-type Opened = Present & { size: number; body: Readable; note?: string }
-type Prepared = Opened | { label: string; name?: string | undefined; absent: string }
+/** A file that was found in the store. It is opened at its turn. */
+type Found = Present & { file: StoredFile; note?: string }
+type Prepared = Found | { label: string; name?: string | undefined; absent: string }
 
-/** Zips that are sent at a time, per process. Each holds a few open files. */
+/** Zips that are sent at a time, per process. Each holds one open file. */
 const zipsMax = 200
-/** Files that are opened before their turn, so that the delay of each does not add up. */
-const openedAhead = 4
+/** Files that are found and rendered before their turn, so that the delay of each does not add up. */
+const preparedAhead = 4
+/** Waits before a rendition is requested again, when the server is too busy. */
+const busyDelaysMs = [250, 1_000, 4_000, 16_000]
 /** Reads at a time, per process. A read is a chunk of a file. */
 const readsMax = 16
 const readsQueuedMax = 100_000
@@ -53,7 +57,8 @@ export type Zips = ReturnType<typeof openZips>
 
 /**
  * Zips that are built while they are sent. Reads are dealt to companies chunk by chunk, so the zips of one company do not
- * hold up those of another, whatever their size. A slow reader holds nothing: what it has not taken is not read.
+ * hold up those of another, whatever their size. A slow reader holds one open file and no slot: an object store closes
+ * downloads that nobody reads, so no file is opened before its turn.
  */
 export function openZips(
   services: Pick<Services, 'db' | 'storage' | 'decoder' | 'noteMissing'>,
@@ -80,10 +85,14 @@ export function openZips(
   async function prepare(companyId: CompanyId, file: WantedFile): Promise<Prepared> {
     if ('absent' in file) return file
     const { key, name, note } = await choose(companyId, file)
-    const opened = await reads.run(companyId, () => open(key))
-    if (opened) return { ...file, ...opened, name, ...(note !== undefined && { note }) }
+    const found = await reads.run(companyId, () => services.storage.find(key))
+    if (!found) return missing(key, file)
+    return { ...file, key, name, file: found, ...(note !== undefined && { note }) }
+  }
+
+  function missing(key: string, { label, name }: { label: string; name: string }) {
     services.noteMissing(key, 'link')
-    return { label: file.label, name: file.name, absent: 'has no file in the store' }
+    return { label, name, absent: 'has no file in the store' }
   }
 
   /** The rendition of a file, or its original with the reason. */
@@ -99,17 +108,27 @@ export function openZips(
     )
     if (!isAllowed) return instead('has too many renditions')
     try {
-      return { key: await pictureOf(key, picture.spec), name: picture.name }
+      return { key: await renditionOf(key, picture.spec), name: picture.name }
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!hasCode(error, 'not_found')) throw error
       return instead('could not be rendered')
     }
   }
 
-  /** Undefined if the file does not exist. */
-  async function open(key: string): Promise<{ size: number; body: Readable } | undefined> {
-    const file = await services.storage.find(key)
-    if (!file) return undefined
+  async function renditionOf(key: string, spec: string): Promise<string> {
+    for (const delay of busyDelaysMs) {
+      try {
+        return await pictureOf(key, spec)
+      } catch (error) {
+        if (!hasCode(error, 'unavailable')) throw error
+        await sleep(delay)
+      }
+    }
+    return pictureOf(key, spec)
+  }
+
+  /** Opens a file and reads its first bytes. Undefined if it was deleted meanwhile. */
+  async function open(file: StoredFile): Promise<Readable | undefined> {
     const body = file.open()
     // Thrown when it is read: it may wait for its turn until then.
     body.on('error', () => {})
@@ -119,19 +138,15 @@ export function openZips(
       if (isFileGone(error)) return undefined
       throw error
     }
-    return { size: file.size, body }
+    return body
   }
 
   async function* chunksOf(companyId: CompanyId, body: Readable): AsyncGenerator<Uint8Array> {
     const chunks = body[Symbol.asyncIterator]()
-    try {
-      for (;;) {
-        const { done, value } = await reads.run(companyId, () => chunks.next())
-        if (done) return
-        yield value
-      }
-    } finally {
-      body.destroy()
+    for (;;) {
+      const { done, value } = await reads.run(companyId, () => chunks.next())
+      if (done) return
+      yield value
     }
   }
 
@@ -139,17 +154,26 @@ export function openZips(
     const pathOf = zipPaths()
     const problems: string[] = []
     let count = 0
-    const prepared = ahead(files, openedAhead, (file) => prepare(companyId, file), close)
-    for await (const file of prepared) {
+    for await (const wanted of ahead(files, preparedAhead, (file) => prepare(companyId, file))) {
       count++
-      if ('absent' in file) {
-        problems.push(`${titleOf(file)} ${file.absent}.`)
+      if ('absent' in wanted) {
+        problems.push(`${titleOf(wanted)} ${wanted.absent}.`)
         continue
       }
-      if (file.note !== undefined) problems.push(`${titleOf(file)} ${file.note}.`)
-      const { size, modifiedAt, body } = file
-      const name = pathOf(file.folders, file.name)
-      yield { name, size, modifiedAt, chunks: chunksOf(companyId, body) }
+      const body = await reads.run(companyId, () => open(wanted.file))
+      if (!body) {
+        problems.push(`${titleOf(wanted)} ${missing(wanted.key, wanted).absent}.`)
+        continue
+      }
+      // A client that leaves before the first chunk never starts `chunksOf`.
+      try {
+        if (wanted.note !== undefined) problems.push(`${titleOf(wanted)} ${wanted.note}.`)
+        const { modifiedAt, file } = wanted
+        const name = pathOf(wanted.folders, wanted.name)
+        yield { name, size: file.size, modifiedAt, chunks: chunksOf(companyId, body) }
+      } finally {
+        body.destroy()
+      }
     }
     if (problems.length > 0) yield reportEntry(pathOf([], 'Report.txt'), count, problems)
   }
@@ -169,6 +193,4 @@ export function openZips(
 const titleOf = ({ label, name }: { label: string; name?: string | undefined }) =>
   name === undefined ? label : `${name} (${label})`
 
-function close(file: Prepared) {
-  if ('body' in file) file.body.destroy()
-}
+const hasCode = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '../db/database.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, StoredFile } from '../storage/storage.ts'
 import { zipSize } from '../zip/format.ts'
 import { zipStream } from '../zip/zip-stream.ts'
 import { rowsInOrder } from './pages.ts'
@@ -31,6 +31,11 @@ async function* opened(storage: Storage, files: readonly ZippedFile[]) {
     const file = await storage.find(key)
     // The length was already announced: the download fails, so it does not pass for a complete zip.
     if (!file) throw new Error(`The file ${key} is missing.`)
-    yield { name, size, modifiedAt, chunks: file.open() }
+    yield { name, size, modifiedAt, chunks: chunksOf(file) }
   }
+}
+
+/** Opens the file at the first read: a client that leaves before leaves no file open. */
+async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
+  yield* file.open()
 }
