@@ -991,9 +991,9 @@ export type Share = {
   download_sizes: Array<"original" | "large" | "small">
   /** Whether visitors must give their name and e-mail address. */
   ask_visitor: boolean
-  /** How often the page was opened. */
+  /** How often the page was opened: at most once an hour by the same visitor or IP address. */
   views_count: number
-  /** How many files were downloaded. */
+  /** How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address. */
   downloads_count: number
   /** Time after which the page no longer opens. Null for never. */
   expires_at: string | null

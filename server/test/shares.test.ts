@@ -5,11 +5,13 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { asCompany } from '../src/db/tenancy.ts'
+import { fingerprint } from '../src/http/endpoints/idempotency.ts'
 import { parseId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
 import { purgeVisits } from '../src/shares/purge-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import { fillFolder } from './support/large-folder.ts'
 import type { Shown } from './support/library.ts'
 import { newTemplate } from './support/renders.ts'
 import { startService } from './support/service.ts'
@@ -85,6 +87,22 @@ describe('the API', () => {
     )
     const code = made.url.split('/').at(-1)!
     assert.ok(!rows.some(({ row }) => row.includes('lagoon') || row.includes(code)))
+  })
+
+  test('no hash by which the password could be guessed is stored with an idempotency key', async () => {
+    const body = { name: 'Keyed', asset_ids: [(await image()).id], password: 'lagoon-7' }
+    const create = () => acme.post('/api/shares', body, { 'idempotency-key': 'share-1' })
+    const [first, second] = [await create(), await create()]
+    assert.deepEqual([first.status, second.body], [201, first.body])
+    const { rows } = await asCompany(service.db, acme.companyId, (trx) =>
+      sql<{
+        stored: Buffer
+      }>`select fingerprint as stored from idempotency_keys where key = 'share-1'`.execute(trx),
+    )
+    const guess = fingerprint('POST', '/api/shares', JSON.stringify(body))
+    assert.ok(!rows[0]!.stored.includes(guess))
+    const other = await acme.post('/api/shares', { ...body, name: 'Other' }, { 'idempotency-key': 'share-1' })
+    assert.equal(other.status, 422)
   })
 
   test('a share shows exactly one thing, which must exist in the company', async () => {
@@ -194,6 +212,40 @@ describe('the page', () => {
     assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
   })
 
+  test('counts up to 10,000 files, and has no page after them', async () => {
+    const { id } = await folder('large')
+    await fillFolder(service.db, {
+      companyId: acme.companyId,
+      folder: parseId('folder', id)!,
+      path: '/large',
+      folders: 2,
+      assetsEach: 5_001,
+    })
+    const { url } = await share({ folder_id: id })
+    const { text } = await open(url)
+    assert.ok(text.includes('More than 10,000 files. The pages show the first 10,000.'))
+    assert.ok(text.includes('?page=2"'))
+    const last = await open(`${url}?page=50`)
+    assert.equal(idsOn(last.text).length, 200)
+    assert.ok(last.text.includes('?page=49"') && !last.text.includes('?page=51"'))
+    for (const page of ['51', '0', 'x']) assert.equal((await open(`${url}?page=${page}`)).status, 404)
+    const small = await share({ folder_id: (await folder('small')).id })
+    assert.equal((await open(`${small.url}?page=2`)).status, 404)
+  })
+
+  test('shows no logo that has expired', async () => {
+    const kit = await make('/brand-kit', { name: 'Expiring' })
+    const asset = await image()
+    await make('/brand-kit/logos', { brand_kit_id: kit.id, name: 'Mark', asset_id: asset.id })
+    const { url } = await share({ brand_kit_id: kit.id, password: 'lagoon-7' })
+    const logo = await open(`${url}/logo`)
+    assert.equal(logo.status, 200)
+    assert.notEqual(logo.bytes.length, asset.size)
+    await acme.patch(`/api/assets/${asset.id}`, { expires_at: '2020-01-01T00:00:00Z' })
+    assert.equal((await open(`${url}/logo`)).status, 404)
+    assert.ok(!(await open(url)).text.includes('/logo"'))
+  })
+
   test('previews and downloads are sent in the sizes that the share allows', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id], download_sizes: ['original', 'small'] })
@@ -296,6 +348,51 @@ describe('who may open it', () => {
     const { views_count, downloads_count } = await shown(id)
     assert.deepEqual([views_count, downloads_count], [1, 1])
     assert.equal((await globex.get(`/api/shares/${id}/visits`)).status, 404)
+  })
+
+  test('an original is logged however it is requested, once an hour for a visitor', async () => {
+    const asset = await image()
+    const { id, url } = await share({ asset_ids: [asset.id] })
+    const original = `${url}/${asset.id}/original`
+    const requests: [url: string, headers: object][] = [
+      [original, {}],
+      ...['bytes=1-', `bytes=-${asset.size}`, 'x', 'bytes=1-2,0-'].map((range): [string, object] => [
+        `${original}?download=1`,
+        { range },
+      ]),
+      [`${original}?download=1`, { range: 'bytes=0-9', 'if-range': '"other"' }],
+      [`${url}/${asset.id}/small?download=1`, { range: 'bytes=1-' }],
+      [`${url}?page=1`, {}],
+    ]
+    for (const [place, [path, headers]] of requests.entries())
+      for (const _ of ['first', 'repeated'])
+        await open(path, { headers: { ...headers, 'x-forwarded-for': `198.51.100.${place}` } })
+    const { views_count, downloads_count } = await shown(id)
+    assert.deepEqual([views_count, downloads_count], [1, 7])
+    assert.equal((await acme.get(`/api/shares/${id}/visits`)).body.data.length, 8)
+  })
+
+  test('many views, and those of earlier months, keep no later visit out of the log', async () => {
+    const asset = await image()
+    const { id, url } = await share({ asset_ids: [asset.id] })
+    await asCompany(service.db, acme.companyId, (trx) =>
+      sql`update shares set views_count = 200000, downloads_count = 200000 where id = ${parseId('share', id)}`.execute(
+        trx,
+      ),
+    )
+    await open(url)
+    await open(`${url}/${asset.id}/original?download=1`)
+    const { data } = (await acme.get(`/api/shares/${id}/visits`)).body
+    assert.deepEqual(
+      data.map(({ kind }: Shown) => kind),
+      ['download', 'view'],
+    )
+  })
+
+  test('a visitor with a long name and e-mail address can open the page', async () => {
+    const { url } = await share({ asset_ids: [(await image()).id], ask_visitor: true })
+    const headers = await enter(url, { name: '名'.repeat(200), email: `${'名'.repeat(306)}@a.example` })
+    assert.equal((await open(url, { headers })).status, 200)
   })
 
   // Holds R-SHARE-3.

@@ -30,6 +30,7 @@ function logoRows(db: Pick<Db, 'selectFrom'>) {
       'a.mime_type',
       'a.width',
       'a.height',
+      'a.expires_at',
       'r.is_default',
       'r.position',
       'r.created_at',

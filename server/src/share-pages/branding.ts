@@ -68,12 +68,19 @@ type Logo = {
   variant: string
   theme: string
   is_default: boolean
+  expires_at: string | null
   renditions: { name: string; key: string }[]
 }
 
-/** A logo for light grounds: dark mode shows it on a light plate. An SVG is sent as it is, for sharp edges. */
+/**
+ * A logo for light grounds: dark mode shows it on a light plate. An SVG is sent as it is, for sharp edges; of
+ * other types only a rendition. Visitors see it before they enter the password.
+ */
 function logoIn(logos: readonly Logo[]): { key: string } | undefined {
-  const legible = logos.filter(({ theme }) => theme !== 'dark')
+  const legible = logos.filter(
+    ({ theme, expires_at }) =>
+      theme !== 'dark' && (expires_at === null || Date.parse(expires_at) > Date.now()),
+  )
   const order = ['primary', 'wordmark', 'secondary', 'icon', 'monochrome']
   const [logo] = [...legible].sort(
     (a, b) =>
@@ -81,5 +88,6 @@ function logoIn(logos: readonly Logo[]): { key: string } | undefined {
   )
   if (!logo) return undefined
   const drawn = logo.renditions.find(({ name }) => name === 'small') ?? logo.renditions[0]
-  return { key: logo.mime_type === 'image/svg+xml' ? logo.file_key : (drawn?.key ?? logo.file_key) }
+  const key = logo.mime_type === 'image/svg+xml' ? logo.file_key : drawn?.key
+  return key === undefined ? undefined : { key }
 }

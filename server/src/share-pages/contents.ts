@@ -1,6 +1,7 @@
 import { calledAs } from '../assets/file-names.ts'
 import { assets } from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
+import type { Facets } from '../db/listing.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { renders } from '../renders/queries.ts'
@@ -9,8 +10,9 @@ import type { FoundShare } from './find-share.ts'
 
 /** Items of one page. A selection is never longer. */
 export const itemsPerPage = 200
-/** Later pages read all rows before them. */
+/** Later pages read all rows before them, so there are none, and files after them are not counted. */
 export const pagesMax = 50
+export const itemsMax = itemsPerPage * pagesMax
 
 export type Picture = { key: string; width: number; height: number }
 
@@ -33,7 +35,13 @@ export type Item = {
   pictures: ReadonlyMap<string, Picture>
 }
 
-export type Contents = { items: Item[]; total: number; hasMore: boolean }
+export type Contents = {
+  items: Item[]
+  total: number
+  /** Whether there are more items than the pages show. `total` does not count them. */
+  isCapped: boolean
+  hasMore: boolean
+}
 
 type Assets = Awaited<ReturnType<typeof assets.page>>['rows'][number]
 type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
@@ -51,22 +59,34 @@ export async function contentsOf(db: Db, share: FoundShare, page: number): Promi
   const range = { limit: itemsPerPage, offset: (page - 1) * itemsPerPage }
   if (share.kind === 'template') {
     const filters = renderFilters(share)
-    const [found, total] = await Promise.all([
-      renders.page(db, companyId, { ...range, filters, sort: 'created_at', descending: true }),
-      renders.total(db, companyId, filters),
-    ])
-    return { items: found.rows.map(asRender), total, hasMore: found.more }
+    const found = await renders.page(db, companyId, {
+      ...range,
+      filters,
+      sort: 'created_at',
+      descending: true,
+    })
+    const counts = await countsOf(page, found, () => renders.facets(db, companyId, filters, []))
+    return { items: found.rows.map(asRender), ...counts }
   }
   const filters = assetFilters(share)
-  const [found, total] = await Promise.all([
-    assets.page(db, companyId, { ...range, filters, sort: 'name', descending: false }),
-    assets.total(db, companyId, filters),
-  ])
+  const found = await assets.page(db, companyId, { ...range, filters, sort: 'name', descending: false })
+  const counts = await countsOf(page, found, () => assets.facets(db, companyId, filters, []))
   const items = found.rows.map(asAsset)
   // A selection keeps the order in which it was made, and a brand kit its own.
   const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
   if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
-  return { items, total, hasMore: found.more }
+  return { items, ...counts }
+}
+
+/** Counts only when there are more pages, and up to a maximum: anybody with the URL can ask for it. */
+async function countsOf(
+  page: number,
+  { rows, more }: { rows: unknown[]; more: boolean },
+  count: () => Promise<Facets>,
+) {
+  if (!more) return { total: (page - 1) * itemsPerPage + rows.length, isCapped: false, hasMore: false }
+  const { counted, is_capped } = await count()
+  return { total: counted, isCapped: is_capped, hasMore: page < pagesMax }
 }
 
 /** An item by its public ID. Undefined unless the share shows it now. */

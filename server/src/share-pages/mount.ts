@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderThumbnail } from '../assets/pictures.ts'
 import { ApiError } from '../errors.ts'
@@ -15,7 +16,7 @@ import { contentsOf, type Item, itemOf, pagesMax } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
 import { type Page, previewSizeOf, sharePages, sizesOf } from './pages.ts'
 import { cookieFor, type Visitor, visitorOf } from './visitor.ts'
-import { noteVisit } from './visits.ts'
+import { noteVisit, type Visit } from './visits.ts'
 
 const pagePath = '/s/:code'
 const logoPath = '/s/:code/logo'
@@ -25,6 +26,8 @@ export const sharePaths = [pagePath, logoPath, filePath]
 /** Wrong passwords for a share in ten minutes, from one IP address and from all. */
 const wrongPasswordsMax = { address: 10, share: 300 }
 const wrongPasswordsWindowMs = 600_000
+/** A film or a resumed download is requested in many ranges, and logged once. */
+const visitWindowMs = 3_600_000
 const visitorNameMax = 200
 const emailMax = 320
 
@@ -47,6 +50,7 @@ export function mountShares(
   const pages = sharePages()
   const ofAddress = limiters('share-passwords', wrongPasswordsMax.address, wrongPasswordsWindowMs)
   const ofShare = limiters('share-passwords-of-all', wrongPasswordsMax.share, wrongPasswordsWindowMs)
+  const visits = limiters('share-visits', 1, visitWindowMs)
   const codeIn = ({ params }: FastifyRequest) => (params as { code: string }).code
 
   app.register(async (scope) => {
@@ -88,12 +92,13 @@ export function mountShares(
     const visitor = visitorOf(request, share, secrets)
     if (!visitor) return send(reply, pages.entry(share, await branding, code), 401)
     const page = pageIn(request)
-    const isView = request.method === 'GET' && page === 1
+    if (page === undefined) return send(reply, unknown(), 404)
     const [brand, contents] = await Promise.all([
       branding,
       contentsOf(db, share, page),
-      isView && noteVisit(db, share, visitor, { kind: 'view' }),
+      request.method === 'GET' && note(request, share, visitor, { kind: 'view' }),
     ])
+    if (page > 1 && contents.items.length === 0) return send(reply, unknown(), 404)
     return send(reply, pages.gallery(share, brand, code, contents, page))
   }
 
@@ -165,9 +170,20 @@ export function mountShares(
     const isDownload = (request.query as Record<string, unknown>).download !== undefined
     const key = isDownload ? downloadKey(share, item, size) : await previewKey(share, item, size)
     if (key === undefined) throw new ApiError('not_found')
-    const isStart = request.method === 'GET' && /^(bytes=0-.*)?$/.test(request.headers.range ?? '')
-    if (isDownload && isStart) await noteVisit(db, share, visitor, { kind: 'download', item, size })
+    // The original is a download however it is requested. A condition or a range does not tell what is sent.
+    if (request.method === 'GET' && (isDownload || size === 'original'))
+      await note(request, share, visitor, { kind: 'download', item, size })
     return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
+  }
+
+  /** Once an hour for each visitor, or each IP address, and file. */
+  async function note(request: FastifyRequest, share: FoundShare, visitor: Visitor, visit: Visit) {
+    const { companyId, id } = share
+    const what = visit.kind === 'view' ? [] : [visit.item.id, visit.size]
+    const parts = [companyId, id, visit.kind, ...what, callerAddress(request), visitor.email]
+    // Hashed, because it contains the visitor's e-mail address.
+    const { allowed } = await visits.take(hash('sha256', JSON.stringify(parts), 'base64url'))
+    if (allowed) await noteVisit(db, share, visitor, visit)
   }
 
   const downloadKey = (share: FoundShare, item: Item, size: string) =>
@@ -212,9 +228,10 @@ export function mountShares(
   }
 }
 
-function pageIn({ query }: FastifyRequest): number {
-  const page = Number((query as Record<string, unknown>).page)
-  return Number.isInteger(page) && page >= 1 && page <= pagesMax ? page : 1
+/** Undefined for a page that no share has. */
+function pageIn({ query }: FastifyRequest): number | undefined {
+  const page = Number((query as Record<string, unknown>).page ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= pagesMax ? page : undefined
 }
 
 /** Undefined when the share asks for a visitor that the form does not name. */

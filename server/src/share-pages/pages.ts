@@ -1,5 +1,5 @@
 import type { Branding } from './branding.ts'
-import type { Contents, Item } from './contents.ts'
+import { type Contents, type Item, itemsMax } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 import { type Html, html } from './html.ts'
 import { pageFiles, policyOf } from './page-files.ts'
@@ -92,14 +92,15 @@ function galleryOf(
   share: FoundShare,
   { company, colors, fonts }: Branding,
   code: string,
-  { items, total, hasMore }: Contents,
+  contents: Contents,
   page: number,
 ) {
+  const { items, hasMore } = contents
   const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
   return html`<main>
 <h1>${share.name}</h1>
 ${share.message !== null && html`<p class="message">${share.message}</p>`}
-<div class="bar"><p class="facts">${total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`}${until}</p></div>
+<div class="bar"><p class="facts">${countOf(contents)}${until}</p></div>
 ${colors.length > 0 && html`<h2>Colors</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
 ${fonts.length > 0 && html`<h2>Fonts</h2><ul class="fonts">${fonts.map(fontOf)}</ul>`}
 ${colors.length + fonts.length > 0 && html`<h2>Files</h2>`}
@@ -112,6 +113,11 @@ ${(page > 1 || hasMore) && pagesOf(code, page, hasMore)}
 </main>
 <footer>Shared by ${company}</footer>
 ${items.length > 0 && viewer}`
+}
+
+function countOf({ total, isCapped }: Contents): string {
+  const count = total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`
+  return isCapped ? `More than ${count} The pages show the first ${itemsMax.toLocaleString('en')}.` : count
 }
 
 const viewer = html`<dialog aria-label="Preview">

@@ -8,6 +8,8 @@ export type Visitor = { name: string | null; email: string | null }
 
 const cookieName = 'atelier_share'
 const lifetimeMs = 24 * 3_600_000
+/** Fits a name and an e-mail address of the maximum length in any script. Browsers keep 4,096 bytes. */
+const valueLengthMax = 4_000
 
 type Entered = Visitor & {
   /** Of the password that was entered. */
@@ -35,7 +37,9 @@ export function visitorOf(
 }
 
 function enteredIn({ headers }: FastifyRequest, share: FoundShare, secrets: SecretBox): Entered | undefined {
-  const value = new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{1,2000})`).exec(headers.cookie ?? '')?.[1]
+  const value = new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{1,${valueLengthMax}})`).exec(
+    headers.cookie ?? '',
+  )?.[1]
   if (value === undefined) return undefined
   try {
     return JSON.parse(secrets.open(Buffer.from(value, 'base64url'), placeOf(share))) as Entered

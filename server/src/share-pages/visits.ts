@@ -6,10 +6,13 @@ import type { Item } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Later visits are only counted: a URL that many people open must not fill the database. */
+/**
+ * Views of a share in its log, and as many downloads. Others are only counted: a URL that many people open must
+ * not fill the database.
+ */
 const loggedMax = 100_000
 
-type Visit = { kind: 'view' } | { kind: 'download'; item: Item; size: string }
+export type Visit = { kind: 'view' } | { kind: 'download'; item: Item; size: string }
 
 /** Counts a visit and adds it to the log. No event: a page that is opened often must not empty the caches. */
 export async function noteVisit(db: Db, { companyId, id }: FoundShare, visitor: Visitor, visit: Visit) {
@@ -21,12 +24,17 @@ export async function noteVisit(db: Db, { companyId, id }: FoundShare, visitor: 
         update shares set views_count = views_count + ${isView ? 1 : 0},
           downloads_count = downloads_count + ${isView ? 0 : 1}
         where company_id = ${companyId} and id = ${id}
-        returning views_count + downloads_count as count
+        returning ${sql.ref(isView ? 'views_count' : 'downloads_count')} as count
       )
       insert into share_visits (company_id, id, share_id, kind, asset_id, render_id, size, visitor_name, visitor_email)
       select ${companyId}::uuid, ${newId()}::uuid, ${id}::uuid, ${visit.kind},
         ${item?.kind === 'asset' ? item.uuid : null}::uuid, ${item?.kind === 'render' ? item.uuid : null}::uuid,
         ${size ?? null}, ${visitor.name}, ${visitor.email}
-      from counted where count <= ${loggedMax}`.execute(trx),
+      from counted where count <= ${loggedMax} or (
+        select count(*) from (
+          select from share_visits
+          where company_id = ${companyId} and share_id = ${id} and kind = ${visit.kind} limit ${loggedMax}
+        ) kept
+      ) < ${loggedMax}`.execute(trx),
   )
 }

@@ -32,8 +32,14 @@ export const Share = z
       .array(z.enum(downloadSizes))
       .describe('Sizes that visitors may download. Empty for previews only.'),
     ask_visitor: z.boolean().describe('Whether visitors must give their name and e-mail address.'),
-    views_count: z.int().describe('How often the page was opened.'),
-    downloads_count: z.int().describe('How many files were downloaded.'),
+    views_count: z
+      .int()
+      .describe('How often the page was opened: at most once an hour by the same visitor or IP address.'),
+    downloads_count: z
+      .int()
+      .describe(
+        'How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address.',
+      ),
     expires_at: Time.nullable().describe('Time after which the page no longer opens. Null for never.'),
     revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),
     created_by: Creator.nullable(),

@@ -120,7 +120,7 @@ const updated = (id: string, field: string) => ({
 
 const deleteShare = deleteEndpoint(sharesResource, {
   scope: 'shares:write',
-  description: 'Closes the page at once, and deletes the share and its log.',
+  description: 'Closes the page at once, and deletes the share. Its log is deleted within a day.',
   async remove({ trx, companyId, id }) {
     await forgetCodes(trx, companyId, id)
     await trx.deleteFrom('shares').where('company_id', '=', companyId).where('id', '=', id).execute()
@@ -139,17 +139,18 @@ const listVisits = nestedListEndpoint(visitsResource, {
   },
 })
 
-/** Puts a hash in place of the password. It takes a tenth of a second of CPU, so it is done before the company is locked. */
+/** Puts a hash in place of the password. It takes a tenth of a second of CPU: `prepare` runs before the company is locked. */
 function hashing(endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,
+    prepare: async ({ body: { password } }: EndpointInput) =>
+      typeof password === 'string' ? hashPassword(password) : undefined,
     async handle(input: EndpointInput, services: Services) {
-      const { password } = input.body
-      if (typeof password !== 'string') return endpoint.handle(input, services)
-      return endpoint.handle(
-        { ...input, body: { ...input.body, password: await hashPassword(password) } },
-        services,
-      )
+      const { body, prepared } = input
+      if (typeof body.password !== 'string') return endpoint.handle(input, services)
+      // Not prepared when the idempotency key expired between the two.
+      const password = prepared ?? (await hashPassword(body.password))
+      return endpoint.handle({ ...input, body: { ...body, password } }, services)
     },
   }
 }

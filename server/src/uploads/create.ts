@@ -29,7 +29,7 @@ export type Promised = {
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
 export async function createUpload(
-  { db, uploadBytesMax, storageQuotaBytes }: Services,
+  { db, secrets, uploadBytesMax, storageQuotaBytes }: Services,
   caller: Caller,
   promised: Promised,
   key: string | undefined,
@@ -64,7 +64,7 @@ export async function createUpload(
     const { headers, replayed: isReplayed } =
       key === undefined
         ? { ...(await begin(trx)), replayed: false }
-        : await idempotently(trx, caller, key, asked, begin)
+        : await idempotently({ db: trx, secrets }, caller, key, asked, begin)
     const location = headers.Location!
     return { location, upload: await findUpload(trx, companyId, idIn(location)), isReplayed }
   })

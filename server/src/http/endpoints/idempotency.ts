@@ -4,6 +4,8 @@ import type { Db } from '../../db/database.ts'
 import { asCompany, asCompanyWriting, type Trx } from '../../db/tenancy.ts'
 import { withCompanyLock } from '../../events/commit.ts'
 import type { Uuid } from '../../ids.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Services } from '../../services.ts'
 import { type Caller, callerId, operatorScope } from '../caller.ts'
 import type { Answer } from '../responses/response.ts'
 import { invalid } from '../schemas/validation.ts'
@@ -11,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 
 /** After this time a key can be reused. */
 export const keyLifetimeHours = 24
+const hashBytes = 32
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /**
@@ -31,7 +34,10 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   )
 }
 
-/** A hash of the request, to detect a key that is reused for a different one. */
+/**
+ * A hash of the request, to detect a key that is reused for a different one. It is stored encrypted: a request can
+ * contain a password, which could be guessed by its hash.
+ */
 export const fingerprint = (...parts: string[]) =>
   parts
     .reduce((hash, part) => hash.update(`${Buffer.byteLength(part)}:`).update(part), createHash('sha256'))
@@ -43,7 +49,7 @@ export const fingerprint = (...parts: string[]) =>
  * @throws {ApiError} `invalid` when the key was used for another request.
  */
 export function idempotently(
-  db: Db,
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   caller: Caller,
   key: string,
   asked: Buffer,
@@ -55,7 +61,7 @@ export function idempotently(
       company_id: companyId,
       client_id: callerId(caller),
       key,
-      fingerprint: asked,
+      fingerprint: secrets.seal(asked.toString('base64'), placeOf(caller, key)),
       created_at: new Date(),
     }
     const claim = await trx
@@ -64,7 +70,7 @@ export function idempotently(
       .onConflict((conflict) =>
         conflict
           .columns(['company_id', 'client_id', 'key'])
-          .doUpdateSet({ fingerprint: asked, created_at: row.created_at, answer: null })
+          .doUpdateSet({ fingerprint: row.fingerprint, created_at: row.created_at, answer: null })
           .where(
             'idempotency_keys.created_at',
             '<',
@@ -72,7 +78,12 @@ export function idempotently(
           ),
       )
       .executeTakeFirst()
-    if (claim.numInsertedOrUpdatedRows === 0n) return { ...(await firstAnswer(trx, row)), replayed: true }
+    if (claim.numInsertedOrUpdatedRows === 0n) {
+      const first = await firstRequest(trx, row)
+      if (!opened(secrets, first.fingerprint, placeOf(caller, key)).equals(asked))
+        throw invalid('idempotency_key', 'The Idempotency-Key was already used for another request.')
+      return { ...(first.answer as Answer), replayed: true }
+    }
     const answer = await work(trx)
     await trx
       .updateTable('idempotency_keys')
@@ -114,17 +125,34 @@ export async function forgetKey(db: Db, caller: Caller, key: string): Promise<vo
   )
 }
 
-type Claim = { company_id: Uuid; client_id: Uuid; key: string; fingerprint: Buffer }
+const placeOf = (caller: Caller, key: string) =>
+  `idempotency_keys fingerprint ${caller.companyId} ${callerId(caller)} ${key}`
 
-async function firstAnswer(trx: Trx, { company_id, client_id, key, fingerprint }: Claim): Promise<Answer> {
-  const first = await trx
+/**
+ * @throws {ApiError} `invalid` when it was encrypted with an earlier key that was not configured as the previous
+ *   one: the stored response cannot be read either.
+ */
+function opened(secrets: SecretBox, stored: Buffer, place: string): Buffer {
+  // Earlier versions stored the hash itself.
+  if (stored.length === hashBytes) return stored
+  try {
+    return Buffer.from(secrets.open(stored, place), 'base64')
+  } catch {
+    throw unreadableAnswer()
+  }
+}
+
+export const unreadableAnswer = () =>
+  invalid('idempotency_key', 'The request was already processed, but its response can no longer be read.')
+
+type Claim = { company_id: Uuid; client_id: Uuid; key: string }
+
+function firstRequest(trx: Trx, { company_id, client_id, key }: Claim) {
+  return trx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])
     .where('company_id', '=', company_id)
     .where('client_id', '=', client_id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (!first.fingerprint.equals(fingerprint))
-    throw invalid('idempotency_key', 'The Idempotency-Key was already used for another request.')
-  return first.answer as Answer
 }

@@ -10,11 +10,18 @@ import { encodingFor } from '../responses/compression.ts'
 import { asksForEvents, sendEvents } from '../responses/event-stream.ts'
 import type { PageCache } from '../responses/page-cache.ts'
 import { type Answer, sendAnswer } from '../responses/response.ts'
-import { invalid, validate, validateQuery } from '../schemas/validation.ts'
+import { validate, validateQuery } from '../schemas/validation.ts'
 import { callerAddress } from '../server.ts'
 import { answerOf } from './build-response.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
-import { fingerprint, idempotencyKey, idempotently, isAnswered, takesKey } from './idempotency.ts'
+import {
+  fingerprint,
+  idempotencyKey,
+  idempotently,
+  isAnswered,
+  takesKey,
+  unreadableAnswer,
+} from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
 import { type Filed, filedOf } from './stored-file.ts'
 
@@ -130,7 +137,7 @@ async function perform(
   if (key === undefined) return { answer: await work(services.db), filed }
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
   const kept = sealed(services.secrets, key, work)
-  const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
+  const { replayed, ...given } = await idempotently(services, input.caller, key, asked, kept.work)
   const { headers, ...opened } = kept.open(given)
   return {
     answer: { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers },
@@ -166,10 +173,7 @@ function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string
   try {
     return box.open(Buffer.from(String(body), 'base64'), place)
   } catch {
-    throw invalid(
-      'idempotency_key',
-      'The request was already processed, but its response can no longer be read.',
-    )
+    throw unreadableAnswer()
   }
 }
 

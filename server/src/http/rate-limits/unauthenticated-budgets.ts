@@ -8,9 +8,10 @@ import { rateLimiter, type Verdict } from './rate-limit.ts'
  *
  * - `account`: signing in, and the portal's requests before that.
  * - `tokens`: token requests, introspections and revocations that are refused.
- * - `pages`: the portal, the documentation, metadata. A page of the portal loads dozens of files.
- * - `files`: signed links, links that render, and pages of shares with their files. A page of the library shows a hundred images, and an office
- *   shares one IP address.
+ * - `pages`: the portal, the documentation, metadata, and pages of shares. A page of the portal loads dozens of
+ *   files.
+ * - `files`: signed links, links that render, and files of shares. A page of the library shows a hundred images,
+ *   and an office shares one IP address.
  * - `none`: requests of load balancers and monitoring, whose cost does not depend on their number.
  */
 const factors = { account: 1, tokens: 10, pages: 10, files: 40 }
@@ -20,6 +21,7 @@ type Budget = keyof typeof factors | 'none'
 const paths: [RegExp, Budget][] = [
   [/^\/portal\/api(\/|$)/, 'account'],
   [/^\/oauth(\/|$)/, 'tokens'],
+  [/^\/s\/[^/]+$/, 'pages'],
   [/^\/(files|r|s)\//, 'files'],
   [/^\/(healthz|readyz|metrics)$/, 'none'],
 ]
