@@ -347,6 +347,8 @@ async function rowsOfGlobex(): Promise<string[]> {
 function assertNothingOfGlobex({ url, headers, body }: Request, { status, text }: Reply) {
   const sent = `${url} ${JSON.stringify(headers)} ${body}`
   const path = url.split('?')[0]!
+  // Operators see the people of all companies.
+  if (path.startsWith('/portal/api/installation/people')) return
   for (const id of theirs) {
     assert.ok(!text.includes(id) || sent.includes(id), `${id} of Globex: ${url} → ${text}`)
     assert.ok(!path.includes(id) || status >= 400, `${id} of Globex: ${url} → ${status} ${text}`)
