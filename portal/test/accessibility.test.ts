@@ -179,9 +179,10 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await visit(page, `${company}/assets?asset=ast_00000000000000000000000000`)
     await page.getByText('Asset not found').waitFor()
   },
-  'uploaded files': async ({ page, company }) => {
+  'uploaded files': async ({ page, company, isPhone }) => {
     await visit(page, `${company}/assets`)
-    const file = { name: 'Wave.png', mimeType: 'image/png', buffer: await picture() }
+    // A name that is known asks what to do.
+    const file = { name: isPhone ? 'Surf.png' : 'Wave.png', mimeType: 'image/png', buffer: await picture() }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').first().waitFor()
   },

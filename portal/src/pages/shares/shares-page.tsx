@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Share } from '../../../../sdk/src/index.ts'
@@ -52,7 +52,9 @@ function ShareTable({ shares }: { shares: Share[] }) {
           <Table.Th scope="col" w={110}>
             {text.state}
           </Table.Th>
-          <Table.Th scope="col" w={60} aria-label={text.copyUrl} />
+          <Table.Th scope="col" w={60}>
+            <VisuallyHidden>{text.copyUrl}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
