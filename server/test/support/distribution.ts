@@ -52,3 +52,6 @@ export const notifyingTriggers = [
   'enterprises access_changed',
   'people people_changed',
 ]
+
+/** Triggers that keep the parts of words for the search. They write only rows of the company whose words changed. */
+export const wordTriggers = ['note_words', 'forget_words']
