@@ -330,4 +330,5 @@ test('archive writes one zip of a folder, and never replaces a file', async () =
   assert.deepEqual(format, { w: 20, format: 'jpeg' })
   assert.equal((await fetch(url)).status, 200)
   assert.equal((await inside('archive')).code, 2)
+  assert.match((await inside('archive', '--sort', 'name')).err, /unknown option '--sort'/)
 })

@@ -9,9 +9,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { collisionKey } from '../../server/src/zip/file-systems.ts'
 import { seed } from '../../server/test/support/fuzz.ts'
 import { inside, makeDirectory } from '../src/files/inside-root.ts'
-import { collisionKey, localNames } from '../src/files/local-names.ts'
+import { localNames } from '../src/files/local-names.ts'
 import { newDirectory, runner } from './support/command.ts'
 
 type Row = Record<string, unknown>

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -17,8 +16,10 @@ import { ApiError } from '../src/errors.ts'
 import type { PictureOf } from '../src/http/files/signed-files.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
+import type { Storage } from '../src/storage/storage.ts'
 import { newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
+import { recordedStorage } from './support/recorded-storage.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
@@ -153,6 +154,11 @@ test('a selection above a limit of the server is refused with the numbers', asyn
   assert.equal(many.status, 422)
   assert.deepEqual(many.body, {
     folder_id: ['The archive would contain 21 files. The limit is 20 (ARCHIVE_FILES_MAX).'],
+  })
+  // Before the IDs are validated.
+  const ids = await globex.post('/api/archives', { asset_ids: Array(21).fill('no ID') })
+  assert.deepEqual(ids.body, {
+    asset_ids: ['The archive would contain 21 files. The limit is 20 (ARCHIVE_FILES_MAX).'],
   })
   const heavy = await uploaded('heavy.bin', {}, Buffer.alloc(bytesMax + 1), globex)
   const large = await globex.post('/api/archives', { asset_ids: [heavy.id] })
@@ -291,29 +297,11 @@ test('downloads that nobody reads do not hold up another company, nor take all p
   unread.at(-1)!.destroy()
 })
 
-/** Zips of the real store, which records the files that are opened, and can hold them back. */
-function recordedZips(pictureOf: PictureOf = async (key) => key) {
-  const opened: Readable[] = []
-  const found: string[] = []
-  const held = Promise.withResolvers<void>()
-  const storage = {
-    ...service.storage,
-    async find(key: string) {
-      found.push(key)
-      if (key.includes('held')) await held.promise
-      const file = await service.storage.find(key)
-      const open = () => {
-        const body = file!.open()
-        opened.push(body)
-        return body
-      }
-      return file && { size: file.size, open }
-    },
-  }
+/** Zips whose files and renditions are as given. */
+function zipsOf(storage: Storage, pictureOf: PictureOf = async (key) => key) {
   const decoder = { draws: () => true } as never
   const zips = openZips({ db: service.db, storage, decoder, noteMissing() {} }, pictureOf)
-  const stream = (files: WantedFile[]) => zips.stream(acme.companyId, each(files))
-  return { stream, opened, found, release: held.resolve }
+  return (files: WantedFile[]) => zips.stream(acme.companyId, each(files))
 }
 
 async function* each<T>(items: Iterable<T>) {
@@ -327,14 +315,15 @@ async function stored(name: string, bytes: Buffer): Promise<WantedFile> {
 }
 
 test('a client that leaves while a file is being opened leaves no file open', async () => {
-  const file = await stored('held.bin', Buffer.alloc(1024 ** 2))
-  const { stream, opened, found, release } = recordedZips()
-  const zip = stream([file])
+  const file = await stored('left.bin', Buffer.alloc(1024 ** 2))
+  const held = Promise.withResolvers<void>()
+  const { storage, opened, found } = recordedStorage(service.storage, held.promise)
+  const zip = zipsOf(storage)([file])
   zip.read(0)
   await until('the file is looked up', async () => found.length > 0)
   zip.destroy()
   const closed = once(zip, 'close')
-  release()
+  held.resolve()
   await closed
   await until('no file is open', async () => opened.every(({ destroyed }) => destroyed))
 })
@@ -343,9 +332,8 @@ test('a file is opened at its turn, because object stores close downloads that n
   const files = await Promise.all(
     ['one.bin', 'two.bin', 'three.bin'].map((name) => stored(name, Buffer.alloc(1024 ** 2))),
   )
-  const { stream, opened, found } = recordedZips()
-  const zip = stream(files)
-  const chunks = zip[Symbol.asyncIterator]()
+  const { storage, opened, found } = recordedStorage(service.storage)
+  const chunks = zipsOf(storage)(files)[Symbol.asyncIterator]()
   await chunks.next()
   await until('all files were looked up', async () => found.length === 3)
   await chunks.next()
@@ -360,11 +348,11 @@ test('a busy server does not put originals in place of renditions', async () => 
     picture: { spec: 'w=8', name: 'busy.webp' },
   }
   const failing = (...codes: ('unavailable' | 'storage_full')[]) =>
-    recordedZips(async (key) => {
+    zipsOf(service.storage, async (key) => {
       const code = codes.shift()
       if (code) throw new ApiError(code)
       return key
-    }).stream([wanted as WantedFile])
+    })([wanted as WantedFile])
   assert.ok((await buffer(failing('unavailable'))).includes('busy.webp'))
   await assert.rejects(buffer(failing('storage_full')), { code: 'storage_full' })
 })

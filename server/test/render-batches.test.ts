@@ -1,6 +1,7 @@
 // Engines: embedded, postgres
 // Batches of renders: rows from JSON and files, their order, names, zip, report, retries and cancellation.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { fromBufferPromise } from 'yauzl'
@@ -9,11 +10,13 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { ApiError } from '../src/errors.ts'
 import { scopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
+import { zipOf } from '../src/render-batches/zip.ts'
 import { drawnFields } from '../src/renders/body.ts'
 import { gather } from '../src/renders/gather.ts'
 import { keptSources } from '../src/renders/sources.ts'
 import { newCaller, newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
+import { recordedStorage } from './support/recorded-storage.ts'
 import { newPicture, newTemplate } from './support/renders.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -366,6 +369,22 @@ test('the zip and the report need a valid signature', async () => {
   const { zip_url } = await endedBatch(id)
   assert.equal((await fetch(zip_url.replace('.zip', '.csv'))).status, 403)
   assert.equal((await fetch(zip_url.replace(/signature=.*/, 'signature=x'))).status, 403)
+})
+
+test('a client that leaves while a file of the zip is looked up leaves no file open', async () => {
+  const { id } = await createBatch({ rows: rows(1) })
+  await endedBatch(id)
+  const held = Promise.withResolvers<void>()
+  const { storage, found, opened } = recordedStorage(service.storage, held.promise)
+  const { open } = await zipOf({ db: service.db, storage }, acme.companyId, parseId('renderBatch', id)!)
+  const zip = open()
+  zip.read(0)
+  await until('the file is looked up', async () => found.length > 0)
+  zip.destroy()
+  const closed = once(zip, 'close')
+  held.resolve()
+  await closed
+  assert.ok(opened.every(({ destroyed }) => destroyed))
 })
 
 // Holds R-BATCH-7.

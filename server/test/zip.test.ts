@@ -134,6 +134,9 @@ test('no more is read than the reader takes', async () => {
 test('names are safe on every system', () => {
   const names = {
     'CON.txt': '_CON.txt',
+    'con .txt': '_con .txt',
+    'COM¹': '_COM¹',
+    CONIN$: '_CONIN$',
     'a/b\\c:d*?"<>|': 'a-b-c-d-',
     ' .hidden ': 'hidden',
     'ends in dots...': 'ends in dots',
@@ -157,6 +160,8 @@ test('equal names in one folder are numbered, without regard to case', () => {
     [[], 'b'],
     [['b'], 'c.tar.gz'],
     [[], '///'],
+    [[], 'straße.png'],
+    [[], 'STRASSE.png'],
   ]
   assert.deepEqual(
     asked.map(([folders, name]) => path(folders, name)),
@@ -171,6 +176,8 @@ test('equal names in one folder are numbered, without regard to case', () => {
       'b',
       'b-2/c.tar.gz',
       'File',
+      'straße.png',
+      'STRASSE-2.png',
     ],
   )
 })

@@ -1,4 +1,5 @@
 import type { Asset } from '../../../sdk/src/index.ts'
+import { collisionKey, isDeviceName } from '../../../server/src/zip/file-systems.ts'
 
 /** The asset fields that a download needs. */
 export const listedFields = ['id', 'filename', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
@@ -40,15 +41,6 @@ export function localNames(wanted: readonly Wanted[]): Named[] {
     })
 }
 
-/** Some file systems ignore case and Unicode normalization. */
-export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
-
-/**
- * A key that is equal for all names that any file system treats as one: APFS equates `ß` with `SS`, and `ſ`
- * with `s`.
- */
-export const collisionKey = (name: string) => nameKey(nameKey(name).toUpperCase())
-
 /** File systems allow 255 bytes. The rest is for the ID, the extension and the suffix of the partial file. */
 const nameBytesMax = 180
 
@@ -65,19 +57,13 @@ export function stemAndEnd(name: string): { stem: string; end: string } {
 }
 
 /**
- * Windows reserves these device names, with any extension and with spaces before it (learn.microsoft.com,
- * "Naming Files").
- */
-const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3]) *(\.|$)/i
-
-/**
  * Whether a name from the server is one that it gives to a render: one visible component, valid on every system, with the
  * extension of a picture or document. So no server writes hidden files, scripts, or into folders.
  */
 export const isRenderName = (name: string): boolean =>
   /^[^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|.-][^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]*\.(?:png|jpe?g|webp|avif|svg|pdf)$/u.test(
     name,
-  ) && !devices.test(name)
+  ) && !isDeviceName(name)
 
 /**
  * Turns a name from the server into a safe file name: no path separators, not hidden, valid on every system.
@@ -86,7 +72,7 @@ export function safeName(name: string, none = '_'): string {
   // Lone surrogates all encode to the same replacement character.
   const letters = name.replace(/[\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]/gu, '_').replace(/[. ]+$/, '')
   const kept = none === '' ? letters : letters.replace(/^\.+/, '_')
-  return cutBytes(devices.test(kept) ? `_${kept}` : kept) || none
+  return cutBytes(isDeviceName(kept) ? `_${kept}` : kept) || none
 }
 
 function cutBytes(text: string): string {

@@ -1,5 +1,6 @@
 import type {
   Archive,
+  ArchiveRequest,
   Asset,
   AssetTag,
   Atelier,
@@ -46,8 +47,9 @@ const times = {
   created_since: { about: 'only items created at or after this time' },
   updated_since: { about: 'only items updated at or after this time' },
 }
+const search: Flag = { about: 'search terms or parts of them' }
 const searched = {
-  search: { about: 'search terms or parts of them' },
+  search,
   sort: {
     ...times.sort,
     about: `${times.sort.about}; default of a search: relevance`,
@@ -89,7 +91,7 @@ const templates: Kind<Template> = {
 
 /** The filters of assets that an archive takes, too. */
 const assetFilters = {
-  ...searched,
+  search,
   type: {
     about: 'type of file',
     values: ['image', 'video', 'audio', 'document', 'font', 'other'],
@@ -112,6 +114,7 @@ const assets: Kind<Asset> = {
   from: ({ assets }) => assets,
   flags: {
     ...times,
+    ...searched,
     ...assetFilters,
     folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
     recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
@@ -270,12 +273,17 @@ const archives: Kind<Archive> = {
   },
 }
 
+/** A flag that is no filter of the API does not compile, even if it is spread. */
+const filtersOfArchives = <Name extends keyof NonNullable<ArchiveRequest['filter']>>(
+  flags: Record<Name, Flag>,
+): Record<string, Flag> => flags
+
 /** The filters of `atelier archive`. */
-export const archiveFilters: Record<string, Flag> = {
+export const archiveFilters = filtersOfArchives({
   ...assetFilters,
   created_since: times.created_since,
   updated_since: times.updated_since,
-}
+})
 
 const shares: Kind<Share> = {
   name: 'shares',

@@ -1,4 +1,5 @@
-import { collisionKey, fileName } from '../files/local-names.ts'
+import { collisionKey } from '../../../server/src/zip/file-systems.ts'
+import { fileName } from '../files/local-names.ts'
 import { grouped } from './group-by.ts'
 import type { LocalFile, LocalSide } from './local-side.ts'
 import { fileKey, folderOf, nameOf, pathIn } from './paths.ts'

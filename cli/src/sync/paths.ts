@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { comparableName } from '../../../sdk/src/names.gen.ts'
-import { fileName, nameKey, safeName } from '../files/local-names.ts'
+import { nameKey } from '../../../server/src/zip/file-systems.ts'
+import { fileName, safeName } from '../files/local-names.ts'
 import { folderName } from '../text/names.ts'
 
 /** Paths relative to the synced folder have slashes on every system. '' is the folder itself. */

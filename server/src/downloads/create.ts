@@ -25,7 +25,7 @@ export async function createArchive(
   if (rows[0]!.count >= archivesMax)
     throw invalid(
       'name',
-      `The limit of ${archivesMax.toLocaleString('en')} archives is reached. Delete some first.`,
+      `The limit of ${archivesMax.toLocaleString('en')} archives is reached. Each is deleted after a day.`,
     )
   const id = newId(now)
   await trx

@@ -3,7 +3,7 @@ import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { archiveBody, archiveJsonLimits } from './body.ts'
 import { createArchive } from './create.ts'
 import { archivesResource } from './resource.ts'
-import { type Selection, select } from './select.ts'
+import { limitIds, type Selection, select } from './select.ts'
 
 const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
   // Reading alone: whoever may read the assets one by one may read them as a zip.
@@ -16,6 +16,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
     '`ARCHIVE_BYTES_MAX` bytes this returns 422 with the numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
+  limit: limitIds,
   prepare: ({ caller, body }, services) => select(services, caller.companyId, body),
   create: ({ trx, caller, body, prepared, now }) => createArchive(trx, caller, body, prepared, now),
 })

@@ -35,10 +35,8 @@ export async function select(
   const folder = await folderOf(db, companyId, body.folder_id)
   const ids = await idsOf(db, companyId, body, limits.filesMax + 1)
   if (ids.length > limits.filesMax) {
-    const count = body.asset_ids
-      ? ids.length
-      : await assets.total(db, companyId, await filtersOf(db, companyId, body))
-    throw tooLarge(field, `${numbered(count)} files`, `${numbered(limits.filesMax)} (ARCHIVE_FILES_MAX)`)
+    const count = await assets.total(db, companyId, await filtersOf(db, companyId, body))
+    throw tooMany(field, count, limits.filesMax)
   }
   const { count, size } = await sumOf(db, companyId, ids)
   if (body.asset_ids && count < ids.length)
@@ -52,10 +50,21 @@ export async function select(
   return { ids, size, folder, hasFolders: body.folder_id !== undefined }
 }
 
+/** Before the IDs are validated, which takes long for many. @throws {ApiError} `invalid`. */
+export function limitIds(
+  { asset_ids: ids }: Record<string, unknown>,
+  { archives: { filesMax } }: Pick<Services, 'archives'>,
+) {
+  if (Array.isArray(ids) && ids.length > filesMax) throw tooMany('asset_ids', ids.length, filesMax)
+}
+
 const sourceOf = ({ asset_ids, folder_id }: ArchiveBody) =>
   asset_ids ? 'asset_ids' : folder_id ? 'folder_id' : 'filter'
 
 const numbered = (count: number) => count.toLocaleString('en')
+
+const tooMany = (field: string, count: number, max: number): ApiError =>
+  tooLarge(field, `${numbered(count)} files`, `${numbered(max)} (ARCHIVE_FILES_MAX)`)
 
 const tooLarge = (field: string, has: string, limit: string): ApiError =>
   invalid(field, `The archive would contain ${has}. The limit is ${limit}.`)

@@ -1,9 +1,8 @@
+import { collisionKey, isDeviceName } from './file-systems.ts'
+
 /** Bytes of a name without its extension: file systems allow 255, and some programs append to names. */
 const nameBytesMax = 180
 const extensionLengthMax = 16
-
-/** Names that Windows reserves, with any extension. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** A text as a file name that is safe on every file system. Empty if nothing of it remains. */
 export function safeName(text: string): string {
@@ -13,7 +12,7 @@ export function safeName(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+|[\s.]+$/g, '')
   const short = shortened(plain).replace(/[\s.]+$/, '')
-  return reserved.test(short) ? `_${short}` : short
+  return isDeviceName(short) ? `_${short}` : short
 }
 
 function shortened(text: string): string {
@@ -28,9 +27,6 @@ function shortened(text: string): string {
   return text.slice(0, end)
 }
 
-/** Names are equal if a file system that ignores case cannot tell them apart. */
-const folded = (name: string) => name.normalize('NFKC').toLowerCase()
-
 /**
  * Numbers names that were used before: the second `shirt.png` is `shirt-2.png`.
  * @returns a function of a safe name, in two parts.
@@ -39,13 +35,13 @@ export function uniqueNames() {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return (stem: string, extension: string): string => {
-    const first = folded(`${stem}${extension}`)
+    const first = collisionKey(`${stem}${extension}`)
     // Continues where the last one ended: a thousand equal names take a thousand steps, not half a million.
     for (let count = (counts.get(first) ?? 0) + 1; ; count++) {
       const name = `${stem}${count === 1 ? '' : `-${count}`}${extension}`
-      if (taken.has(folded(name))) continue
+      if (taken.has(collisionKey(name))) continue
       counts.set(first, count)
-      taken.add(folded(name))
+      taken.add(collisionKey(name))
       return name
     }
   }

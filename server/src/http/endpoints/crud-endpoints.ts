@@ -37,7 +37,7 @@ export type Changing<Body> = {
   following: Following
 }
 
-type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow' | 'jsonLimits'>
+type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow' | 'jsonLimits' | 'limit'>
 
 /**
  * `GET /path/{id}`: one resource. IDs of another company, of another kind and unknown IDs look alike

@@ -32,6 +32,8 @@ export type Endpoint = {
   jsonLimits?: JsonLimits
   /** The schema of a JSON body. Make it strict: unknown fields are rejected by name (R-VALID-2). */
   body?: z.ZodObject
+  /** Rejects a JSON body before its schema, if that would be expensive. */
+  limit?(body: Record<string, unknown>, services: Services): void
   /** Takes a form (multipart/form-data) with a file, which is stored on disk: see upload.ts. */
   upload?: Upload
   /** The endpoint for a JSON body instead of a form, with the same method, path and scope. */

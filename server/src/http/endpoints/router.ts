@@ -75,6 +75,7 @@ async function send(
   reply: FastifyReply,
   services: Services,
 ) {
+  endpoint.limit?.(bodyOf(request), services)
   const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
@@ -258,8 +259,8 @@ const authorOf = (caller: Caller, requestId: string): Author => ({
 })
 
 /** A missing body is validated as an empty object. */
-function bodyOf({ body }: FastifyRequest): object {
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('not_json')
-  return body
+  return body as Record<string, unknown>
 }

@@ -1,0 +1,16 @@
+/**
+ * Windows reserves these device names, with any extension and with spaces before it (learn.microsoft.com,
+ * "Naming Files").
+ */
+const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3]) *(\.|$)/i
+
+export const isDeviceName = (name: string): boolean => devices.test(name)
+
+/** Some file systems ignore case and Unicode normalization. */
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/**
+ * A key that is equal for all names that any file system treats as one: APFS equates `ß` with `SS`, and `ſ`
+ * with `s`.
+ */
+export const collisionKey = (name: string): string => nameKey(nameKey(name).toUpperCase())
