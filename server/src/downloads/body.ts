@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetsResource } from '../assets/resource.ts'
-import { idInBody, listUpTo, nameText } from '../http/schemas/body-fields.ts'
+import { idsUpTo, nameText } from '../http/schemas/body-fields.ts'
 import { flag, folderId, instant } from '../http/schemas/query-parameters.ts'
 import { fileFormat } from './format.ts'
 
@@ -28,11 +28,7 @@ const sources = ['asset_ids', 'folder_id', 'filter'] as const
 
 export const archiveBody = z
   .strictObject({
-    asset_ids: listUpTo(
-      idsMax,
-      `must not contain more than ${idsMax.toLocaleString('en')} ids.`,
-      z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an id.'),
-    )
+    asset_ids: idsUpTo(idsMax, 'asset', `must not contain more than ${idsMax.toLocaleString('en')} ids.`)
       .optional()
       .describe('IDs of the assets, in the order of the zip.'),
     folder_id: folderId

@@ -83,6 +83,31 @@ export const listUpTo = <S extends z.ZodArray>(max: number, error: string, list:
     list.max(max, error),
   )
 
+/** IDs with a fault that are named. A long list could have many. */
+const namedFaultsMax = 20
+
+/** At least one ID, and up to many: read in one pass, because a schema per ID takes several times as long. */
+export const idsUpTo = (max: number, kind: IdKind, error: string) =>
+  z
+    .array(z.unknown().meta({ override: { type: 'string' } }), 'must be a list.')
+    .min(1, 'must contain an id.')
+    .max(max, { error, abort: true })
+    .transform((values, context) => {
+      const ids: Uuid[] = []
+      for (const [at, value] of values.entries()) {
+        const id = typeof value === 'string' ? parseId(kind, value) : undefined
+        if (id !== undefined) ids.push(id)
+        else if (context.issues.length < namedFaultsMax)
+          context.issues.push({
+            code: 'custom',
+            input: value,
+            path: [at],
+            message: `must be the id of a ${nameOfKind(kind)}.`,
+          })
+      }
+      return ids
+    })
+
 /** Runs a cheap check first, and skips the schema if it fails. */
 function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string | undefined, schema: S) {
   return z.preprocess<unknown, S, z.input<S>>((value, context) => {
