@@ -11,7 +11,7 @@ function set(value: boolean) {
 
 /**
  * Whether the session ended while a page is open: it expired, or was ended elsewhere. The page stays, under a
- * sign-in dialog (shell/signed-out-dialog.tsx), and goes on afterwards.
+ * sign-in dialog (shell/signed-out-dialog.tsx), and continues afterwards.
  */
 export const sessionEnd = {
   isNow: () => isEnded,

@@ -260,7 +260,7 @@ test('the reference sends requests as the current user, for the current company'
   )
   await reference.locator('[data-addressbar-action=send]').filter({ visible: true }).click()
   const response = await answered
-  assert.equal(new URL(response.url()).search, '', 'no filter is sent that nobody has set')
+  assert.equal(new URL(response.url()).search, '', 'no filter is sent by default')
   const headers = await response.request().allHeaders()
   assert.deepEqual(
     [response.status(), headers['atelier-company'], headers.authorization],

@@ -1,7 +1,7 @@
 import type { Introspection, User } from './api.gen.ts'
 import { changes } from './changes/changes.ts'
 import { ValidationError } from './errors.ts'
-import { type Api, connect } from './http/api.ts'
+import { type Api, connect, responseOf } from './http/api.ts'
 import type { Query } from './http/query.ts'
 import type { Method } from './http/request.ts'
 import type { ApiResponse, AtelierOptions, CallOptions, CreateOptions } from './options.ts'
@@ -108,8 +108,7 @@ export class Atelier {
     const text = answer.body as string | null
     const isJson = /^application\/json\b/.test(answer.headers.get('content-type') ?? '')
     const body = !text ? null : isJson ? JSON.parse(text) : text
-    const requestId = answer.headers.get('x-request-id')
-    return { method, path, status: answer.status, headers: answer.headers, requestId, body }
+    return { ...responseOf(asked, answer), body }
   }
 
   /** Returns the person who owns this client, with the company and scopes of the client. */

@@ -40,7 +40,7 @@ export type Task = {
   folderId(): Promise<string | null>
   /** Called with the new asset before the file counts as uploaded. Retried like the upload. */
   settle?(assetId: string): Promise<unknown>
-  /** Finds an asset of the same name. Without it, nobody is asked. */
+  /** Finds an asset of the same name. Without it, names are not compared. */
   findSameName?(): Promise<SameName | undefined>
   /** With it, the upload survives a reload of the page. */
   kept?: { personId: string; target: Target }

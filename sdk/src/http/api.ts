@@ -116,7 +116,8 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
   return { send, token, limits, lastResponse: () => lastResponse, addressOf: (path) => addressOf(wire, path) }
 }
 
-const responseOf = ({ method, path }: Request, { status, headers }: Answer): ApiResponse => ({
+/** The response without its body. */
+export const responseOf = ({ method, path }: Request, { status, headers }: Answer): ApiResponse => ({
   method,
   path,
   status,

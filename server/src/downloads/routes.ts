@@ -6,7 +6,7 @@ import { archivesResource } from './resource.ts'
 import { limitIds, type Selection, select } from './select.ts'
 
 const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
-  // Reading alone: whoever may read the assets one by one may read them as a zip.
+  // Only the scope for reading: a client that can read each asset can also read them as a zip.
   scope: 'assets:read',
   description:
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id` and `filter`. `url` streams ' +

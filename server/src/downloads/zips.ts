@@ -58,7 +58,7 @@ export type Zips = ReturnType<typeof openZips>
 /**
  * Zips that are built while they are sent. Reads are dealt to companies chunk by chunk, so the zips of one company do not
  * hold up those of another, whatever their size. A slow reader holds one open file and no slot: an object store closes
- * downloads that nobody reads, so no file is opened before its turn.
+ * downloads that the client does not read, so no file is opened before its turn.
  */
 export function openZips(
   services: Pick<Services, 'db' | 'storage' | 'decoder' | 'noteMissing'>,

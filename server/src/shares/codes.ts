@@ -5,7 +5,7 @@ import type { SealedColumn } from '../secrets/reseal-column.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { hashOf } from '../secrets/tokens.ts'
 
-/** 192 bits: nobody guesses the URL of a share. */
+/** 192 bits, which cannot be guessed. */
 const codeBytes = 24
 
 /** The place that a code is encrypted for: it cannot be decrypted elsewhere. */
