@@ -6,6 +6,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { asCompany, asCompanyWriting } from '../src/db/tenancy.ts'
@@ -17,7 +18,7 @@ import type { PictureOf } from '../src/http/files/signed-files.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
 import type { Storage } from '../src/storage/storage.ts'
-import { newCompany } from './support/companies.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
 import { recordedStorage } from './support/recorded-storage.ts'
 import { startService } from './support/service.ts'
@@ -370,6 +371,7 @@ async function insertArchive(ids: string[], expiresAt = new Date(Date.now() + 3_
     size: 1,
     expires_at: expiresAt,
     created_by: null,
+    client_id: null,
     updated_at: new Date(),
   }
   await asCompanyWriting(service.db, acme.companyId, (trx) =>
@@ -415,4 +417,33 @@ test('an archive is purged a day after it expired, when no download of it can be
   const ids = kept.map(({ id }) => id)
   assert.deepEqual([ids.includes(old), ids.includes(recent)], [false, true])
   assert.equal((await acme.get(`/api/archives/${publicId('archive', recent)}`)).status, 404)
+})
+
+// Holds R-ARCHIVE-7.
+test('a client cannot use up the archives of its company', async () => {
+  const company = await newCompany(service, 'Busy')
+  const caller = (name: string) =>
+    newCaller(service, { ...company, name, scopes: ['assets:read', 'assets:write'] })
+  const [greedy, other, third] = [await caller('greedy'), await caller('other'), await caller('third')]
+  const { body } = await upload(service, greedy, { bytes: await picture(), name: 'a.png' })
+  const asset_ids = [body.data.id]
+  const create = (as: Caller) => as.post('/api/archives', { asset_ids })
+  assert.equal((await create(greedy)).status, 201)
+  await asCompanyWriting(service.db, company.companyId, (trx) =>
+    sql`
+      insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at, client_id)
+      select company_id, overlay(gen_random_uuid()::text placing left(id::text, 13) from 1)::uuid, name, asset_ids, false, format, 1, 1, expires_at, client_id
+      from archives, generate_series(1, 333)`.execute(trx),
+  )
+  const refused = await create(greedy)
+  assert.equal(refused.status, 422)
+  assert.deepEqual(refused.body, {
+    name: [
+      'You have 334 archives, and 334 of the 1,000 of the company are in use. Delete archives, or wait: each is deleted after a day.',
+    ],
+  })
+  for (const one of [other, third]) assert.equal((await create(one)).status, 201)
+  const { data } = (await greedy.get('/api/archives?per_page=100')).body
+  for (const { id } of data) assert.equal((await greedy.delete(`/api/archives/${id}`)).status, 204)
+  assert.equal((await create(greedy)).status, 201)
 })

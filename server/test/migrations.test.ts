@@ -567,6 +567,7 @@ const columns: {
     created_by: true,
     created_at: false,
     updated_at: false,
+    client_id: true,
   },
   shares: {
     company_id: false,

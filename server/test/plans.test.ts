@@ -7,6 +7,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { openFoundation } from '../src/app/foundation.ts'
 import { versionsOf as assetVersions } from '../src/assets/version-queries.ts'
 import { listTokens } from '../src/clients/tokens.ts'
@@ -17,6 +18,7 @@ import { readFeed } from '../src/events/feed.ts'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { validate } from '../src/http/schemas/validation.ts'
 import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
+import { listJobs } from '../src/jobs/job-status.ts'
 import { listInvitations } from '../src/members/invitations.ts'
 import { listMembers } from '../src/members/members.ts'
 import { renderBatchRows } from '../src/render-batches/queries.ts'
@@ -26,6 +28,7 @@ import { shareVisits } from '../src/shares/queries.ts'
 import { versionsOf as templateVersions } from '../src/templates/version-queries.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
 import { newAccount } from './support/accounts.ts'
+import { asOwner } from './support/companies.ts'
 import {
   fewerRows,
   filledTables,
@@ -431,6 +434,29 @@ if (config.database.kind === 'postgres') {
     })
   }
 }
+
+test('the list of failed jobs reads only failed jobs, whatever else the queue has', async () => {
+  const { db, close } = await openFoundation(await freshConfig())
+  atEnd(close)
+  await sql`
+    insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
+      deletion_seconds, partition, table_name)
+    values ('plan.test', 'standard', 0, 0, false, 60, 60, 60, false, 'job_common')`.execute(db)
+  await sql`
+    insert into pgboss.job_common (name, state, created_on)
+    select 'plan.test', case when n % 500 = 0 then 'failed' else 'completed' end::pgboss.job_state,
+      now() - n * interval '1 second'
+    from generate_series(1, 50000) n`.execute(db)
+  await asOwner(db, sql`analyze pgboss.job_common`)
+  const statements: Recorded[] = []
+  await listJobs(recording(statements), 'dead', 100)
+  await db.connection().execute(async (one) => {
+    for (const kind of ['custom', 'generic'] as const)
+      assert.deepEqual(faultsOf(await planOf(one, statements[0]!, kind), new Set(['job_common'])), [
+        'reads job_common_failed without the company',
+      ])
+  })
+})
 
 test('every filter of every list is tested', () => {
   const asked = Object.entries(lists).map(([path, { filters }]) => [path, Object.keys(filters).sort()])

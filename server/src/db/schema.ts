@@ -735,6 +735,8 @@ type Archives = Tenant &
     size: number
     expires_at: Date
     created_by: Uuid | null
+    /** The client that created it. Null for a person. */
+    client_id: Uuid | null
   }
 
 /** The company of a link ID, for lookups before any company is known. */

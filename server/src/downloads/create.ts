@@ -1,32 +1,25 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
+import { mayStart } from '../fair-share.ts'
 import type { Caller } from '../http/caller.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import { newId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { ArchiveBody } from './body.ts'
 import type { Selection } from './select.ts'
 
 /** Archives that a company can have at a time. Each is deleted after a day. */
 const archivesMax = 1_000
-const lifetimeMs = 24 * 3_600_000
+export const lifetimeMs = 24 * 3_600_000
 
-/** @throws {ApiError} `invalid` when the company has too many archives. */
+/** @throws {ApiError} `invalid` when the caller or the company has too many archives. */
 export async function createArchive(
   trx: Trx,
-  { companyId, personId }: Caller,
+  { companyId, clientId, personId }: Caller,
   { format, name }: ArchiveBody,
   { ids, size, folder, hasFolders }: Selection,
   now: Date,
 ): Promise<Uuid> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from archives where company_id = ${companyId} and expires_at > now()`.execute(
-    trx,
-  )
-  if (rows[0]!.count >= archivesMax)
-    throw invalid(
-      'name',
-      `The limit of ${archivesMax.toLocaleString('en')} archives is reached. Each is deleted after a day.`,
-    )
+  await assertRoom(trx, companyId, { clientId, personId })
   const id = newId(now)
   await trx
     .insertInto('archives')
@@ -42,8 +35,36 @@ export async function createArchive(
       size,
       expires_at: new Date(now.getTime() + lifetimeMs),
       created_by: personId,
+      client_id: clientId,
       updated_at: now,
     })
     .execute()
   return id
+}
+
+/**
+ * One caller gets a third to a half of the archives, the next one a share of the rest, and so on: a client that creates
+ * them in a loop leaves some for all others.
+ */
+async function assertRoom(
+  trx: Trx,
+  companyId: CompanyId,
+  { clientId, personId }: Pick<Caller, 'clientId' | 'personId'>,
+) {
+  const isOwn = clientId
+    ? sql`client_id = ${clientId}`
+    : sql`client_id is null and created_by is not distinct from ${personId}`
+  const { rows } = await sql<{ all: number; own: number }>`
+    select count(*)::int as all, (count(*) filter (where ${isOwn}))::int as own
+    from archives where company_id = ${companyId} and expires_at > now()`.execute(trx)
+  const { all, own } = rows[0]!
+  if (mayStart(own, archivesMax - all)) return
+  const number = (count: number) => count.toLocaleString('en')
+  throw invalid(
+    'name',
+    all < archivesMax
+      ? `You have ${number(own)} archives, and ${number(all)} of the ${number(archivesMax)} of the company are in use. ` +
+          'Delete archives, or wait: each is deleted after a day.'
+      : `The limit of ${number(archivesMax)} archives of the company is reached. Delete archives, or wait: each is deleted after a day.`,
+  )
 }
