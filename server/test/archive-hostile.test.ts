@@ -60,6 +60,9 @@ const parts = await partsOf(genuine)
 
 const tables = [...accountTables, ...archivedTables].map(({ name }) => name)
 const columnsOf = await columnsIn(home.db, tables)
+const { rows: storedColumns } = await sql<{ table: string; name: string }>`
+  select table_name as table, column_name as name from information_schema.columns
+  where table_schema = 'public' and table_name = any(${tables})`.execute(home.db)
 const globexFile = await fileOf(globex)
 const victim = parseId('client', globex.clientId)!
 
@@ -158,6 +161,13 @@ for (const table of tables)
         manifest.tables[table]!.push(column)
         row[column] = '2026-01-01T00:00:00+00:00'
       }
+    // Such as the code of a share, which is a public URL.
+    for (const { name } of storedColumns.filter((one) => one.table === table))
+      if (!parts.manifest.tables[table]!.includes(name))
+        hostile[`the column ${name}, which no archive has`] = (_, { manifest, rows }) => {
+          manifest.tables[table]!.push(name)
+          for (const row of rows[table]!) row[name] = null
+        }
     // One column per type: the accepted values depend on the type alone.
     const ofEachType = new Map(parts.manifest.tables[table]!.map((one) => [columns.types.get(one), one]))
     for (const column of ofEachType.values())
@@ -233,6 +243,25 @@ describe('rows that grant access', () => {
     },
     'fewer events than changes': ({ manifest }) => {
       manifest.company.version += 1
+    },
+    'a password that is not a hash': ({ rows }) => {
+      rows.shares![0]!.password_hash = 'lagoon-7'
+    },
+    'a share of a folder that names none': ({ rows }) => {
+      rows.shares!.find(({ kind }) => kind === 'folder')!.folder_id = null
+    },
+    'a share of assets that also names a folder': ({ rows }) => {
+      const { folder_id } = rows.shares!.find(({ kind }) => kind === 'folder')!
+      rows.shares!.find(({ kind }) => kind === 'assets')!.folder_id = folder_id
+    },
+    'an unknown download size': ({ rows }) => {
+      rows.shares![0]!.download_sizes = ['everything']
+    },
+    'a zip that is never deleted': ({ rows }) => {
+      rows.archives![0]!.expires_at = '2099-01-01T00:00:00+00:00'
+    },
+    'a zip of an unknown format': ({ rows }) => {
+      rows.archives![0]!.format = { w: 1_000_000 }
     },
     "another company's rendition": ({ rows }) => {
       rows.assets![0]!.renditions = [{ name: 'thumb', key: globexFile }]

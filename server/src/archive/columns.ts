@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { archivedId } from './manifest.ts'
+import { isArchived } from './tables.ts'
 
 /** A column as the catalog of this database describes it. */
 type Column = {
@@ -53,7 +54,7 @@ export async function columnsIn(db: Db, tables: readonly string[]): Promise<Map<
       table,
       asArchived(
         table,
-        rows.filter((row) => row.table === table),
+        rows.filter((row) => row.table === table && isArchived(table, row.name)),
       ),
     ]),
   )

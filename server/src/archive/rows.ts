@@ -4,6 +4,7 @@ import { isKey } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
 import { type ArchivedColumns, sharedTables } from './columns.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
+import { archivedTables } from './tables.ts'
 
 export type Row = Record<string, unknown>
 
@@ -23,9 +24,9 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
   const tables = new Map([...columnsOf].map(([table, columns]) => [table, tableOf(table, columns)]))
 
   function tableOf(table: string, columns: ArchivedColumns) {
-    const account = accountTables.find(({ name }) => name === table)
+    const described = [...accountTables, ...archivedTables].find(({ name }) => name === table)
     const written = manifest.tables[table] ?? []
-    return { columns, written, account, keys: keysOf(table) }
+    return { columns, written, schema: described?.row, keys: keysOf(table) }
   }
 
   function checkTypes(table: string, row: Row) {
@@ -70,9 +71,9 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
 
   /** @returns the files that the row references. @throws {ArchiveError} */
   return (table: string, row: Row): NamedFile[] => {
-    const { account, keys } = tables.get(table)!
+    const { schema, keys } = tables.get(table)!
     checkTypes(table, row)
-    const parsed = account?.row?.safeParse(row)
+    const parsed = schema?.safeParse(row)
     const issue = parsed?.error?.issues[0]
     if (issue) throw refused(table, `an invalid value of ${String(issue.path[0] ?? 'a row')}`)
     // Keeps only what verifies signatures, as when a client registers a key.

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { archivedZip } from '../downloads/archived-zip.ts'
+import { archivedShare } from '../shares/archived-share.ts'
 
 /** A table of the archive: which rows belong to the company, and the order in which they can be imported. */
-export type ArchivedTable = { name: string; orderBy: string }
+export type ArchivedTable = {
+  name: string
+  orderBy: string
+  /** Validates columns whose type alone is not strict enough. */
+  row?: z.ZodType
+}
 
 /**
  * The tables of a company, each after the tables that it references. People and accounts are separate
@@ -34,8 +42,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_colors', orderBy: 'id' },
   { name: 'brand_kit_fonts', orderBy: 'id' },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
-  { name: 'archives', orderBy: 'id' },
-  { name: 'shares', orderBy: 'id' },
+  { name: 'archives', orderBy: 'id', row: archivedZip },
+  { name: 'shares', orderBy: 'id', row: archivedShare },
   { name: 'share_assets', orderBy: 'share_id, asset_id' },
   { name: 'events', orderBy: 'seq' },
 ]
@@ -84,17 +92,22 @@ export const namedFiles = sql`
     union all select preview_key, null, null from template_versions
   ) named (key, sha256, size) where key is not null group by key`
 
-/** Encrypted with the key of this installation: an imported share gets a new URL when a person asks for one. */
-const codeOfShare = { table: 'shares', column: 'code' }
+/**
+ * Columns that no archive contains, and that no import accepts. The code of a share is its public URL: an imported
+ * share gets a new one when a person asks for it.
+ */
+const columnsLeftOut: readonly string[] = ['shares.code']
+
+export const isArchived = (table: string, column: string): boolean =>
+  !columnsLeftOut.includes(`${table}.${column}`)
 
 /** The exported columns: generated columns are computed again at the import. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
-      and (table_name, column_name) <> (${codeOfShare.table}, ${codeOfShare.column})
     order by ordinal_position`.execute(db)
-  return rows.map(({ name }) => name)
+  return rows.map(({ name }) => name).filter((name) => isArchived(table, name))
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations)

@@ -376,7 +376,7 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at,
       created_by, folder_id)
     select a.company_id, overlay(gen_random_uuid()::text placing left(a.id::text, 13) from 1)::uuid, 'Autumn ' || n,
-      array[a.id], false, '"original"', 1, a.size, timestamptz '2099-01-01T00:00:00Z',
+      array[a.id], false, '"original"', 1, a.size, now() + interval '23 hours',
       case when n % 2 = 0 then ${ownerId}::uuid end, case when n % 2 = 0 then f.id end
     from (select *, row_number() over (order by id) as n from assets where company_id = ${companyId}) a
     cross join (select id from folders where company_id = ${companyId} limit 1) f
@@ -398,7 +398,7 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
       case when kind = 'folder' then (select id from folders where company_id = t.company_id order by id limit 1) end,
       case when kind = 'template' then t.id end,
       case when kind = 'brand_kit' then (select id from brand_kits where company_id = t.company_id order by id limit 1) end,
-      case when n % 2 = 0 then '\\x00'::bytea end, case when n % 3 = 0 then 'salt:key' end,
+      case when n % 2 = 0 then '\\x00'::bytea end, case when n % 3 = 0 then repeat('0', 32) || ':' || repeat('0', 128) end,
       case when n % 2 = 0 then array['original', 'large'] else '{}' end, n % 2 = 0, n, n,
       case when n % 3 = 0 then timestamptz '2036-01-01T00:00:00Z' end,
       case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end, case when n % 2 = 0 then ${ownerId}::uuid end
