@@ -10,12 +10,13 @@ import { symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
+import { asCompany } from '../src/db/tenancy.ts'
 import { publicId } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
 import { WrongSecretKeyError } from '../src/secrets/key-fingerprint.ts'
 import { openKeys } from '../src/secrets/secret-key.ts'
 import { codeNow, newAccount, password } from './support/accounts.ts'
-import { printed } from './support/commands.ts'
+import { printed, runCommand } from './support/commands.ts'
 import { type Caller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { hurry, importer, source } from './support/imports.ts'
@@ -164,9 +165,18 @@ async function assertSigned(service: Service, name: string) {
   new Webhook(secret).verify(found.body, found.headers as Record<string, string>)
 }
 
+type Unreadable = { table: string; id: string; company_id: string | null; what_to_do: string }
+
 async function reseal() {
   const keys = { SECRET_KEY: second.toString('base64'), SECRET_KEY_PREVIOUS: first.toString('base64') }
-  return JSON.parse(await printed({ ...environmentOf(base), ...keys }, 'secret', 'reseal', '--json'))
+  const { code, out, err } = await runCommand({ ...environmentOf(base), ...keys }, [
+    'secret',
+    'reseal',
+    '--json',
+  ])
+  assert.notEqual(out, '', err)
+  const { unreadable, ...counts } = JSON.parse(out) as { unreadable: Unreadable[] }
+  return { code, counts, unreadable }
 }
 
 const accept = (key: Buffer) =>
@@ -231,20 +241,56 @@ test('secrets in the database are encrypted again once, including those from bef
     assert.notEqual(sealed!.secret, old)
     await sql`insert into two_factors (id, person_id, secret, backup_codes)
       select gen_random_uuid(), id, ${old}, ${old} from people where email like 'owner@%'`.execute(db)
+    await addUnreadable(db)
   })
-  assert.deepEqual(await reseal(), {
-    webhook_secrets: 1,
-    render_link_secrets: 0,
-    share_codes: 0,
-    second_factors: 2,
-  })
-  assert.deepEqual(await reseal(), {
-    webhook_secrets: 0,
-    render_link_secrets: 0,
-    share_codes: 0,
-    second_factors: 0,
-  })
+  const [made, again] = [await reseal(), await reseal()]
+  assert.deepEqual(made.counts, { webhook_secrets: 1, ...none, second_factors: 2 })
+  assert.deepEqual(again.counts, { webhook_secrets: 0, ...none, second_factors: 0 })
+  // Secrets that no key decrypts are reported each time, and never stop the others.
+  for (const { code, unreadable } of [made, again]) {
+    assert.equal(code, 1)
+    assert.deepEqual(
+      unreadable.map(({ table, id, company_id }) => [table, id, company_id]),
+      [
+        ['webhook_secrets', lost, publicId('company', acme.companyId)],
+        ['shares', lost, publicId('company', acme.companyId)],
+        ['two_factors', lost, null],
+      ],
+    )
+    assert.equal(unreadable[1]!.what_to_do, `Rotate the URL of ${publicId('share', lost)}.`)
+    assert.equal(unreadable[2]!.what_to_do, 'Run `person drop-second-factor lost@acme.example`.')
+  }
+  await serving(second, first, ({ db }) => forgetUnreadable(db))
+  assert.deepEqual(await reseal(), { code: 0, counts: again.counts, unreadable: [] })
 })
+
+const lost = '00000000-0000-7000-8000-000000000001'
+const none = { render_link_secrets: 0, share_codes: 0 }
+
+/** Rows that sort before all others, and that no key decrypts. */
+async function addUnreadable(db: Service['db']) {
+  await asCompany(db, acme.companyId, async (trx) => {
+    await sql`
+      insert into webhook_secrets (company_id, id, webhook_id, sealed, expires_at)
+      select company_id, ${lost}, id, '\\x00', now() from webhooks`.execute(trx)
+    await sql`
+      insert into shares (company_id, id, name, kind, download_sizes, ask_visitor, code)
+      values (${acme.companyId}, ${lost}, 'lost', 'assets', '{}', false, '\\x00')`.execute(trx)
+  })
+  const personId = await newAccount(db, { name: 'Lost', email: 'lost@acme.example' })
+  await sql`
+    insert into two_factors (id, person_id, secret, backup_codes) values (${lost}, ${personId}, '00', '$ba$0$00')`.execute(
+    db,
+  )
+}
+
+async function forgetUnreadable(db: Service['db']) {
+  await asCompany(db, acme.companyId, async (trx) => {
+    await sql`delete from webhook_secrets where id = ${lost}`.execute(trx)
+    await sql`delete from shares where id = ${lost}`.execute(trx)
+  })
+  await sql`delete from two_factors where id = ${lost}`.execute(db)
+}
 
 test('afterwards nothing permanent needs the first key', async () => {
   await serving(second, undefined, async (service) => {

@@ -1,7 +1,11 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
+import { publicId } from '../ids.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count } from './text-output.ts'
+import { count, table } from './text-output.ts'
+
+/** Every other secret was encrypted with the current key. */
+const exitUnreadable = 1
 
 export function addSecret(program: Command, settings: Settings) {
   const secret = program.command('secret').description('Replace SECRET_KEY.').addHelpText('after', examples)
@@ -28,8 +32,13 @@ Examples:
   $ atelier-server secret reseal`
 
 const about = `
-These are webhook secrets and second factors. Run it until it reports 0 secrets and 0 second factors. Then you can
-remove SECRET_KEY_PREVIOUS.
+These are webhook secrets, secrets of render links, codes of shares and second factors. Run it until it reports 0 of
+each. Then you can remove SECRET_KEY_PREVIOUS.
+
+Secrets that neither key decrypts are skipped and listed, with what to do about each.
+
+Exit codes: 0 all secrets are encrypted with SECRET_KEY; 1 some cannot be decrypted; 2 invalid usage, or not possible
+now.
 
 Example:
   $ atelier-server secret reseal`
@@ -76,13 +85,50 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   const linkSecrets = await resealColumn(db, box, sealedLinkSecrets)
   const shareCodes = await resealColumn(db, box, sealedShareCodes)
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
+  const ofTenants = [
+    { table: sealedSecrets.table, kind: 'webhook', remedy: 'Rotate the secret of', ...webhookSecrets },
+    { table: sealedLinkSecrets.table, kind: 'renderLink', remedy: 'Revoke and replace', ...linkSecrets },
+    { table: sealedShareCodes.table, kind: 'share', remedy: 'Rotate the URL of', ...shareCodes },
+  ] as const
+  const unreadable: Unreadable[] = [
+    ...ofTenants.flatMap(({ table, kind, remedy, unreadable }) =>
+      unreadable.map(({ companyId, id, ownerId }) => ({
+        table,
+        id,
+        company_id: publicId('company', companyId),
+        what_to_do: `${remedy} ${publicId(kind, ownerId)}.`,
+      })),
+    ),
+    ...secondFactors.unreadable.map(({ id, email }) => ({
+      table: 'two_factors',
+      id,
+      company_id: null,
+      what_to_do: `Run \`person drop-second-factor ${email}\`.`,
+    })),
+  ]
   return {
-    text: `Encrypted ${count(webhookSecrets, 'webhook secret')}, ${count(linkSecrets, 'secret')} of render links, ${count(shareCodes, 'code')} of shares and ${count(secondFactors, 'second factor')} with the current key.`,
+    text: [
+      `Encrypted ${count(webhookSecrets.resealed, 'webhook secret')}, ${count(linkSecrets.resealed, 'secret')} of render links, ${count(shareCodes.resealed, 'code')} of shares and ${count(secondFactors.resealed, 'second factor')} with the current key.`,
+      ...(unreadable.length > 0 ? [linesFor(unreadable)] : []),
+    ].join('\n\n'),
     json: {
-      webhook_secrets: webhookSecrets,
-      render_link_secrets: linkSecrets,
-      share_codes: shareCodes,
-      second_factors: secondFactors,
+      webhook_secrets: webhookSecrets.resealed,
+      render_link_secrets: linkSecrets.resealed,
+      share_codes: shareCodes.resealed,
+      second_factors: secondFactors.resealed,
+      unreadable,
     },
+    ...(unreadable.length > 0 && { exitCode: exitUnreadable }),
   }
+}
+
+/** A row whose secret no key decrypts. */
+type Unreadable = { table: string; id: string; company_id: string | null; what_to_do: string }
+
+function linesFor(unreadable: readonly Unreadable[]): string {
+  const rows = unreadable.map(({ table, id, company_id, what_to_do }) => [table, id, company_id, what_to_do])
+  const number = count(unreadable.length, 'secret cannot', 'secrets cannot')
+  return `${number} be decrypted with SECRET_KEY or SECRET_KEY_PREVIOUS and stay as before. If there is another key, run the command again with it as SECRET_KEY_PREVIOUS. Otherwise:
+
+${table(['TABLE', 'ID', 'COMPANY', 'WHAT TO DO'], rows, '')}`
 }

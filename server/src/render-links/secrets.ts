@@ -4,4 +4,9 @@ import type { SealedColumn } from '../secrets/reseal-column.ts'
 /** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
 export const placeOf = (companyId: CompanyId, linkId: Uuid) => `render_links ${companyId} ${linkId}`
 
-export const sealedLinkSecrets: SealedColumn = { table: 'render_links', column: 'secret', placeOf }
+export const sealedLinkSecrets: SealedColumn = {
+  table: 'render_links',
+  column: 'secret',
+  owner: 'id',
+  placeOf,
+}

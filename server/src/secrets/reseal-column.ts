@@ -8,33 +8,51 @@ import type { SecretBox } from './secret-box.ts'
 export type SealedColumn = {
   table: 'render_links' | 'shares' | 'webhook_secrets'
   column: string
+  /** The column with the ID of the resource that the secret belongs to. */
+  owner: string
   /** The place that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
 }
 
-/** Encrypts all secrets of a column again that are not encrypted with the first key. @returns their number. */
-export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn): Promise<number> {
-  let resealed = 0
-  for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute())
-    resealed += await resealOfCompany(db, id, box, sealed)
-  return resealed
+/** A secret that no key decrypts. */
+export type UnreadableSecret = { companyId: CompanyId; id: Uuid; ownerId: Uuid }
+
+export type Resealed = { resealed: number; unreadable: UnreadableSecret[] }
+
+/**
+ * Encrypts all secrets of a column again that are not encrypted with the first key. Those that no key decrypts are
+ * skipped and returned.
+ */
+export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn): Promise<Resealed> {
+  const all: Resealed = { resealed: 0, unreadable: [] }
+  for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute()) {
+    const { resealed, unreadable } = await resealOfCompany(db, id, box, sealed)
+    all.resealed += resealed
+    all.unreadable.push(...unreadable)
+  }
+  return all
 }
 
 function resealOfCompany(db: Db, companyId: CompanyId, box: SecretBox, sealed: SealedColumn) {
   const [table, column] = [sql.table(sealed.table), sql.ref(sealed.column)]
   return asCompany(db, companyId, async (trx) => {
-    const { rows } = await sql<{ id: Uuid; secret: Buffer }>`
-      select id, ${column} as secret from ${table}
-      where company_id = ${companyId} and ${column} is not null`.execute(trx)
-    let resealed = 0
-    for (const { id, secret } of rows) {
-      const anew = box.reseal(secret, sealed.placeOf(companyId, id))
+    const { rows } = await sql<{ id: Uuid; ownerId: Uuid; secret: Buffer }>`
+      select id, ${sql.ref(sealed.owner)} as "ownerId", ${column} as secret from ${table}
+      where company_id = ${companyId} and ${column} is not null order by id`.execute(trx)
+    const found: Resealed = { resealed: 0, unreadable: [] }
+    for (const { id, ownerId, secret } of rows) {
+      const place = sealed.placeOf(companyId, id)
+      if (!box.canOpen(secret, place)) {
+        found.unreadable.push({ companyId, id, ownerId })
+        continue
+      }
+      const anew = box.reseal(secret, place)
       if (anew === undefined) continue
       await sql`update ${table} set ${column} = ${anew} where company_id = ${companyId} and id = ${id}`.execute(
         trx,
       )
-      resealed++
+      found.resealed++
     }
-    return resealed
+    return found
   })
 }

@@ -6,6 +6,8 @@ export type SecretBox = {
   seal(secret: string, place: string): Buffer
   /** @throws {Error} when it was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string
+  /** Whether one of the keys decrypts it. */
+  canOpen(sealed: Buffer, place: string): boolean
   /** Encrypts again with the first key. Undefined when it already is. @throws {Error} as `open`. */
   reseal(sealed: Buffer, place: string): Buffer | undefined
 }
@@ -31,6 +33,7 @@ export function secretBox(key: Buffer, ...others: Buffer[]): SecretBox {
       }
       return openWith(key, sealed, place)
     },
+    canOpen: (sealed, place) => [key, ...others].some((one) => opened(one, sealed, place) !== undefined),
     reseal(sealed, place) {
       return opened(key, sealed, place) === undefined ? box.seal(box.open(sealed, place), place) : undefined
     },

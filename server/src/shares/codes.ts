@@ -11,7 +11,7 @@ const codeBytes = 24
 /** The place that a code is encrypted for: it cannot be decrypted elsewhere. */
 export const placeOf = (companyId: CompanyId, shareId: Uuid) => `shares ${companyId} ${shareId}`
 
-export const sealedShareCodes: SealedColumn = { table: 'shares', column: 'code', placeOf }
+export const sealedShareCodes: SealedColumn = { table: 'shares', column: 'code', owner: 'id', placeOf }
 
 /** Gives a share a new code. Its earlier URL stops working. */
 export async function renewCode(trx: Trx, companyId: CompanyId, shareId: Uuid): Promise<string> {

@@ -13,7 +13,12 @@ const liveSecretsMax = 3
 /** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
 const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
 
-export const sealedSecrets: SealedColumn = { table: 'webhook_secrets', column: 'sealed', placeOf }
+export const sealedSecrets: SealedColumn = {
+  table: 'webhook_secrets',
+  column: 'sealed',
+  owner: 'webhook_id',
+  placeOf,
+}
 
 /**
  * Creates a new secret for a webhook, which is shown once. @returns `whsec_…` in the format of Standard
