@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyReply } from 'fastify'
 import { compressResponse } from '../src/http/responses/compression.ts'
-import { jsonType, secrecy } from '../src/http/responses/response.ts'
+import { jsonType, secrecy, sendAnswer } from '../src/http/responses/response.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { picture, upload } from './support/uploads.ts'
@@ -101,6 +101,27 @@ describe('a response of at least 1 kB', () => {
     const outdated = await acme.patch(`/api/assets/${id}`, { name: 'Dusk' }, { 'if-match': headers.etag! })
     assert.equal(outdated.status, 412)
   })
+})
+
+// A 304 that names the ETag of another representation leaves a cache with a body that it cannot revalidate.
+test('a 304 for any state has the ETag of the 200, whatever the type, length and caching of the body', async () => {
+  const app = Fastify().addHook('onSend', compressResponse)
+  const bodies = ['x'.repeat(2_000), 'é'.repeat(600), 'x', Buffer.alloc(2_000), Buffer.alloc(9)]
+  const types = ['application/zip', 'image/png', 'text/csv', jsonType, 'font/woff2', 'application/xml']
+  const answers = bodies.flatMap((body) => types.map((type) => ({ status: 200, type, body })))
+  answers.forEach((answer, at) => {
+    app.get(`/${at}`, (request, reply) =>
+      sendAnswer(request, reply, { ...answer, headers: { ETag: '"one"' } }),
+    )
+  })
+  for (const at of answers.keys())
+    for (const encoding of [...Object.keys(decoders), 'identity']) {
+      const ask = async (headers = {}) =>
+        (await app.inject({ url: `/${at}`, headers: { 'accept-encoding': encoding, ...headers } })).headers
+      const { etag, 'content-encoding': used } = await ask()
+      assert.equal(etag, used ? `"one-${used}"` : '"one"', `${answers[at]!.type} ${encoding}`)
+      assert.deepEqual((await ask({ 'if-none-match': '*' })).etag, etag, `${answers[at]!.type} ${encoding}`)
+    }
 })
 
 describe('not compressed are', () => {

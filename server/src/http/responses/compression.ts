@@ -54,13 +54,29 @@ const compressible =
  * Whether a response can be compressed. Not with `no-store`: compressing secrets beside what a client sent tells
  * of them by the size (BREACH). Parts of files have a range of bytes, which compression would change.
  */
-function mayCompress(reply: FastifyReply): boolean {
+function mayCompress(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   return (
+    (typeof payload === 'string' || Buffer.isBuffer(payload)) &&
+    Buffer.byteLength(payload) >= compressedBytesMin &&
     compressible.test(String(reply.getHeader('content-type'))) &&
     !/no-store|no-transform/.test(String(reply.getHeader('cache-control') ?? '')) &&
     !reply.hasHeader('content-encoding') &&
     !reply.hasHeader('accept-ranges')
   )
+}
+
+/**
+ * The coding that a response is sent with: that of its body, or the one that `compressResponse` gives it. The reply
+ * must have its headers.
+ */
+export function sentEncoding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Encoding | undefined {
+  // Only this module compresses bodies.
+  if (reply.hasHeader('content-encoding')) return reply.getHeader('content-encoding') as Encoding
+  return mayCompress(reply, payload) ? encodingFor(request.headers['accept-encoding']) : undefined
 }
 
 /**
@@ -73,10 +89,9 @@ export function compressResponse(
   payload: unknown,
   done: (error?: Error | null, payload?: unknown) => void,
 ) {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
-  if (payload.length < compressedBytesMin || !mayCompress(reply)) return done(null, payload)
+  if (!mayCompress(reply, payload)) return done(null, payload)
   varyByEncoding(reply)
-  const encoding = encodingFor(request.headers['accept-encoding'])
+  const encoding = sentEncoding(request, reply, payload)
   if (!encoding) return done(null, payload)
   compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding).then((body) => {
     reply.header('content-encoding', encoding).removeHeader('content-length')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
-import { compressedBytesMin, compressedTag, type Encoding, encodingFor } from './compression.ts'
+import { compressedTag, sentEncoding } from './compression.ts'
 import { failsIfMatch, namedTag } from './etag.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -25,24 +25,23 @@ export type Answer = {
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const { status, headers, body, type = jsonType } = answer
   reply.headers(headers).headers(privacy)
+  if (body !== null) reply.type(type)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && failsIfMatch(request, headers.ETag)) throw new ApiError('changed_meanwhile')
   if (headers.ETag !== undefined) {
-    const sent = tagOf(request, answer, headers.ETag)
+    const encoding = sentEncoding(request, reply, body)
+    const sent = encoding ? compressedTag(headers.ETag, encoding) : headers.ETag
     const known = isRead ? namedTag(request.headers['if-none-match'], headers.ETag, sent) : undefined
     if (known !== undefined)
-      return reply.header('etag', known).removeHeader('content-encoding').code(304).send()
+      return reply
+        .header('etag', known)
+        .removeHeader('content-encoding')
+        .removeHeader('content-type')
+        .code(304)
+        .send()
     if (headers['Content-Encoding'] !== undefined) reply.header('etag', sent)
   }
   if (body === null || (request.method === 'HEAD' && body instanceof Readable))
-    return reply.code(status).send()
-  return reply.code(status).type(type).send(body)
-}
-
-/** The ETag that is sent: of the body as it is, or as `compressResponse` makes it. */
-function tagOf({ headers }: FastifyRequest, answer: Answer, tag: string): string {
-  const { body } = answer
-  const isLong = body !== null && !(body instanceof Readable) && body.length >= compressedBytesMin
-  const encoding = answer.headers['Content-Encoding'] ?? (isLong && encodingFor(headers['accept-encoding']))
-  return encoding ? compressedTag(tag, encoding as Encoding) : tag
+    return reply.removeHeader('content-type').code(status).send()
+  return reply.code(status).send(body)
 }
