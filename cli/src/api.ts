@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { isApiPath } from '../../sdk/src/http/request.ts'
 import { UsageError } from './errors.ts'
 import { connect } from './signing-in/connect.ts'
 import { readInput } from './signing-in/prompt.ts'
@@ -83,7 +84,7 @@ function methodOf(text: string): Method {
 }
 
 function pathOf(text: string): string {
-  if (/^\/(?!\/)[^?#]*$/.test(text)) return text
+  if (isApiPath(text)) return text
   throw new InvalidArgumentError('It must begin with one / and contain no query, such as /api/assets.')
 }
 

@@ -3,7 +3,7 @@ import { changes } from './changes/changes.ts'
 import { ValidationError } from './errors.ts'
 import { type Api, connect, responseOf } from './http/api.ts'
 import type { Query } from './http/query.ts'
-import type { Method } from './http/request.ts'
+import { isApiPath, type Method } from './http/request.ts'
 import type { ApiResponse, AtelierOptions, CallOptions, CreateOptions } from './options.ts'
 import { archives } from './resources/archives.ts'
 import { assets } from './resources/assets.ts'
@@ -97,7 +97,7 @@ export class Atelier {
     { query, json, headers, ...options }: RawRequest = {},
   ): Promise<ApiResponse & { body: unknown }> {
     // The token must not leave the server of the client.
-    if (!/^\/(?!\/)[^?#]*$/.test(path))
+    if (!isApiPath(path))
       throw new TypeError(
         'The path must begin with one / and contain no query, such as /api/assets. Use query.',
       )

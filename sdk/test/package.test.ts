@@ -288,6 +288,9 @@ export async function names(): Promise<string[]> {
   atelier.assets.list({ sort: 'size' })
   // @ts-expect-error: there is no such field.
   await atelier.folders.create({ title: 'x' })
+  await atelier.webhooks.ping('whk_1', { type: 'asset.created' }, { timeoutMs: 1 })
+  // @ts-expect-error: options come after the body.
+  await atelier.webhooks.ping('whk_1', { timeoutMs: 1 })
   const asset: Asset = (await atelier.assets.upload(new Blob([]))).asset
   const { change } = await verifyWebhook({ body: '', headers: new Headers(), secret: '' })
   return [asset.name, change?.type ?? '', ...rows.map(({ name }) => name)]

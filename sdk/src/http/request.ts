@@ -31,6 +31,12 @@ export type Answer = {
 }
 
 /**
+ * Whether this is a path of the API without a query, such as `/api/assets`. With two slashes, the token would go to
+ * another server.
+ */
+export const isApiPath = (path: string): boolean => /^\/(?!\/)[^?#]*$/.test(path)
+
+/**
  * Whether a retry is safe. A request with `If-Match` but without an `Idempotency-Key` is not: if the first attempt
  * changed the resource, the retry would fail with 412.
  */
