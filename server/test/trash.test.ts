@@ -416,21 +416,26 @@ describe('emptying the trash', () => {
     for (const { id } of [assets[0], kept]) assert.equal(await statusOf(`/api/assets/${id}`), 200)
   })
 
-  test('waits for a large change without using an attempt', async () => {
+  test('waits for a large change without using an attempt, and fails after a day', async () => {
     const { companyId } = acme
     const id = newId()
     await asCompany(db, companyId, (trx) =>
       sql`insert into large_changes (company_id, id, type, author, state, rows_total)
         values (${companyId}, ${id}, 'folder.trash', '{}', '{}', 1)`.execute(trx),
     )
-    const emptying = {
-      companyId,
-      author: { actor: { type: 'system' as const } },
-      before: new Date().toISOString(),
-    }
-    const job = { signal: new AbortController().signal }
+    const run = (hoursAgo: number) =>
+      emptyTrash.run(
+        {
+          companyId,
+          author: { actor: { type: 'system' } },
+          before: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+        },
+        { ...services, job: { signal: new AbortController().signal } } as never,
+      )
     try {
-      await assert.rejects(emptyTrash.run(emptying, { ...services, job } as never), Deferred)
+      for (const hoursAgo of [0, 23]) await assert.rejects(run(hoursAgo), Deferred)
+      // Its job may have failed for good: then the person must learn it.
+      assert.match((await run(25))!.fault!, /^The trash was not emptied: .* Ask your operator/)
     } finally {
       await asCompany(db, companyId, (trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())
     }

@@ -10,6 +10,8 @@ import { type Chosen, purgeSteps } from './purge.ts'
 const timeoutSeconds = 900
 /** While a large change runs, nothing of the trash is deleted: it may be restoring it. */
 const changingMs = 5_000
+/** One that runs longer than this has failed for good, and needs an operator. */
+const changingMsMax = 24 * 3_600_000
 /** A company has one of two slots at a time (fair-share.ts): other writes wait for one commit only. */
 const slots = 2
 
@@ -28,11 +30,15 @@ export const emptyTrash: Job<Emptying> = {
   timeoutSeconds,
   concurrency: slots,
   async run({ companyId, author, before, chosen }, { db, storage, job }) {
-    const assertSettled = async () => {
+    const requestedAt = Date.parse(before)
+    /** @returns whether it waited too long. @throws {Deferred} while a large change runs. */
+    const isHeldUp = async () => {
       const isBusy = await asCompany(db, companyId, (trx) => isChanging(trx, companyId))
-      if (isBusy) throw new Deferred('A large change of the company is running.', changingMs)
+      if (!isBusy) return false
+      if (Date.now() - requestedAt > changingMsMax) return true
+      throw new Deferred('A large change of the company is running.', changingMs)
     }
-    await assertSettled()
+    if (await isHeldUp()) return heldUp
     let startedAt = performance.now()
     const options = { chosen, author: { companyId, ...author } }
     for await (const _ of purgeSteps({ db, storage }, companyId, new Date(before), options)) {
@@ -43,7 +49,12 @@ export const emptyTrash: Job<Emptying> = {
       startedAt = performance.now()
     }
     // One that began meanwhile stopped the deletion.
-    await assertSettled()
-    return undefined
+    return (await isHeldUp()) ? heldUp : undefined
   },
+}
+
+const heldUp = {
+  fault:
+    'The trash was not emptied: a large change of the company has not finished for a day. Ask your operator to retry ' +
+    'the failed jobs, then empty the trash again.',
 }
