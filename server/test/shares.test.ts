@@ -212,25 +212,36 @@ describe('the page', () => {
     assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
   })
 
-  test('counts up to 10,000 files, and has no page after them', async () => {
+  test('pages through all files of a large folder, and counts up to 10,000', async () => {
     const { id } = await folder('large')
     await fillFolder(service.db, {
       companyId: acme.companyId,
       folder: parseId('folder', id)!,
       path: '/large',
       folders: 2,
-      assetsEach: 5_001,
+      assetsEach: 5_151,
     })
     const { url } = await share({ folder_id: id })
-    const { text } = await open(url)
-    assert.ok(text.includes('More than 10,000 files. The pages show the first 10,000.'))
-    assert.ok(text.includes('?page=2"'))
-    const last = await open(`${url}?page=50`)
-    assert.equal(idsOn(last.text).length, 200)
-    assert.ok(last.text.includes('?page=49"') && !last.text.includes('?page=51"'))
-    for (const page of ['51', '0', 'x']) assert.equal((await open(`${url}?page=${page}`)).status, 404)
+    const pathTo = (text: string, link: string) => text.match(`href="([^"]+)">${link} page`)?.[1]
+    const seen: string[] = []
+    const texts: string[] = []
+    for (let path: string | undefined = new URL(url).pathname; path !== undefined; ) {
+      const { status, text } = await open(service.url + path)
+      assert.equal(status, 200)
+      assert.ok(text.includes('More than 10,000 files.'))
+      seen.push(...idsOn(text))
+      texts.push(text)
+      path = pathTo(text, 'Next')
+    }
+    assert.deepEqual([seen.length, new Set(seen).size, texts.length], [10_302, 10_302, 52])
+    assert.equal(pathTo(texts[0]!, 'Previous'), undefined)
+    const back = await open(service.url + pathTo(texts.at(-1)!, 'Previous'))
+    assert.deepEqual(idsOn(back.text), idsOn(texts.at(-2)!))
     const small = await share({ folder_id: (await folder('small')).id })
-    assert.equal((await open(`${small.url}?page=2`)).status, 404)
+    assert.ok(!(await open(small.url)).text.includes('?cursor='))
+    const next = new URL(service.url + pathTo(texts[0]!, 'Next')).search
+    for (const search of [next, '?cursor=', '?cursor=x', `?cursor=${'x'.repeat(200)}`, '?cursor=a&cursor=b'])
+      assert.equal((await open(small.url + search)).status, 404, search)
   })
 
   test('shows no logo that has expired', async () => {
@@ -362,7 +373,7 @@ describe('who may open it', () => {
       ]),
       [`${original}?download=1`, { range: 'bytes=0-9', 'if-range': '"other"' }],
       [`${url}/${asset.id}/small?download=1`, { range: 'bytes=1-' }],
-      [`${url}?page=1`, {}],
+      [`${url}?other=1`, {}],
     ]
     for (const [place, [path, headers]] of requests.entries())
       for (const _ of ['first', 'repeated'])

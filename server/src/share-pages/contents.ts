@@ -3,16 +3,15 @@ import { assets } from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Facets } from '../db/listing.ts'
 import { extensions } from '../drawing/drawings.ts'
+import { endsOf } from '../http/endpoints/pagination.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { renders } from '../renders/queries.ts'
 import { mimeTypeOf } from '../renders/resource.ts'
+import type { Services } from '../services.ts'
 import type { FoundShare } from './find-share.ts'
 
 /** Items of one page. A selection is never longer. */
-export const itemsPerPage = 200
-/** Later pages read all rows before them, so there are none, and files after them are not counted. */
-export const pagesMax = 50
-export const itemsMax = itemsPerPage * pagesMax
+const itemsPerPage = 200
 
 export type Picture = { key: string; width: number; height: number }
 
@@ -38,9 +37,11 @@ export type Item = {
 export type Contents = {
   items: Item[]
   total: number
-  /** Whether there are more items than the pages show. `total` does not count them. */
+  /** Whether there are more items than `total`, which is a maximum then. */
   isCapped: boolean
-  hasMore: boolean
+  /** Cursors of the neighboring pages. */
+  prev: string | null
+  next: string | null
 }
 
 type Assets = Awaited<ReturnType<typeof assets.page>>['rows'][number]
@@ -53,10 +54,25 @@ const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
 })
 const renderFilters = ({ template_id }: FoundShare) => ({ template_id, status: 'done' })
 
-/** A page of what the share shows now. @param page from 1. */
-export async function contentsOf(db: Db, share: FoundShare, page: number): Promise<Contents> {
+/**
+ * A page of what the share shows now.
+ * @param cursor of a neighboring page. Without one it is the first page.
+ * @returns undefined for a cursor that no page of this share has.
+ */
+export async function contentsOf(
+  { db, cursors }: Pick<Services, 'db' | 'cursors'>,
+  share: FoundShare,
+  cursor: string | undefined,
+): Promise<Contents | undefined> {
   const { companyId } = share
-  const range = { limit: itemsPerPage, offset: (page - 1) * itemsPerPage }
+  const binding = JSON.stringify([companyId, 'share', share.id])
+  const from = cursor === undefined ? undefined : cursors.verify(binding, cursor)
+  if (cursor !== undefined && !from) return undefined
+  const range = { limit: itemsPerPage, ...(from && { from }) }
+  const around = ({ rows, more }: { rows: (Assets | Renders)[]; more: boolean }) => {
+    const { prev, next } = endsOf(rows, more, range)
+    return { prev: prev && cursors.sign(binding, prev), next: next && cursors.sign(binding, next) }
+  }
   if (share.kind === 'template') {
     const filters = renderFilters(share)
     const found = await renders.page(db, companyId, {
@@ -65,28 +81,30 @@ export async function contentsOf(db: Db, share: FoundShare, page: number): Promi
       sort: 'created_at',
       descending: true,
     })
-    const counts = await countsOf(page, found, () => renders.facets(db, companyId, filters, []))
-    return { items: found.rows.map(asRender), ...counts }
+    const neighbors = around(found)
+    const counts = await countsOf(found.rows, neighbors, () => renders.facets(db, companyId, filters, []))
+    return { items: found.rows.map(asRender), ...counts, ...neighbors }
   }
   const filters = assetFilters(share)
   const found = await assets.page(db, companyId, { ...range, filters, sort: 'name', descending: false })
-  const counts = await countsOf(page, found, () => assets.facets(db, companyId, filters, []))
+  const neighbors = around(found)
+  const counts = await countsOf(found.rows, neighbors, () => assets.facets(db, companyId, filters, []))
   const items = found.rows.map(asAsset)
   // A selection keeps the order in which it was made, and a brand kit its own.
   const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
   if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
-  return { items, ...counts }
+  return { items, ...counts, ...neighbors }
 }
 
 /** Counts only when there are more pages, and up to a maximum: anybody with the URL can ask for it. */
 async function countsOf(
-  page: number,
-  { rows, more }: { rows: unknown[]; more: boolean },
+  rows: unknown[],
+  { prev, next }: Pick<Contents, 'prev' | 'next'>,
   count: () => Promise<Facets>,
 ) {
-  if (!more) return { total: (page - 1) * itemsPerPage + rows.length, isCapped: false, hasMore: false }
+  if (prev === null && next === null) return { total: rows.length, isCapped: false }
   const { counted, is_capped } = await count()
-  return { total: counted, isCapped: is_capped, hasMore: page < pagesMax }
+  return { total: counted, isCapped: is_capped }
 }
 
 /** An item by its public ID. Undefined unless the share shows it now. */

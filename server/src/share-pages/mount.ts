@@ -12,7 +12,7 @@ import { isPassword } from '../secrets/passwords.ts'
 import type { Services } from '../services.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
 import { brandingOf } from './branding.ts'
-import { contentsOf, type Item, itemOf, pagesMax } from './contents.ts'
+import { contentsOf, type Item, itemOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
 import { type Page, previewSizeOf, sharePages, sizesOf } from './pages.ts'
 import { cookieFor, type Visitor, visitorOf } from './visitor.ts'
@@ -88,18 +88,13 @@ export function mountShares(
     const share = await findShare(db, code)
     if (!share) return send(reply, unknown(), 404)
     if (isClosed(share)) return send(reply, closed(), 410)
-    const branding = brandingOf(db, share)
     const visitor = visitorOf(request, share, secrets)
-    if (!visitor) return send(reply, pages.entry(share, await branding, code), 401)
-    const page = pageIn(request)
-    if (page === undefined) return send(reply, unknown(), 404)
-    const [brand, contents] = await Promise.all([
-      branding,
-      contentsOf(db, share, page),
-      request.method === 'GET' && note(request, share, visitor, { kind: 'view' }),
-    ])
-    if (page > 1 && contents.items.length === 0) return send(reply, unknown(), 404)
-    return send(reply, pages.gallery(share, brand, code, contents, page))
+    if (!visitor) return send(reply, pages.entry(share, await brandingOf(db, share), code), 401)
+    const { cursor } = request.query as Record<string, unknown>
+    const contents = await contentsOf(services, share, cursor === undefined ? undefined : String(cursor))
+    if (!contents) return send(reply, unknown(), 404)
+    if (request.method === 'GET') await note(request, share, visitor, { kind: 'view' })
+    return send(reply, pages.gallery(share, await brandingOf(db, share), code, contents))
   }
 
   /** The form of the page: password, and name and e-mail address. */
@@ -226,12 +221,6 @@ export function mountShares(
       isDownload: savedAs !== undefined,
     })
   }
-}
-
-/** Undefined for a page that no share has. */
-function pageIn({ query }: FastifyRequest): number | undefined {
-  const page = Number((query as Record<string, unknown>).page ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= pagesMax ? page : undefined
 }
 
 /** Undefined when the share asks for a visitor that the form does not name. */

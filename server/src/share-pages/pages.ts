@@ -1,5 +1,5 @@
 import type { Branding } from './branding.ts'
-import { type Contents, type Item, itemsMax } from './contents.ts'
+import type { Contents, Item } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 import { type Html, html } from './html.ts'
 import { pageFiles, policyOf } from './page-files.ts'
@@ -36,12 +36,12 @@ ${hasScript && { markup: `<script type="module">${script}</script>` }}
   }
 
   return {
-    gallery: (share: FoundShare, branding: Branding, code: string, contents: Contents, page: number) =>
+    gallery: (share: FoundShare, branding: Branding, code: string, contents: Contents) =>
       pageOf({
         title: `${share.name} · ${branding.company}`,
         branding,
         code,
-        body: galleryOf(share, branding, code, contents, page),
+        body: galleryOf(share, branding, code, contents),
         hasScript: contents.items.length > 0,
       }),
     entry: (share: FoundShare, branding: Branding, code: string, error?: string) =>
@@ -93,9 +93,8 @@ function galleryOf(
   { company, colors, fonts }: Branding,
   code: string,
   contents: Contents,
-  page: number,
 ) {
-  const { items, hasMore } = contents
+  const { items } = contents
   const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
   return html`<main>
 <h1>${share.name}</h1>
@@ -109,7 +108,7 @@ ${
     ? html`<p>There is nothing here at the moment.</p>`
     : html`<ul class="gallery">${items.map((item) => itemOf(item, share, code))}</ul>`
 }
-${(page > 1 || hasMore) && pagesOf(code, page, hasMore)}
+${pagesOf(code, contents)}
 </main>
 <footer>Shared by ${company}</footer>
 ${items.length > 0 && viewer}`
@@ -117,7 +116,7 @@ ${items.length > 0 && viewer}`
 
 function countOf({ total, isCapped }: Contents): string {
   const count = total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`
-  return isCapped ? `More than ${count} The pages show the first ${itemsMax.toLocaleString('en')}.` : count
+  return isCapped ? `More than ${count}` : count
 }
 
 const viewer = html`<dialog aria-label="Preview">
@@ -135,9 +134,11 @@ const colorOf = ({ name, hex }: Branding['colors'][number]) => html`<li>
 const fontOf = ({ family, weight, style, role }: Branding['fonts'][number]) => html`<li>
 <p>${family}<br><span class="quiet">${weight}${style === 'italic' ? ' italic' : ''}${role === null ? '' : `, ${role}`}</span></p></li>`
 
-const pagesOf = (code: string, page: number, hasMore: boolean) => html`<p class="pages">
-${page > 1 && html`<a href="/s/${code}?page=${page - 1}">Previous page</a>`}
-${hasMore && html`<a href="/s/${code}?page=${page + 1}">Next page</a>`}
+const pagesOf = (code: string, { prev, next }: Contents) =>
+  (prev !== null || next !== null) &&
+  html`<p class="pages">
+${prev !== null && html`<a href="/s/${code}?cursor=${prev}">Previous page</a>`}
+${next !== null && html`<a href="/s/${code}?cursor=${next}">Next page</a>`}
 </p>`
 
 function itemOf(item: Item, share: FoundShare, code: string): Html {
