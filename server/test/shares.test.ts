@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { fromBufferPromise } from 'yauzl'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { fingerprint } from '../src/http/endpoints/idempotency.ts'
 import { parseId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
+import { findShare } from '../src/share-pages/find-share.ts'
+import { filesOf, zipCounts } from '../src/share-pages/zip.ts'
 import { purgeVisits } from '../src/shares/purge-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
@@ -23,6 +26,7 @@ const service = await startService({
     RATE_LIMIT_PER_MINUTE: '0',
     OPEN_RATE_LIMIT_PER_MINUTE: '0',
     TRUSTED_PROXIES: '127.0.0.1,::1',
+    ARCHIVE_FILES_MAX: '30',
   },
 })
 const acme = await newCompany(service, 'Acme <& Co>')
@@ -65,6 +69,13 @@ async function enter(url: string, form: object): Promise<{ cookie: string }> {
   const { status, headers } = await open(url, { form })
   assert.equal(status, 303)
   return { cookie: headers.get('set-cookie')!.split(';')[0]! }
+}
+
+const namesIn = async (zip: Buffer) => {
+  const names: string[] = []
+  for await (const { fileName } of (await fromBufferPromise(zip, { lazyEntries: true })).eachEntry())
+    names.push(fileName)
+  return names
 }
 
 const idsOn = (text: string) => [...new Set(text.match(/(ast|rnd)_[0-9a-z]{26}/g) ?? [])]
@@ -282,6 +293,100 @@ describe('the page', () => {
     assert.equal((await open(`${url}/${asset.id}/original?download=1`)).status, 404)
     assert.equal((await open(`${url}/${asset.id}/original`)).status, 404)
     assert.ok(!(await open(url)).text.includes('download=1'))
+  })
+
+  // Holds R-SHARE-6.
+  test('all files are downloaded as one zip, in the sizes that the share allows', async () => {
+    const assets = [await image(), await image()]
+    const asset_ids = assets.map(({ id }) => id)
+    const { id, url } = await share({
+      asset_ids,
+      password: 'lagoon-7',
+      download_sizes: ['original', 'large'],
+    })
+    const zip = (size: string, given = {}) => open(`${url}/zip/${size}`, { headers: given })
+    assert.equal((await zip('original')).status, 404)
+    const headers = await enter(url, { password: 'lagoon-7' })
+    const page = (await open(url, { headers })).text
+    assert.deepEqual(page.match(/zip\/[a-z]+/g), ['zip/original', 'zip/large'])
+    const original = await zip('original', headers)
+    assert.deepEqual(
+      [original.status, original.headers.get('content-type'), original.headers.get('content-disposition')],
+      [
+        200,
+        'application/zip',
+        `attachment; filename="For the agency.zip"; filename*=UTF-8''For%20the%20agency.zip`,
+      ],
+    )
+    assert.deepEqual(await namesIn(original.bytes), ['beach.jpg', 'beach-2.jpg'])
+    assert.deepEqual(await namesIn((await zip('large', headers)).bytes), [
+      'beach-large.webp',
+      'beach-large-2.webp',
+    ])
+    assert.equal((await zip('small', headers)).status, 404)
+    const { data } = (await acme.get(`/api/shares/${id}/visits`)).body
+    assert.deepEqual(
+      data.map(({ kind, asset_id, size }: Shown) => [kind, asset_id, size]),
+      [
+        ['download', null, 'large'],
+        ['download', null, 'original'],
+        ['view', null, null],
+      ],
+    )
+    await acme.patch(`/api/shares/${id}`, { download_sizes: [] })
+    assert.equal((await zip('original', headers)).status, 404)
+    assert.ok(!(await open(url, { headers })).text.includes('/zip/'))
+    await revoke(id)
+    assert.equal((await zip('original', headers)).status, 410)
+  })
+
+  test('a file without the size of a zip is in it in another allowed size, which its report says', async () => {
+    const { body } = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
+    const asset_ids = [(await image()).id, body.data.id]
+    const [any, none] = [
+      await share({ asset_ids, download_sizes: ['original', 'small'] }),
+      await share({ asset_ids, download_sizes: ['small'] }),
+    ]
+    const entries = async (url: string) => (await namesIn((await open(`${url}/zip/small`)).bytes)).sort()
+    assert.deepEqual(await entries(any.url), ['Report.txt', 'beach-small.webp', 'notes.txt'])
+    assert.deepEqual(await entries(none.url), ['Report.txt', 'beach-small.webp'])
+  })
+
+  test('a zip of too many files or bytes is refused, and not offered', async () => {
+    const { id } = await folder('many')
+    const many = { companyId: acme.companyId, folder: parseId('folder', id)!, path: '/many' }
+    await fillFolder(service.db, { ...many, folders: 2, assetsEach: 16 })
+    const { url } = await share({ folder_id: id })
+    assert.ok(!(await open(url)).text.includes('/zip/'))
+    const refused = await open(`${url}/zip/original`)
+    assert.deepEqual([refused.status, refused.text.includes('Too many files')], [422, true])
+  })
+
+  test('a share that is closed during the download ends it', async () => {
+    const { id } = await folder('closing')
+    const many = { companyId: acme.companyId, folder: parseId('folder', id)!, path: '/closing' }
+    await fillFolder(service.db, { ...many, folders: 2, assetsEach: 150 })
+    const { id: shareId, url } = await share({ folder_id: id })
+    const code = url.split('/').at(-1)!
+    const files = filesOf(service, (await findShare(service.db, code))!, code, 'original')
+    await files.next()
+    await revoke(shareId)
+    await assert.rejects(Array.fromAsync(files), { code: 'gone' })
+  })
+
+  test('an IP address gets two zips of shares at a time, and a share sends ten', async () => {
+    const { url } = await share({ asset_ids: [(await image()).id, (await image()).id] })
+    const found = (await findShare(service.db, url.split('/').at(-1)!))!
+    const begin = zipCounts()
+    const ends = ['a', 'a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'f'].map((address) =>
+      begin(found, address),
+    )
+    assert.deepEqual(
+      ends.map((end) => end !== undefined),
+      [true, true, false, ...Array(8).fill(true), false],
+    )
+    ends[0]!()
+    assert.ok(begin(found, 'a'))
   })
 
   test('a template shows its finished renders, and a brand kit its logos, colors and fonts', async () => {

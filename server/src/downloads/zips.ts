@@ -27,6 +27,8 @@ export type WantedFile =
       /** The key of the original. */
       key: string
       modifiedAt: Date
+      /** For the report: how the file differs from what was requested. */
+      note?: string
       /** A rendition instead of the original, as in a signed link, and its file name. */
       picture?: { spec: string; name: string }
     }
@@ -40,7 +42,7 @@ export type WantedFile =
 type Present = Extract<WantedFile, { key: string }>
 
 /** A file that was found in the store. It is opened at its turn. */
-type Found = Present & { file: StoredFile; note?: string }
+type Found = Present & { file: StoredFile }
 type Prepared = Found | { label: string; name?: string | undefined; absent: string }
 
 /** Zips that are sent at a time, per process. Each holds one open file. */
@@ -98,9 +100,9 @@ export function openZips(
   /** The rendition of a file, or its original with the reason. */
   async function choose(
     companyId: CompanyId,
-    { key, name, picture }: Present,
+    { key, name, note, picture }: Present,
   ): Promise<{ key: string; name: string; note?: string }> {
-    if (!picture) return { key, name }
+    if (!picture) return { key, name, ...(note !== undefined && { note }) }
     const instead = (why: string) => ({ key, name, note: `${why}, so the original file is included` })
     if (!services.decoder.draws(key.split('.').at(-1)!)) return instead('has no image')
     const isAllowed = await asCompany(services.db, companyId, (trx) =>

@@ -1,12 +1,12 @@
 import { calledAs } from '../assets/file-names.ts'
 import { assets } from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
-import type { Facets } from '../db/listing.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { renders } from '../renders/queries.ts'
 import { mimeTypeOf } from '../renders/resource.ts'
+import type { Position } from '../secrets/cursor-signer.ts'
 import type { Services } from '../services.ts'
 import type { FoundShare } from './find-share.ts'
 
@@ -30,6 +30,7 @@ export type Item = {
   height: number | null
   altText: string | null
   key: string
+  modifiedAt: Date
   /** By name: `thumb`, `small`, `large`. */
   pictures: ReadonlyMap<string, Picture>
 }
@@ -64,46 +65,74 @@ export async function contentsOf(
   share: FoundShare,
   cursor: string | undefined,
 ): Promise<Contents | undefined> {
-  const { companyId } = share
-  const binding = JSON.stringify([companyId, 'share', share.id])
+  const binding = JSON.stringify([share.companyId, 'share', share.id])
   const from = cursor === undefined ? undefined : cursors.verify(binding, cursor)
   if (cursor !== undefined && !from) return undefined
-  const range = { limit: itemsPerPage, ...(from && { from }) }
-  const around = ({ rows, more }: { rows: (Assets | Renders)[]; more: boolean }) => {
-    const { prev, next } = endsOf(rows, more, range)
-    return { prev: prev && cursors.sign(binding, prev), next: next && cursors.sign(binding, next) }
+  const { items, ends } = await pageOf(db, share, from)
+  const { prev, next } = ends
+  return {
+    items,
+    ...(await countsOf(db, share, items, ends)),
+    prev: prev && cursors.sign(binding, prev),
+    next: next && cursors.sign(binding, next),
   }
+}
+
+/** All that a share shows, a page at a time. */
+export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[]> {
+  for (let from: Position | undefined; ; ) {
+    const { items, ends } = await pageOf(db, share, from)
+    yield items
+    if (!ends.next) return
+    from = ends.next
+  }
+}
+
+/** The first of all items. */
+export const idsOf = (db: Db, share: FoundShare, limit: number): Promise<Uuid[]> =>
+  share.kind === 'template'
+    ? renders.ids(db, share.companyId, renderFilters(share), limit)
+    : assets.ids(db, share.companyId, assetFilters(share), limit)
+
+export const itemTableOf = ({ kind }: FoundShare) => (kind === 'template' ? 'renders' : 'assets')
+
+type Ends = ReturnType<typeof endsOf>
+
+async function pageOf(
+  db: Db,
+  share: FoundShare,
+  from: Position | undefined,
+): Promise<{ items: Item[]; ends: Ends }> {
+  const { companyId } = share
+  const range = { limit: itemsPerPage, ...(from && { from }) }
   if (share.kind === 'template') {
-    const filters = renderFilters(share)
-    const found = await renders.page(db, companyId, {
+    const { rows, more } = await renders.page(db, companyId, {
       ...range,
-      filters,
+      filters: renderFilters(share),
       sort: 'created_at',
       descending: true,
     })
-    const neighbors = around(found)
-    const counts = await countsOf(found.rows, neighbors, () => renders.facets(db, companyId, filters, []))
-    return { items: found.rows.map(asRender), ...counts, ...neighbors }
+    return { items: rows.map(asRender), ends: endsOf(rows, more, range) }
   }
-  const filters = assetFilters(share)
-  const found = await assets.page(db, companyId, { ...range, filters, sort: 'name', descending: false })
-  const neighbors = around(found)
-  const counts = await countsOf(found.rows, neighbors, () => assets.facets(db, companyId, filters, []))
-  const items = found.rows.map(asAsset)
+  const { rows, more } = await assets.page(db, companyId, {
+    ...range,
+    filters: assetFilters(share),
+    sort: 'name',
+    descending: false,
+  })
+  const items = rows.map(asAsset)
   // A selection keeps the order in which it was made, and a brand kit its own.
   const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
   if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
-  return { items, ...counts, ...neighbors }
+  return { items, ends: endsOf(rows, more, range) }
 }
 
 /** Counts only when there are more pages, and up to a maximum: anybody with the URL can ask for it. */
-async function countsOf(
-  rows: unknown[],
-  { prev, next }: Pick<Contents, 'prev' | 'next'>,
-  count: () => Promise<Facets>,
-) {
-  if (prev === null && next === null) return { total: rows.length, isCapped: false }
-  const { counted, is_capped } = await count()
+async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }: Ends) {
+  if (prev === null && next === null) return { total: items.length, isCapped: false }
+  const { counted, is_capped } = await (share.kind === 'template'
+    ? renders.facets(db, share.companyId, renderFilters(share), [])
+    : assets.facets(db, share.companyId, assetFilters(share), []))
   return { total: counted, isCapped: is_capped }
 }
 
@@ -133,6 +162,7 @@ function asAsset(row: Assets): Item {
     height: row.height,
     altText: row.alt_text,
     key: row.file_key,
+    modifiedAt: new Date(row.updated_at),
     pictures: new Map(
       row.renditions.map(({ name, ...picture }) => [name === 'thumbnail' ? 'thumb' : name, picture]),
     ),
@@ -155,6 +185,7 @@ function asRender(row: Renders): Item {
     height: Math.round(row.height),
     altText: null,
     key: row.file_key!,
+    modifiedAt: new Date(row.updated_at),
     pictures: new Map(
       row.thumbnail_key === null
         ? []

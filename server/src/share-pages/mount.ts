@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderThumbnail } from '../assets/pictures.ts'
+import type { Zips } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
 import { modifiedAt, sendContent } from '../http/files/send-content.ts'
 import type { PictureOf } from '../http/files/signed-files.ts'
@@ -11,17 +12,22 @@ import { parseForm } from '../oauth/form.ts'
 import { isPassword } from '../secrets/passwords.ts'
 import type { Services } from '../services.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
+import { disposition } from '../storage/variants.ts'
+import { safeName } from '../zip/names.ts'
 import { brandingOf } from './branding.ts'
 import { contentsOf, type Item, itemOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
-import { type Page, previewSizeOf, sharePages, sizesOf } from './pages.ts'
+import { type Page, previewSizeOf, sharePages } from './pages.ts'
+import { nameOf, sizesOf } from './sizes.ts'
 import { cookieFor, type Visitor, visitorOf } from './visitor.ts'
 import { noteVisit, type Visit } from './visits.ts'
+import { filesOf, fitsInZip, zipCounts } from './zip.ts'
 
 const pagePath = '/s/:code'
 const logoPath = '/s/:code/logo'
+const zipPath = '/s/:code/zip/:size'
 const filePath = '/s/:code/:item/:size'
-export const sharePaths = [pagePath, logoPath, filePath]
+export const sharePaths = [pagePath, logoPath, zipPath, filePath]
 
 /** Wrong passwords for a share in ten minutes, from one IP address and from all. */
 const wrongPasswordsMax = { address: 10, share: 300 }
@@ -45,9 +51,11 @@ export function mountShares(
   services: Services,
   pictureOf: PictureOf,
   limiters: Limiters,
+  zips: Zips,
 ) {
   const { db, secrets, storage, noteMissing } = services
-  const pages = sharePages()
+  const pages = sharePages(services.archives.filesMax)
+  const beginZip = zipCounts()
   const ofAddress = limiters('share-passwords', wrongPasswordsMax.address, wrongPasswordsWindowMs)
   const ofShare = limiters('share-passwords-of-all', wrongPasswordsMax.share, wrongPasswordsWindowMs)
   const visits = limiters('share-visits', 1, visitWindowMs)
@@ -66,6 +74,7 @@ export function mountShares(
     scope.get(pagePath, showPage)
     scope.post(pagePath, enter)
     scope.get(logoPath, sendLogo)
+    scope.get(zipPath, sendZip)
     scope.get(filePath, sendFile)
   })
 
@@ -171,10 +180,42 @@ export function mountShares(
     return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
   }
 
+  /** All files in one size. */
+  async function sendZip(request: FastifyRequest, reply: FastifyReply) {
+    const { size } = request.params as { size: string }
+    const share = await openShare(request)
+    const visitor = visitorOf(request, share, secrets)
+    if (!visitor || !share.download_sizes.includes(size)) throw new ApiError('not_found')
+    if (!(await fitsInZip(services, share, size)))
+      return send(
+        reply,
+        pages.notice('Too many files for one download', 'Download the files one by one.'),
+        422,
+      )
+    const end = beginZip(share, callerAddress(request))
+    if (!end)
+      return send(reply, pages.notice('Too many downloads at a time', 'Try again when one has ended.'), 429)
+    reply
+      .header('Content-Disposition', disposition('attachment', `${safeName(share.name) || 'Files'}.zip`))
+      .type('application/zip')
+    if (request.method === 'HEAD') {
+      end()
+      return reply.send()
+    }
+    try {
+      await note(request, share, visitor, { kind: 'download', size })
+      const body = zips.stream(share.companyId, filesOf(services, share, codeIn(request), size))
+      return reply.send(body.once('close', end))
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
   /** Once an hour for each visitor, or each IP address, and file. */
   async function note(request: FastifyRequest, share: FoundShare, visitor: Visitor, visit: Visit) {
     const { companyId, id } = share
-    const what = visit.kind === 'view' ? [] : [visit.item.id, visit.size]
+    const what = visit.kind === 'view' ? [] : [visit.item?.id, visit.size]
     const parts = [companyId, id, visit.kind, ...what, callerAddress(request), visitor.email]
     // Hashed, because it contains the visitor's e-mail address.
     const { allowed } = await visits.take(hash('sha256', JSON.stringify(parts), 'base64url'))
@@ -237,11 +278,4 @@ function textIn(form: ReadonlyMap<string, string>, field: string, lengthMax: num
     .replace(/\p{Cc}/gu, ' ')
     .trim()
   return text === '' || text.length > lengthMax ? undefined : text
-}
-
-/** A rendition has the name of the original, its size, and its own extension. */
-function nameOf({ filename }: Item, key: string, size: string): string {
-  if (size === 'original') return filename
-  const stem = filename.includes('.') ? filename.slice(0, filename.lastIndexOf('.')) : filename
-  return `${stem}-${size}.${key.split('.').at(-1)}`
 }

@@ -3,14 +3,18 @@ import type { Contents, Item } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 import { type Html, html } from './html.ts'
 import { pageFiles, policyOf } from './page-files.ts'
+import { allowedSizes, sizesOf } from './sizes.ts'
 
 /** A page with the policy that allows its style and script. */
 export type Page = { markup: string; policy: string }
 
 type Shell = { title: string; branding?: Branding; code?: string; body: Html; hasScript?: boolean }
 
-/** The pages of shares. They load nothing but their pictures. */
-export function sharePages() {
+/**
+ * The pages of shares. They load nothing but their pictures.
+ * @param zipFilesMax offers a zip of up to this many files.
+ */
+export function sharePages(zipFilesMax: number) {
   const { style, script } = pageFiles()
 
   function pageOf({ title, branding, code, body, hasScript = false }: Shell): Page {
@@ -41,7 +45,7 @@ ${hasScript && { markup: `<script type="module">${script}</script>` }}
         title: `${share.name} · ${branding.company}`,
         branding,
         code,
-        body: galleryOf(share, branding, code, contents),
+        body: galleryOf(share, branding, code, contents, zipFilesMax),
         hasScript: contents.items.length > 0,
       }),
     entry: (share: FoundShare, branding: Branding, code: string, error?: string) =>
@@ -93,13 +97,16 @@ function galleryOf(
   { company, colors, fonts }: Branding,
   code: string,
   contents: Contents,
+  zipFilesMax: number,
 ) {
-  const { items } = contents
+  const { items, total, isCapped } = contents
+  const hasZip = total > 1 && total <= zipFilesMax && !isCapped
   const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
   return html`<main>
 <h1>${share.name}</h1>
 ${share.message !== null && html`<p class="message">${share.message}</p>`}
-<div class="bar"><p class="facts">${countOf(contents)}${until}</p></div>
+<div class="bar"><p class="facts">${countOf(contents)}${until}</p>
+${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, size))}</p>`}</div>
 ${colors.length > 0 && html`<h2>Colors</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
 ${fonts.length > 0 && html`<h2>Fonts</h2><ul class="fonts">${fonts.map(fontOf)}</ul>`}
 ${colors.length + fonts.length > 0 && html`<h2>Files</h2>`}
@@ -113,6 +120,15 @@ ${pagesOf(code, contents)}
 <footer>Shared by ${company}</footer>
 ${items.length > 0 && viewer}`
 }
+
+const zipNames: Record<string, string> = {
+  original: 'Download all',
+  large: 'Download all, large',
+  small: 'Download all, small',
+}
+
+const zipOf = (code: string, size: string) =>
+  html`<a href="/s/${code}/zip/${size}" download>${zipNames[size]}</a>`
 
 function countOf({ total, isCapped }: Contents): string {
   const count = total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`
@@ -182,12 +198,6 @@ export function previewSizeOf(
   const isShown = canHaveThumb(item) && download_sizes.includes('original')
   return isShown ? 'original' : (drawn ?? (canHaveThumb(item) ? 'thumb' : undefined))
 }
-
-/** The sizes of an item that may be downloaded, the original first. */
-export const sizesOf = (item: Item, { download_sizes }: Pick<FoundShare, 'download_sizes'>): string[] =>
-  ['original', 'large', 'small'].filter(
-    (size) => download_sizes.includes(size) && (size === 'original' || item.pictures.has(size)),
-  )
 
 function downloadOf(item: Item, at: string, size: string): Html {
   const picture = item.pictures.get(size)

@@ -12,7 +12,8 @@ import type { Visitor } from './visitor.ts'
  */
 const loggedMax = 100_000
 
-export type Visit = { kind: 'view' } | { kind: 'download'; item: Item; size: string }
+/** A download without an item is the zip of all files. */
+export type Visit = { kind: 'view' } | { kind: 'download'; item?: Item; size: string }
 
 /** Counts a visit and adds it to the log. No event: a page that is opened often must not empty the caches. */
 export async function noteVisit(db: Db, { companyId, id }: FoundShare, visitor: Visitor, visit: Visit) {

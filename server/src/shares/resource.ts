@@ -96,7 +96,7 @@ export const ShareVisit = z
   .object({
     id: Id('shareVisit'),
     kind: z.enum(visitKinds).describe('`view` when the page was opened, `download` for a file.'),
-    asset_id: Id('asset').nullable().describe('ID of the downloaded asset.'),
+    asset_id: Id('asset').nullable().describe('ID of the downloaded asset. Null for the zip of all files.'),
     render_id: Id('render').nullable().describe('ID of the downloaded render.'),
     size: z.string().nullable().describe('Size of the downloaded file, such as `original`.'),
     visitor_name: z

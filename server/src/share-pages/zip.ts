@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { asCompany } from '../db/tenancy.ts'
+import type { WantedFile } from '../downloads/zips.ts'
+import { ApiError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { allItems, type Item, idsOf, itemTableOf } from './contents.ts'
+import { type FoundShare, findShare, isClosed } from './find-share.ts'
+import { nameOf, sizesOf } from './sizes.ts'
+
+/** Zips of share pages that one IP address, and all visitors of a share, receive at a time, per process. */
+const zipsMax = { address: 2, share: 10 }
+
+/** Whether all files of a share, in this size, fit into a zip that the server allows. */
+export async function fitsInZip(
+  { db, archives: limits }: Pick<Services, 'db' | 'archives'>,
+  share: FoundShare,
+  size: string,
+): Promise<boolean> {
+  const ids = await idsOf(db, share, limits.filesMax + 1)
+  if (ids.length > limits.filesMax) return false
+  if (size !== 'original') return true
+  const { rows } = await asCompany(db, share.companyId, (trx) =>
+    sql<{ bytes: number }>`
+      select coalesce(sum(size), 0)::bigint as bytes from ${sql.table(itemTableOf(share))}
+      where company_id = ${share.companyId} and id = any(${ids}::uuid[])`.execute(trx),
+  )
+  return Number(rows[0]!.bytes) <= limits.bytesMax
+}
+
+/**
+ * All files of a share, for a zip. A share that is closed meanwhile, or gets another password, ends the download: an
+ * incomplete zip is damaged, so nobody takes it for a complete one.
+ */
+export async function* filesOf(
+  { db }: Pick<Services, 'db'>,
+  share: FoundShare,
+  code: string,
+  size: string,
+): AsyncGenerator<WantedFile> {
+  for await (const items of allItems(db, share)) {
+    const now = await findShare(db, code)
+    const isOpen = now && !isClosed(now) && now.password_hash === share.password_hash
+    if (!isOpen || !now.download_sizes.includes(size)) throw new ApiError('gone')
+    for (const item of items) yield wanted(item, share, size)
+  }
+}
+
+function wanted(item: Item, share: FoundShare, size: string): WantedFile {
+  const { id: label, filename, modifiedAt } = item
+  const sizes = sizesOf(item, share)
+  const used = sizes.includes(size) ? size : sizes[0]
+  const key = used === 'original' ? item.key : item.pictures.get(used ?? '')?.key
+  if (used === undefined || key === undefined)
+    return { label, name: filename, absent: `cannot be downloaded as ${size}` }
+  const name = nameOf(item, key, used)
+  return {
+    label,
+    name,
+    folders: [],
+    key,
+    modifiedAt,
+    ...(used !== size && { note: `has no size ${size}, so ${used} is included` }),
+  }
+}
+
+/** Counts running zips, so that visitors of one share leave zips for the company itself. */
+export function zipCounts() {
+  const running = new Map<string, number>()
+  const of = (key: string) => running.get(key) ?? 0
+
+  /** @returns a function that ends it, or undefined if there are too many. */
+  return function begin({ companyId, id }: FoundShare, address: string): (() => void) | undefined {
+    const keys = { share: `${companyId} ${id}`, address }
+    if (of(keys.share) >= zipsMax.share || of(keys.address) >= zipsMax.address) return undefined
+    for (const key of Object.values(keys)) running.set(key, of(key) + 1)
+    return () => {
+      for (const key of Object.values(keys))
+        if (of(key) > 1) running.set(key, of(key) - 1)
+        else running.delete(key)
+    }
+  }
+}
