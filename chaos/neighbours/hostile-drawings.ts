@@ -8,6 +8,7 @@ const chained = 18
 const glyphs = 100_000
 const newlines = 500_000
 const rules = 5_000
+const crossings = 4_000
 
 /**
  * Small documents that are slow to render. The other company uploads ordinary images and waits for their
@@ -71,6 +72,8 @@ function hostileParts(): string[] {
     `<filter id="f" x="-9" y="-9" width="99" height="99">${blurs.repeat(20)}</filter><rect ${box} filter="url(#f)"/>`,
     `<defs>${patterns.join('')}</defs><rect ${box} fill="url(#p${chained - 1})"/>`,
     `<text y="50" font-size="9">${'g'.repeat(glyphs)}</text>`,
+    // Passes the estimate, and exceeds the budget of the process.
+    `<path stroke="#000" d="${Array.from({ length: crossings }, (_, at) => `M${at % 1_000} 0L${(at * 761) % 1_000} 1000`).join('')}"/>`,
     `<style>${Array.from({ length: rules }, (_, at) => `g g :not(.a${at}) rect{fill:#000}`).join('')}</style>${'<g><rect/></g>'.repeat(rules)}`,
   ]
 }

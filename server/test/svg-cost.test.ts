@@ -78,6 +78,11 @@ const costly: Record<string, Buffer> = {
   'selectors that look through all siblings': svg(
     `<style>${times(200, (n) => `.a${n}~rect{fill:red}`)}</style>${'<rect/>'.repeat(2_000)}`,
   ),
+  'huge arcs': svg(`<path d="${'M0 0A1e7 1e7 0 1 1 9 9'.repeat(2_000)}"/>`),
+  'huge curves': svg(`<path d="M0 0${'C1e7 0 0 1e7 9 9'.repeat(2_000)}"/>`),
+  'lines that all cross each other': svg(
+    `<path stroke="red" d="M${times(30_000, (n) => `${(n * 61) % 64} ${(n % 2) * 64} `)}"/>`,
+  ),
   'nested groups that each need a layer': svg(
     `${'<g opacity=".9">'.repeat(60)}${canvas}${'</g>'.repeat(60)}`,
   ),
@@ -104,6 +109,8 @@ describe('an ordinary SVG is accepted:', () => {
     'a dashed frame': '<rect width="64" height="64" fill="none" stroke="#000" stroke-dasharray="2 1"/>',
     'five hundred small gradients': `<radialGradient id="r"><stop/></radialGradient>${times(500, () => '<circle r="1" fill="url(#r)"/>')}`,
     'three hundred classes on thousands of shapes': `<style>${times(300, (n) => `.st${n}{fill:red}`)}</style>${times(5_000, (n) => `<path class="st${n % 300}" d="M0 0h1"/>`)}`,
+    'a hatching of full height': `<path stroke="red" d="${times(2_000, (n) => `M${n % 64} 0V64`)}"/>`,
+    'thirty thousand small curves': `<path d="M0 0${'c0 0 .2 .1 .3 .3'.repeat(30_000)}"/>`,
     'masks that nothing uses': times(300, (n) => `<mask id="m${n}">${canvas}</mask>`),
   }
   for (const [what, content] of Object.entries(ordinary))

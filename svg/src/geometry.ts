@@ -2,12 +2,25 @@ import { sizeOf, viewBoxOf } from './size.ts'
 import { type SvgElement, textOf } from './tree.ts'
 
 /** In user units, before any transform. */
-export type Extent = { width: number; height: number; length: number }
+export type Extent = {
+  width: number
+  height: number
+  length: number
+  /** How often its lines and curves cross the whole height of the canvas. */
+  crossings: number
+  /** The sum of the square roots of its curves' lengths, relative to the canvas: a curve becomes as many lines. */
+  curvature: number
+}
 
-const nothing: Extent = { width: 0, height: 0, length: 0 }
+const nothing: Extent = { width: 0, height: 0, length: 0, crossings: 0, curvature: 0 }
+
+/** Renderers drop curves that are longer, relative to the canvas. */
+const curveLengthMax = 30_000
+
+type Canvas = { width: number; height: number }
 
 /** The size of the canvas in user units. */
-export function canvasOf(root: SvgElement): { width: number; height: number } {
+export function canvasOf(root: SvgElement): Canvas {
   const size = sizeOf(root)
   return viewBoxOf(root) ?? { width: size?.width.pixels ?? 100, height: size?.height.pixels ?? 100 }
 }
@@ -16,26 +29,32 @@ export function canvasOf(root: SvgElement): { width: number; height: number } {
  * The approximate size of a shape, an image or a text, and the length of its outline. Percentages relate to
  * the canvas.
  */
-export function extentOf(element: SvgElement, canvas: { width: number; height: number }): Extent {
+export function extentOf(element: SvgElement, canvas: Canvas): Extent {
   const { name, attributes } = element
   const across = (key: string) => lengthOf(attributes.get(key), canvas.width)
   const down = (key: string) => lengthOf(attributes.get(key), canvas.height)
   const box = (width: number, height: number) => {
     const [w, h] = [Math.max(0, width), Math.max(0, height)]
-    return { width: w, height: h, length: 2 * (w + h) }
+    return { ...nothing, width: w, height: h, length: 2 * (w + h), crossings: 2 * crossingsOf(h, canvas) }
+  }
+  const oval = (width: number, height: number) => {
+    const around = box(width, height)
+    return { ...around, curvature: curvatureOf(around.length, canvas) }
   }
   if (name === 'rect' || name === 'image') return box(across('width'), down('height'))
-  if (name === 'circle') return box(2 * across('r'), 2 * across('r'))
-  if (name === 'ellipse') return box(2 * across('rx'), 2 * down('ry'))
+  if (name === 'circle') return oval(2 * across('r'), 2 * across('r'))
+  if (name === 'ellipse') return oval(2 * across('rx'), 2 * down('ry'))
   if (name === 'line') {
     const [width, height] = [across('x2') - across('x1'), down('y2') - down('y1')].map(Math.abs)
-    return { width: width!, height: height!, length: Math.hypot(width!, height!) }
+    const length = Math.hypot(width!, height!)
+    return { ...nothing, width: width!, height: height!, length, crossings: crossingsOf(height!, canvas) }
   }
-  if (name === 'polyline' || name === 'polygon') return pathExtent(`M${attributes.get('points') ?? ''}`)
-  if (name === 'path') return pathExtent(attributes.get('d') ?? '')
+  if (name === 'polyline' || name === 'polygon')
+    return pathExtent(`M${attributes.get('points') ?? ''}`, canvas)
+  if (name === 'path') return pathExtent(attributes.get('d') ?? '', canvas)
   if (name === 'text') {
     const size = Number.parseFloat(attributes.get('font-size') ?? '16') || 16
-    return { width: textOf(element).length * size * 0.5, height: size, length: 0 }
+    return { ...nothing, width: textOf(element).length * size * 0.5, height: size }
   }
   return nothing
 }
@@ -46,14 +65,24 @@ function lengthOf(text = '', whole: number): number {
   return text.trim().endsWith('%') ? (number / 100) * whole : number
 }
 
+/** Lines above and below the canvas cost nothing. */
+const crossingsOf = (rise: number, canvas: Canvas) => Math.min(1, Math.abs(rise) / canvas.height || 0)
+
+const curvatureOf = (length: number, canvas: Canvas) =>
+  Math.sqrt(Math.min(curveLengthMax, length / Math.max(canvas.width, canvas.height) || 0))
+
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 
 /** The number of arguments of each command, and the index of its end point. */
+const curves = new Set('CSQTA')
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
-/** The bounding box of all end and control points, and the length of the lines between end points. */
-function pathExtent(d: string): Extent {
-  let [x, y, length] = [0, 0, 0]
+/**
+ * The bounding box of all end and control points, and the length of the lines between end points. Curves are
+ * taken for the lines between their control points.
+ */
+function pathExtent(d: string, canvas: Canvas): Extent {
+  let [x, y, length, crossings, curvature] = [0, 0, 0, 0, 0]
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
   const see = (pointX: number, pointY: number) => {
     box.left = Math.min(box.left, pointX)
@@ -67,12 +96,20 @@ function pathExtent(d: string): Extent {
   const step = () => {
     const [originX, originY] = isRelative ? [x, y] : [0, 0]
     const from = [x, y]
+    let [lastX, lastY, curveLength] = [x, y, 0]
+    const lineTo = (nextX: number, nextY: number) => {
+      curveLength += Math.hypot(nextX - lastX, nextY - lastY)
+      if (command !== 'M') crossings += crossingsOf(nextY - lastY, canvas)
+      ;[lastX, lastY] = [nextX, nextY]
+    }
     if (command === 'H') x = originX + numbers[0]!
     else if (command === 'V') y = originY + numbers[0]!
     else {
       const first = command === 'A' ? 5 : 0
-      for (let at = first; at + 1 < numbers.length; at += 2)
+      for (let at = first; at + 1 < numbers.length; at += 2) {
         see(originX + numbers[at]!, originY + numbers[at + 1]!)
+        lineTo(originX + numbers[at]!, originY + numbers[at + 1]!)
+      }
       x = originX + numbers.at(-2)!
       y = originY + numbers.at(-1)!
     }
@@ -80,9 +117,15 @@ function pathExtent(d: string): Extent {
       const [radiusX, radiusY] = [Math.abs(numbers[0]!), Math.abs(numbers[1]!)]
       see(x + radiusX, y + radiusY)
       length += radiusX + radiusY
+      curveLength += 4 * (radiusX + radiusY)
+      crossings += 2 * crossingsOf(2 * radiusY, canvas)
     }
+    if (command === 'V') lineTo(x, y)
+    if (curves.has(command)) curvature += curvatureOf(curveLength, canvas)
     see(x, y)
     length += Math.hypot(x - from[0]!, y - from[1]!)
+    // Further points after a move are lines.
+    if (command === 'M') command = 'L'
     numbers = []
   }
   for (const [token, letter] of d.matchAll(tokens)) {
@@ -96,7 +139,7 @@ function pathExtent(d: string): Extent {
     }
   }
   if (box.left > box.right) return nothing
-  return { width: box.right - box.left, height: box.bottom - box.top, length }
+  return { width: box.right - box.left, height: box.bottom - box.top, length, crossings, curvature }
 }
 
 /** The factor by which a transform enlarges an area. 1 if it cannot be parsed. */

@@ -6,15 +6,14 @@ import sharp from 'sharp'
 import { worker, workerEmit } from 'workerpool'
 import { hasYielded, withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
+import { decoderPriority } from './limits.ts'
 import { render } from './render.ts'
 import { readDocument } from './svg-document.ts'
 
 const bytesMax = Number(process.argv.at(-1))
-/** Lower than that of the processes that answer requests. */
-const priority = 10
 
 // A server that was started with a lower priority may not raise it.
-setPriority(Math.max(priority, getPriority()))
+setPriority(Math.max(decoderPriority, getPriority()))
 process.umask(0o077)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -18,6 +18,7 @@ import {
   decoderHeapMegabytesMax,
   decoderIdleSeconds,
   decoderMemoryShare,
+  decoderPriority,
   decoderProcessesMax,
   decoderProcessesMin,
   decoderQueueMax,
@@ -116,7 +117,9 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
   async function end() {
     const ending = running
     running = undefined
-    await ending?.terminate(true)
+    if (!ending) return
+    keepProcesses(ending, 0)
+    await ending.terminate(true)
   }
 
   /**
@@ -138,9 +141,9 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
       )
     }
     try {
-      return await running
-        .exec(method, [seconds, ...args], { on: onBegun })
-        .timeout((seconds * hangFactor + startSecondsMax) * 1000)
+      const result = running.exec(method, [seconds, ...args], { on: onBegun })
+      keepProcesses(running, running.stats().totalWorkers)
+      return await result.timeout((seconds * hangFactor + startSecondsMax) * 1000)
     } catch (error) {
       throw isHung ? new DecodeError('decoder_failed') : error
     } finally {
@@ -223,6 +226,13 @@ const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
   })
 
 /**
+ * Replaces a process that has ended at once: the next file would wait for its start, which takes longer than
+ * most files. The library takes this number only when the pool is opened, but then each process would start
+ * before there is a file for it.
+ */
+const keepProcesses = (pool: Pool, count: number) => Object.assign(pool, { minWorkers: count })
+
+/**
  * The process watches its memory itself; the system's limit takes effect where that is too late. No core dump
  * is written.
  */
@@ -232,7 +242,7 @@ const limited = (bytes: number, nodeArguments: string[]) =>
         execPath: '/bin/sh',
         execArgv: [
           '-c',
-          `ulimit -c 0; ulimit -d ${Math.ceil((bytes + decoderReservedBytes) / 1024)}; exec "$0" "$@"`,
+          `ulimit -c 0; ulimit -d ${Math.ceil((bytes + decoderReservedBytes) / 1024)}; exec nice -n ${decoderPriority} "$0" "$@"`,
           process.execPath,
           ...nodeArguments,
         ],

@@ -46,6 +46,8 @@ export const startSecondsMax = 60
 export const drawingSecondsMin = 2
 export const drawingSecondsPerMegabyte = 10
 export const drawingSecondsMax = 40
+/** Lower than that of the processes that answer requests. */
+export const decoderPriority = 10
 /** After this much CPU time a drawing gets the lowest priority, so that others' quick files do not wait. */
 export const drawingYieldSeconds = 0.2
 export const drawingBytesMin = 300 * 1024 ** 2

@@ -31,6 +31,10 @@ const siblingMs = 0.00007
 const glyphMs = 0.06
 const outlineLetterMs = 0.0003
 const dashMs = 0.0002
+/** A line across the whole height, which meets others. */
+const crossingMs = 0.5
+/** A curve as long as the canvas. */
+const curveMs = 0.16
 const fillMs = 0.5
 const opacityMs = 4
 const blendMs = 32
@@ -68,8 +72,8 @@ export function ownWork(element: SvgElement, canvas: Canvas, dashLength: number)
   const area = partOf(extent, canvas)
   const glyphs = element.name === 'text' ? textOf(element).length : 0
   const letters = (element.attributes.get('d') ?? element.attributes.get('points') ?? '').length
-  const fixedMs =
-    elementMs + glyphs * glyphMs + letters * outlineLetterMs + dashesIn(extent, dashLength) * dashMs
+  const outlineMs = letters * outlineLetterMs + extent.crossings * crossingMs + extent.curvature * curveMs
+  const fixedMs = elementMs + glyphs * glyphMs + outlineMs + dashesIn(extent, dashLength) * dashMs
   return { fixedMs, areaMs: area * fillMs, areaMsMax: area > 0 ? fillMs : 0, area, layers: 0 }
 }
 
