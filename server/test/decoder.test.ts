@@ -166,7 +166,23 @@ test('an SVG that takes long yields to other files, and its process is replaced'
   await decoder.inspect(acme, small)
   await decoder.render(acme, path, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
   clearInterval(watch)
-  assert.deepEqual([...priorities.values()].sort(), [19, 19])
+  assert.deepEqual(
+    [...priorities.values()].filter((priority) => priority === 19),
+    [19, 19],
+  )
+})
+
+test('a process that an SVG has ended is replaced before the next file comes', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  await decoder.inspect(acme, small)
+  const [first] = decoderProcesses()
+  const [target] = slowTarget()
+  const drawn = decoder.render(acme, await costly, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
+  await assert.rejects(drawn, fault('decoder_failed'))
+  const others = () => decoderProcesses().filter((pid) => pid !== first)
+  for (let n = 0; n < 500 && others().length < 2; n++) await wait(20)
+  assert.equal(others().length, 2, 'the one that replaces it, and one that is ready if that happens again')
 })
 
 test('an idle process that ends loses no file', onLinux, async (t) => {

@@ -142,7 +142,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     }
     try {
       const result = running.exec(method, [seconds, ...args], { on: onBegun })
-      keepProcesses(running, running.stats().totalWorkers)
+      keepProcesses(running, Math.min(running.stats().totalWorkers, limits.processes) + 1)
       return await result.timeout((seconds * hangFactor + startSecondsMax) * 1000)
     } catch (error) {
       throw isHung ? new DecodeError('decoder_failed') : error
@@ -213,7 +213,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
 const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
   pool(program, {
     workerType: 'process',
-    maxWorkers: processes,
+    // One more than files are read at a time, so that a process is ready while another one starts.
+    maxWorkers: processes + 1,
     forkArgs: [String(bytes)],
     forkOpts: {
       // No variables of ours. The only one keeps libvips from writing to the log.
@@ -226,7 +227,7 @@ const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
   })
 
 /**
- * Replaces a process that has ended at once: the next file would wait for its start, which takes longer than
+ * The number of processes below which one that has ended is replaced at once: its start takes longer than
  * most files. The library takes this number only when the pool is opened, but then each process would start
  * before there is a file for it.
  */
