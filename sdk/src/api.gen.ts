@@ -2061,21 +2061,21 @@ export type Operations = {
         /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for colors near it. The `#` is sent as `%23`, or left out. */
         color?: string | Array<string>
         /** Whether images have transparent parts. */
-        has_alpha?: boolean | "0" | "1" | "true" | "false"
+        has_alpha?: boolean
         /** Whether images are animated. */
-        is_animated?: boolean | "0" | "1" | "true" | "false"
+        is_animated?: boolean
         /** Year of creation (UTC), such as `2026`. */
         year?: string | Array<string>
         /** ID of the folder that contains the assets, or `root` for assets in no folder. */
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
-        recursive?: boolean | "0" | "1" | "true" | "false"
+        recursive?: boolean
         /** IDs, slugs or names of tags, repeated or separated by commas. */
         tag?: string | Array<string>
         /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
         tag_mode?: "any" | "all"
         /** `true` for resources without tags, `false` for resources with at least one tag. */
-        untagged?: boolean | "0" | "1" | "true" | "false"
+        untagged?: boolean
         /** Earliest creation time, inclusive. */
         created_since?: string
         /** Earliest time of the last change, inclusive. */
@@ -2284,7 +2284,7 @@ export type Operations = {
       job: Job
     }
   }
-  /** List brand kits with their logos, colors and fonts */
+  /** List brand kits */
   "GET /api/brand-kit": {
     query: {
       /** Results per page, 1 to 100. Default: 20. */

@@ -9,6 +9,7 @@ import { type StorageConfig, s3Needs, s3Variables, storageOf } from './config/st
 import {
   isAddressOrName,
   isAddressOrRange,
+  isAtRoot,
   isBare,
   isRedis,
   listed,
@@ -118,9 +119,16 @@ export const variables = z.object({
     .describe('IP address to listen on; `0.0.0.0` for all IPv4 interfaces.'),
   PORT: whole(0, 65_535).default(3000).describe('Port to listen on; `0` chooses a free port and prints it.'),
   PUBLIC_URL: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
+    .refine(isAtRoot, {
+      error:
+        'a URL without a path, because the portal and all links start at the root of a host: use a host name of its ' +
+        'own, such as https://creative.example.com',
+    })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe('Base URL of all links, and the OAuth issuer. Unset: `http://localhost:<port>`.'),
+    .describe(
+      'Base URL of all links, without a path, and the OAuth issuer. Unset: `http://localhost:<port>`.',
+    ),
   DATA_DIR: z.string().default('./data').describe('Directory for files, keys and the embedded database.'),
   DATABASE_URL: postgresUrl
     .optional()

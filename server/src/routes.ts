@@ -137,4 +137,5 @@ export const portalEndpoints: readonly Endpoint[] = [
 ]
 
 /** The OpenAPI document of all endpoints, including those mounted by hand. */
-export const apiDocument = () => openapiDocument(endpoints, { ...oauthOperations, ...uploadOperations })
+export const apiDocument = (publicUrl?: string) =>
+  openapiDocument(endpoints, { ...oauthOperations, ...uploadOperations }, publicUrl)

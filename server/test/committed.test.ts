@@ -7,12 +7,13 @@ import { sql } from 'kysely'
 import { tooBusy } from '../src/db/database-errors.ts'
 import { asCompany, asCompanyWriting } from '../src/db/tenancy.ts'
 import { parseId, publicId } from '../src/ids.ts'
-import { endpoints, portalEndpoints } from '../src/routes.ts'
+import { apiDocument, endpoints, portalEndpoints } from '../src/routes.ts'
 import { setupToken } from '../src/sign-in/setup.ts'
 import { password } from './support/accounts.ts'
 import { addAsset } from './support/brand-assets.ts'
 import { type Answer, newCaller, newCompany, send } from './support/companies.ts'
 import { design } from './support/designs.ts'
+import { documentedBy } from './support/documented.ts'
 import { newKeys } from './support/keys.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
 import { card, newTemplate } from './support/renders.ts'
@@ -84,7 +85,7 @@ type Ready = () => Promise<Answer>
 async function sweep(
   prepare: () => Promise<Ready>,
   isLimited = false,
-): Promise<{ refused: number; cut: number }> {
+): Promise<{ refused: number; cut: number; answer: Answer }> {
   const counts = { refused: 0, cut: 0 }
   let ready = await prepare()
   for (let allowed = 0; allowed < 60; allowed++) {
@@ -98,7 +99,7 @@ async function sweep(
       .finally(() => {
         admission.enter = enter
       })
-    if (answer && answer.status < 400) return counts
+    if (answer && answer.status < 400) return { ...counts, answer }
     const after = await state()
     if (!answer) {
       counts.cut++
@@ -554,10 +555,14 @@ test('every endpoint that changes something is tested below', () => {
   assert.deepEqual(Object.keys(requests).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
+/** By the names of `requests`. */
+const successes = new Map<string, Answer>()
+
 for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)]) {
   // Holds R-ERR-13.
   test(`${name}: an error response means that nothing changed (${engine})`, async () => {
-    const { refused, cut } = await sweep(prepare)
+    const { refused, cut, answer } = await sweep(prepare)
+    successes.set(name, answer)
     assert.ok(refused > 0, 'no attempt was rejected')
     if (!ofSeveralCommits.has(name)) assert.equal(cut, 0)
   })
@@ -565,4 +570,17 @@ for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(by
 
 test('the setup of an installation: an error response means that nothing changed', async () => {
   assert.equal((await outcomeOfSetup).cut, 0)
+})
+
+// openapi.test.ts checks the responses of reads.
+// Holds R-PATH-5.
+test('every change is answered as the OpenAPI document says, with the headers that it promises', () => {
+  const assertDocumented = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
+  const changes = endpoints.filter(({ method }) => method !== 'GET')
+  for (const { method, path } of changes) {
+    const { status, headers, text } = successes.get(`${method} ${path}`)!
+    const type = headers.get('content-type') ?? undefined
+    const at = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+    assertDocumented([method.toLowerCase(), at], { status, type, text, headers }, `${method} ${at}`)
+  }
 })

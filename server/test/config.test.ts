@@ -104,7 +104,7 @@ test('every variable is read', () => {
   const config = parseConfig({
     HOST: '::',
     PORT: '0',
-    PUBLIC_URL: 'https://assets.acme.example/atelier/',
+    PUBLIC_URL: 'https://assets.acme.example/',
     DATA_DIR: '/var/lib/atelier',
     DATABASE_URL: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
     DATABASE_POOL_MAX: '25',
@@ -133,7 +133,7 @@ test('every variable is read', () => {
     ...defaults,
     host: '::',
     port: 0,
-    publicUrl: 'https://assets.acme.example/atelier',
+    publicUrl: 'https://assets.acme.example',
     dataDirectory: '/var/lib/atelier',
     database: {
       kind: 'postgres',
@@ -211,6 +211,13 @@ test('all errors are reported at once, one line each, with the variable and its 
   ])
 })
 
+test('a PUBLIC_URL with a path is refused with what to do', () => {
+  assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://acme.example/dam' }), [
+    'PUBLIC_URL must be a URL without a path, because the portal and all links start at the root of a host: use a host ' +
+      'name of its own, such as https://creative.example.com.',
+  ])
+})
+
 test('a REDIS_URL with parts that the Redis client ignores is rejected', () => {
   for (const url of [
     'redis://',
@@ -267,13 +274,14 @@ const values: Record<string, { right: string[]; wrong: string[] }> = {
   },
   PORT: { right: ['0', '80', '65535'], wrong: ['1e3', '0x50', '80.0', '+80', 'http', '9'.repeat(400)] },
   PUBLIC_URL: {
-    right: ['http://localhost:3000', 'https://a.example/b/'],
+    right: ['http://localhost:3000', 'https://a.example/'],
     wrong: [
       'ftp://a.example',
       'https://',
       'https://a.example/?x=1',
       'https://a.example/#x',
       'https://u:p@a.example',
+      'https://a.example/b/',
     ],
   },
   DATABASE_URL: {

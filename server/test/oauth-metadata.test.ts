@@ -150,19 +150,3 @@ describe('the protected resource metadata', () => {
     assert.equal((await send(service, 'POST', '/api/folders', { body, headers })).status, 401)
   })
 })
-
-test('with a path in the public URL, the well-known part comes first, as in RFC 8414 and RFC 9728', async () => {
-  const below = await startService({ env: { PUBLIC_URL: 'https://example.com/creative/' } })
-  const { port } = below.server.server.address() as { port: number }
-  const at = { url: `http://127.0.0.1:${port}` }
-  const metadata = await send(at, 'GET', '/.well-known/oauth-authorization-server')
-  assert.equal(metadata.body.issuer, 'https://example.com/creative')
-  assert.equal(metadata.body.token_endpoint, 'https://example.com/creative/oauth/access-token')
-  const asLast = await send(at, 'GET', '/.well-known/oauth-authorization-server/creative')
-  assert.deepEqual(asLast.body, metadata.body)
-  const refusal = await send(at, 'GET', '/api/user')
-  assert.match(
-    refusal.headers.get('www-authenticate')!,
-    /resource_metadata="https:\/\/example\.com\/\.well-known\/oauth-protected-resource\/creative"/,
-  )
-})

@@ -80,7 +80,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
     singleSignOn: config.singleSignOn,
   })
   mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, failedAttempts(people.limiters))
-  const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
+  const metadataPaths = mountMetadata(server, issuer)
   mountMcp(server, entryPoints[0], people.publicUrl)
   mountBatchFiles(server, services, urls)
   const pictureOf = pictureKeeper(services)
@@ -91,7 +91,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountFiles(server, storage, urls, pictureOf, metadataToWrite(db), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
-  mountReference(server, apiDocument)
+  mountReference(server, () => apiDocument(issuer()))
   mountFonts(server)
   const pagePaths = mountPages(server, storage.linkOrigin)
   const guidePaths = mountGuides(server, people.publicUrl)

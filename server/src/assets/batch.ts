@@ -83,6 +83,7 @@ const Outcome = z
   .meta({ id: 'BatchOutcome' })
 
 export const createAssetBatch = endpoint({
+  operationId: 'updateAssets',
   method: 'POST',
   path: '/asset-batches',
   scope: 'assets:write',

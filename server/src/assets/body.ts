@@ -11,7 +11,7 @@ import {
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { visibleCharacter } from '../names.ts'
 import { givenTags } from '../tags/given-tags.ts'
-import { tagList } from '../tags/tag-list.ts'
+import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { cleanFileName } from './file-names.ts'
 
 /** The metadata of an asset that people and programs can set, as JSON or as form fields. */
@@ -86,8 +86,7 @@ export const formFields = {
     .optional()
     .describe('Focal point as JSON, 0 to 1 from the top left, such as `{"x":0.5,"y":0.5}`.'),
   metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
-  tags: asList(assetTags)
+  tags: asList(assetTags, tagsMax)
     .optional()
-    .meta({ override: { type: 'string' } })
     .describe('IDs or slugs of asset tags, separated by commas or in repeated fields.'),
 }

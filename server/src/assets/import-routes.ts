@@ -14,6 +14,7 @@ import { assertFolder } from './references.ts'
 const importsOpenMax = 1_000
 
 export const importFromUrl = endpoint({
+  operationId: 'importAsset',
   method: 'POST',
   path: '/assets',
   scope: 'assets:write',

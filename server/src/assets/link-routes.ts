@@ -3,6 +3,7 @@ import { asCompany, type JsonRow } from '../db/tenancy.ts'
 import { takesMetadata } from '../file-metadata/embed.ts'
 import { current } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { flag } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
@@ -22,7 +23,7 @@ const whole = (max: number) =>
     .regex(/^[1-9]\d{0,4}$/, `must be a whole number from 1 to ${max}.`)
     .transform(Number)
     .refine((number) => number <= max, `must be a whole number from 1 to ${max}.`)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: max } })
+    .meta(documentedAs({ type: 'integer', minimum: 1, maximum: max }))
 
 const Link = z
   .object({
@@ -36,6 +37,7 @@ const Link = z
 
 /** A link to the file of an asset, or to a rendition that is created when the link is first opened. */
 export const getLink = endpoint({
+  operationId: 'getAssetLink',
   method: 'GET',
   path: '/assets/:id/link',
   scope: 'assets:read',

@@ -70,6 +70,7 @@ const deleteAsset = deleteEndpoint(assetsResource, {
 })
 
 const restoreAsset = actionEndpoint(assetsResource, {
+  operationId: 'restoreAsset',
   action: 'restoration',
   scope: 'assets:write',
   summary: 'Restore an asset',
@@ -85,6 +86,7 @@ const restoreAsset = actionEndpoint(assetsResource, {
 })
 
 const listUsages = endpoint({
+  operationId: 'listAssetUsages',
   method: 'GET',
   path: '/assets/:id/usages',
   scope: 'assets:read',

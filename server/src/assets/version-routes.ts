@@ -47,6 +47,7 @@ const AssetVersion = z
   .meta({ id: 'AssetVersion', description: 'Current or earlier file of an asset.' })
 
 export const putFile = endpoint({
+  operationId: 'replaceAssetFile',
   method: 'PUT',
   path: '/assets/:id/file',
   scope: 'assets:write',
@@ -61,6 +62,7 @@ export const putFile = endpoint({
   body: z.strictObject({ file: uploadedFile }),
   upload: { field: 'file', bare: true },
   conditional: true,
+  hasETag: true,
   reply,
   async before({ caller: { companyId }, params, ifMatch }, { db, storageQuotaBytes }) {
     await asCompany(db, companyId, async (trx) => {
@@ -78,6 +80,7 @@ export const putFile = endpoint({
 })
 
 export const restoreOneVersion = endpoint({
+  operationId: 'restoreAssetVersion',
   method: 'POST',
   path: '/assets/:id/versions/:version/restoration',
   scope: 'assets:write',
@@ -88,6 +91,7 @@ export const restoreOneVersion = endpoint({
     'deleted. Restoring the current version is a no-op.',
   params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
+  hasETag: true,
   reply,
   handle: (input, services) => {
     const { id, version } = input.params

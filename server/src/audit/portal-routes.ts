@@ -21,6 +21,7 @@ const csvType = 'text/csv; charset=utf-8'
 export const listSecurityEvents = listEndpoint(securityEventsResource)
 
 export const exportSecurityEvents = endpoint({
+  operationId: 'exportSecurityEvents',
   method: 'GET',
   path: '/security-events.csv',
   scope: 'audit:read',

@@ -23,7 +23,7 @@ export const colorRoles = ['primary', 'secondary', 'accent', 'neutral', 'backgro
 export const notationsInBody = {
   hex: z
     .string('must be a string.')
-    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
+    .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
     .optional()
     .describe('Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity.'),
   rgb: z

@@ -48,7 +48,7 @@ const kitsResource = resource({
   path: '/brand-kit',
   scope: readScope,
   group,
-  nouns: ['brand kit', 'brand kits with their logos, colors and fonts'],
+  nouns: ['brand kit', 'brand kits'],
   item: BrandKit,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {},
@@ -114,6 +114,7 @@ const shownKit = async (services: Services, caller: Caller, id: string) =>
 const onBrandKit = { method: 'GET', scope: readScope, group, params: kitId } as const
 
 export const getContrast = endpoint({
+  operationId: 'getBrandKitContrast',
   ...onBrandKit,
   path: '/brand-kit/:id/contrast',
   summary: 'Get the color contrast of a brand kit',
@@ -127,6 +128,7 @@ export const getContrast = endpoint({
 })
 
 export const getTokens = endpoint({
+  operationId: 'exportBrandKitTokens',
   ...onBrandKit,
   path: '/brand-kit/:id/tokens',
   summary: 'Export the colors and fonts of a brand kit as design tokens',

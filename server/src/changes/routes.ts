@@ -4,6 +4,7 @@ import type { Watch } from '../events/watch-commits.ts'
 import type { Caller } from '../http/caller.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import type { ServerEvent } from '../http/responses/event-stream.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { once, oneOrList, several } from '../http/schemas/query-parameters.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 import type { Uuid } from '../ids.ts'
@@ -34,7 +35,7 @@ const whole = (min: number, max: number) => {
     .regex(/^\d{1,15}$/, error)
     .transform(Number)
     .refine((number) => number >= min && number <= max, error)
-    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+    .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }))
 }
 
 const seqMax = 999_999_999_999_999
@@ -85,6 +86,7 @@ const feedOf = (change: typeof Change | typeof PortalChange) =>
 
 /** The change feed: all events of the company in commit order, without gaps. */
 export const listChanges = endpoint({
+  operationId: 'listChanges',
   method: 'GET',
   path: '/changes',
   scope: 'profile:read',

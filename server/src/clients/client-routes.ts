@@ -7,6 +7,7 @@ import { getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { given, listUpTo, nameText } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId } from '../ids.ts'
@@ -51,7 +52,7 @@ const fields = {
         context.addIssue('must contain IP addresses such as 192.0.2.7 or networks such as 192.0.2.0/24.')
       return [...new Set(ranges as string[])]
     })
-    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .meta(documentedAs({ type: 'array', items: { type: 'string' } }))
     .describe('IP addresses and networks that may use the client. Empty for all.'),
   allowed_origins: listUpTo(
     allowedOriginsMax,
@@ -64,7 +65,7 @@ const fields = {
         context.addIssue('must contain origins such as https://app.example, or http://localhost:*.')
       return [...new Set(origins as string[])]
     })
-    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .meta(documentedAs({ type: 'array', items: { type: 'string' } }))
     .describe(
       'Origins of the web pages that may call the API with tokens of the client, such as `https://app.example`. ' +
         '`http://localhost:*` covers every local port. Empty for none.',
@@ -75,6 +76,7 @@ export const listClients = listEndpoint(clientsResource)
 export const getClient = getEndpoint(clientsResource)
 
 export const createClient = endpoint({
+  operationId: 'createClient',
   method: 'POST',
   path: '/clients',
   scope: 'clients:write',
@@ -117,6 +119,7 @@ export const createClient = endpoint({
 })
 
 export const changeClient = endpoint({
+  operationId: 'updateClient',
   method: 'PATCH',
   path: '/clients/:id',
   scope: 'clients:write',
@@ -141,6 +144,7 @@ export const changeClient = endpoint({
 })
 
 export const deleteClient = endpoint({
+  operationId: 'deleteClient',
   method: 'DELETE',
   path: '/clients/:id',
   scope: 'clients:write',

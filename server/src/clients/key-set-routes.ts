@@ -8,6 +8,7 @@ import { Client } from './resource.ts'
 const path = '/clients/:id/key-set'
 
 export const setClientKeys = endpoint({
+  operationId: 'setClientKeys',
   method: 'PUT',
   path,
   scope: 'clients:write',
@@ -26,6 +27,7 @@ export const setClientKeys = endpoint({
 })
 
 export const removeClientKeys = endpoint({
+  operationId: 'deleteClientKeys',
   method: 'DELETE',
   path,
   scope: 'clients:write',

@@ -6,6 +6,7 @@ import type { KeySet, PublicKey } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { after } from '../http/endpoints/revision.ts'
 import { listUpTo, text } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
@@ -51,7 +52,7 @@ const publicKey = z
     if (fault !== undefined) context.addIssue(fault)
     return { ...(key ? publicPartOf(key) : members), ...(kid !== undefined && { kid }), ...(alg && { alg }) }
   })
-  .meta({ override: { type: 'object' } })
+  .meta(documentedAs({ type: 'object' }))
 
 export const keySet = z.strictObject({
   keys: listUpTo(

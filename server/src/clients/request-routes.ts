@@ -5,6 +5,7 @@ import { clientChange, clientParameter } from './client-change.ts'
 import { findRequests, type Period, periods } from './requests.ts'
 
 export const getClientRequests = endpoint({
+  operationId: 'getClientRequests',
   method: 'GET',
   path: '/clients/:id/requests',
   scope: 'clients:read',

@@ -23,6 +23,7 @@ export const User = z
 
 /** Contract R-AUTH-9: a bare object, without the envelope. */
 export const getUser = endpoint({
+  operationId: 'getUser',
   method: 'GET',
   path: '/user',
   scope: 'profile:read',

@@ -11,6 +11,7 @@ const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 90 * 86_400
 
 export const rotateClientSecret = endpoint({
+  operationId: 'rotateClientSecret',
   method: 'POST',
   path: '/clients/:id/secret-rotations',
   scope: 'clients:write',

@@ -19,6 +19,7 @@ const Token = z.object({
 const path = '/clients/:id/tokens'
 
 export const listClientTokens = endpoint({
+  operationId: 'listClientTokens',
   method: 'GET',
   path,
   scope: 'clients:read',
@@ -47,6 +48,7 @@ export const listClientTokens = endpoint({
 })
 
 export const revokeClientTokens = endpoint({
+  operationId: 'revokeClientTokens',
   method: 'DELETE',
   path,
   scope: 'clients:write',
@@ -60,6 +62,7 @@ export const revokeClientTokens = endpoint({
 })
 
 export const revokeClientToken = endpoint({
+  operationId: 'revokeClientToken',
   method: 'DELETE',
   path: `${path}/:token_id`,
   scope: 'clients:write',

@@ -48,6 +48,7 @@ const invited = {
 const params = z.object({ id: z.string().describe('ID of the enterprise.') })
 
 const listEnterprises = endpoint({
+  operationId: 'listEnterprises',
   ...definition,
   method: 'GET',
   path: '/enterprises',
@@ -64,6 +65,7 @@ const listEnterprises = endpoint({
 })
 
 const createEnterprise = endpoint({
+  operationId: 'createEnterprise',
   ...definition,
   method: 'POST',
   path: '/enterprises',
@@ -83,6 +85,7 @@ const createEnterprise = endpoint({
 })
 
 const changeEnterprise = endpoint({
+  operationId: 'updateEnterprise',
   ...definition,
   method: 'PATCH',
   path: '/enterprises/:id',
@@ -100,6 +103,7 @@ const changeEnterprise = endpoint({
 })
 
 const createCompany = endpoint({
+  operationId: 'createEnterpriseCompany',
   ...definition,
   method: 'POST',
   path: '/enterprises/:id/companies',

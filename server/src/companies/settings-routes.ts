@@ -35,6 +35,7 @@ const Company = z
 const definition = { group: 'Company', reply: z.object({ data: Company }) } as const
 
 export const getCompany = endpoint({
+  operationId: 'getCompany',
   ...definition,
   method: 'GET',
   path: '/company',
@@ -44,6 +45,7 @@ export const getCompany = endpoint({
 })
 
 export const changeCompany = endpoint({
+  operationId: 'updateCompany',
   ...definition,
   method: 'PATCH',
   path: '/company',
@@ -70,6 +72,7 @@ export const changeCompany = endpoint({
 })
 
 export const createCompany = endpoint({
+  operationId: 'createCompany',
   ...definition,
   method: 'POST',
   path: '/companies',

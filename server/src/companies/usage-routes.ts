@@ -33,6 +33,7 @@ const Usage = z
   .meta({ id: 'CompanyUsage' })
 
 export const getUsage = endpoint({
+  operationId: 'getUsage',
   method: 'GET',
   path: '/usage',
   scope: 'company:read',

@@ -78,3 +78,6 @@ export function isRedis(url: URL) {
   const { hostname, pathname, search, hash } = url
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
 }
+
+/** Another rule reports a text that is not a URL. */
+export const isAtRoot = (text: string) => /^\/*$/.test(URL.parse(text)?.pathname ?? '/')

@@ -128,6 +128,7 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
 })
 
 export const restoreFolder = actionEndpoint(foldersResource, {
+  operationId: 'restoreFolder',
   action: 'restoration',
   scope: 'assets:write',
   summary: 'Restore a folder',

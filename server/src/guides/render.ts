@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
+import { usualUrl } from '../http/endpoints/openapi.ts'
 import { type Guide, guides, guidesDirectory } from './guides.ts'
 
-/** The server URL in the files, where `npm start` serves. */
-const usualUrl = 'http://localhost:3000'
 export type Rendered = { html: string; headings: { id: string; text: string }[] }
 
 /** A guide as HTML. Its code samples name the server that shows it. */

@@ -29,6 +29,7 @@ const Invitation = z.object({
 })
 
 export const listInvitations = endpoint({
+  operationId: 'listInvitations',
   method: 'GET',
   path: '/invitations',
   // Not `company:read`: the link allows accepting the invitation.
@@ -52,6 +53,7 @@ export const listInvitations = endpoint({
 })
 
 export const createInvitation = endpoint({
+  operationId: 'createInvitation',
   method: 'POST',
   path: '/invitations',
   scope: 'members:write',
@@ -69,6 +71,7 @@ export const createInvitation = endpoint({
 })
 
 export const deleteInvitation = endpoint({
+  operationId: 'deleteInvitation',
   method: 'DELETE',
   path: '/invitations/:id',
   scope: 'members:write',

@@ -31,6 +31,7 @@ const Member = z.object({
 const params = z.object({ id: z.string().describe('ID of the person.') })
 
 export const listMembers = endpoint({
+  operationId: 'listMembers',
   method: 'GET',
   path: '/members',
   scope: 'company:read',
@@ -50,6 +51,7 @@ export const listMembers = endpoint({
 })
 
 export const changeMember = endpoint({
+  operationId: 'updateMember',
   method: 'PATCH',
   path: '/members/:id',
   scope: 'members:write',
@@ -67,6 +69,7 @@ export const changeMember = endpoint({
 })
 
 export const removeMember = endpoint({
+  operationId: 'removeMember',
   method: 'DELETE',
   path: '/members/:id',
   scope: 'members:write',

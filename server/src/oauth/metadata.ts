@@ -10,29 +10,17 @@ const documents = {
   'oauth-protected-resource': protectedResource,
 } satisfies Record<Document, (issuer: string) => object>
 
-/**
- * The URL of a metadata document: its well-known part comes before the path, if there is one (RFC 8414 §3.1).
- */
-export function metadataUrl(issuer: string, document: Document): string {
-  const { origin, pathname } = new URL(issuer)
-  return `${origin}/.well-known/${document}${pathname === '/' ? '' : pathname}`
-}
+/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path: see `PUBLIC_URL`. */
+export const metadataUrl = (issuer: string, document: Document) => `${issuer}/.well-known/${document}`
 
 /**
  * The metadata that libraries request first (contract R-FORM-8).
- * @param publicUrl as configured: if it has a path, a proxy may forward requests with or without it.
  * @returns the paths.
  */
-export function mountMetadata(app: FastifyInstance, issuer: () => string, publicUrl: string | undefined) {
-  const paths: string[] = []
-  for (const name of Object.keys(documents) as Document[]) {
-    const { pathname } = new URL(metadataUrl(publicUrl ?? 'http://localhost', name))
-    for (const path of new Set([`/.well-known/${name}`, pathname])) {
-      app.get(path, async () => documents[name](issuer()))
-      paths.push(path)
-    }
-  }
-  return paths
+export function mountMetadata(app: FastifyInstance, issuer: () => string) {
+  const names = Object.keys(documents) as Document[]
+  for (const name of names) app.get(`/.well-known/${name}`, async () => documents[name](issuer()))
+  return names.map((name) => `/.well-known/${name}`)
 }
 
 /** RFC 8414 §2. */

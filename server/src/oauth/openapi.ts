@@ -134,6 +134,7 @@ const tooMany =
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
   summary,
+  description: 'Returns an access token with the scopes of the client.',
   security: [],
   requestBody: { required: true, content: json(TokenRequest) },
   responses: {

@@ -37,6 +37,7 @@ const searchLengthMax = 100
 const definition = { scope: operatorScope, group: 'Installation' } as const
 
 const getInstallation = endpoint({
+  operationId: 'getInstallation',
   ...definition,
   method: 'GET',
   path: '/installation',
@@ -143,6 +144,7 @@ const FailedJob = z.object({
 })
 
 const listFailedJobs = endpoint({
+  operationId: 'listFailedJobs',
   ...definition,
   method: 'GET',
   path: '/installation/failed-jobs',
@@ -163,6 +165,7 @@ const presentJob = (job: JobStatus): z.input<typeof FailedJob> => ({
 })
 
 const retryJobs = endpoint({
+  operationId: 'retryJobs',
   ...definition,
   method: 'POST',
   path: '/installation/job-retries',
@@ -189,6 +192,7 @@ const StoredCompany = z.object({
 })
 
 const listCompanies = endpoint({
+  operationId: 'listCompanies',
   ...definition,
   method: 'GET',
   path: '/installation/companies',
@@ -220,6 +224,7 @@ const InstallationPerson = z.object({
 })
 
 const listPeople = endpoint({
+  operationId: 'listPeople',
   ...definition,
   method: 'GET',
   path: '/installation/people',
@@ -251,6 +256,7 @@ const presentPerson = ({ id, companies, created_at, ...row }: PersonRow) => ({
 })
 
 const createPasswordLink = endpoint({
+  operationId: 'createPasswordLink',
   ...definition,
   method: 'POST',
   path: '/installation/people/:id/password-links',
@@ -295,6 +301,7 @@ async function wasTold(mail: Services['mail'], person: { name: string; email: st
 }
 
 const testMail = endpoint({
+  operationId: 'testMail',
   ...definition,
   method: 'POST',
   path: '/installation/mail-tests',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { uploadedFile } from '../http/files/upload.ts'
 import { externalId, metadata, text } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { asJson, asList } from '../http/schemas/form-fields.ts'
 import { drawnFields } from '../renders/body.ts'
 import { columnNameLengthMax, rowsMax } from '../row-files/limits.ts'
@@ -30,13 +31,12 @@ const columns = z
     abort: true,
   })
   .pipe(z.record(z.string(), text(columnNameLengthMax)))
-  .meta({
-    override: {
+  .meta(
+    documentedAs({
       type: 'object',
-      propertyNames: { type: 'string' },
       additionalProperties: { type: 'string', maxLength: columnNameLengthMax },
-    },
-  })
+    }),
+  )
   .nullable()
   .default(null)
   .describe(
@@ -58,7 +58,7 @@ export const batchBody = z.strictObject({
     .array(z.unknown(), 'must be a list of objects.')
     .min(1, 'must contain a row.')
     .max(rowsMax, `must not contain more than ${rowsMax.toLocaleString('en')} rows.`)
-    .meta({ override: { type: 'array', items: { type: 'object', additionalProperties: true } } })
+    .meta(documentedAs({ type: 'array', items: { type: 'object', additionalProperties: true } }))
     .describe(
       `Rows, each an object of values by column. Up to ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
     ),
@@ -74,9 +74,9 @@ export const batchForm = z.strictObject({
   file: uploadedFile.describe(
     'CSV, TSV, XLSX (its first sheet) or NDJSON. The first row names the columns. Text in UTF-8.',
   ),
-  template_ids: asList(templateIds)
-    .meta({ override: { type: 'string' } })
-    .describe('IDs of the templates, separated by commas or in repeated fields.'),
+  template_ids: asList(templateIds, templatesMax).describe(
+    'IDs of the templates, separated by commas or in repeated fields.',
+  ),
   columns: asJson(columns).describe(
     'Column for each variable, as a JSON object such as `{"headline":"Title"}`.',
   ),

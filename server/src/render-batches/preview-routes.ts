@@ -19,6 +19,7 @@ const RowFilePreview = z.object({
 
 /** For people, who assign columns to variables before they create a batch. */
 export const previewRowFile = endpoint({
+  operationId: 'previewRowFile',
   method: 'POST',
   path: '/row-file-previews',
   scope: 'renders:write',

@@ -5,7 +5,7 @@ import type { Author } from '../events/append.ts'
 import type { Caller } from '../http/caller.ts'
 import { idInBody } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import type { Uuid } from '../ids.ts'
+import { idPrefixes, type Uuid } from '../ids.ts'
 import type { DrawnBody } from '../renders/body.ts'
 import { assetWord, brandKitWord } from '../renders/search-terms.ts'
 import { rowsMax } from '../row-files/limits.ts'
@@ -29,6 +29,7 @@ export const refreshBody = z
     error: 'must be the only one of asset_id, brand_kit_id and template_id, one of which is required.',
     when: () => true,
   })
+  .meta({ example: { template_id: `${idPrefixes.template}_01h455vb4pex5vsknk084sn02q` } })
 
 type Refresh = z.output<typeof refreshBody>
 type Found = { template_id: Uuid; template_name: string; request: DrawnBody & { keep?: unknown } }

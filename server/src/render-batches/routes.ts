@@ -34,6 +34,7 @@ const shared = {
     'rendered first. Rows with invalid values fail and can be corrected with `retries`; with `check: strict`, invalid ' +
     'values return 422 by row and column, and rows with findings fail. Unknown and missing columns return 422.',
   status: 201,
+  hasETag: true,
   location: (answer: object) => `/api/render-batches/${(answer as { data: { id: string } }).data.id}`,
   conflict: 'wrong_status',
   reply: z.object({ data: RenderBatch }),
@@ -43,6 +44,7 @@ const shared = {
 const jsonLimits = { bytesMax: 8 * 1024 ** 2, valuesMax: 400_000, keysMax: 400_000 }
 
 const createFromJson = endpoint({
+  operationId: 'createRenderBatch',
   ...shared,
   jsonLimits,
   body: batchBody,
@@ -54,6 +56,7 @@ const createFromJson = endpoint({
 })
 
 const createBatch = endpoint({
+  operationId: 'createRenderBatch',
   ...shared,
   jsonLimits,
   upload: { field: 'file', bytesMax: rowFileBytesMax },
@@ -83,6 +86,7 @@ function started({ caller, author, prepared: id }: Started, services: Services) 
 }
 
 const listRows = nestedListEndpoint(rowsResource, {
+  operationId: 'listRenderBatchRows',
   params: z.object({ id: z.string().describe('ID of the render batch.') }),
   description: 'Returns a page of rows, in the order of the data. `sort=-risk` returns the worst rows first.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
@@ -93,6 +97,7 @@ const listRows = nestedListEndpoint(rowsResource, {
 })
 
 const retryBatch = actionEndpoint(batchesResource, {
+  operationId: 'retryRenderBatch',
   action: 'retries',
   scope: 'renders:write',
   summary: 'Retry rows of a render batch',
@@ -104,6 +109,7 @@ const retryBatch = actionEndpoint(batchesResource, {
 })
 
 const cancelEndpoint = actionEndpoint(batchesResource, {
+  operationId: 'cancelRenderBatch',
   action: 'cancellation',
   scope: 'renders:write',
   summary: 'Cancel a render batch',
@@ -114,6 +120,7 @@ const cancelEndpoint = actionEndpoint(batchesResource, {
 })
 
 const refreshRenders = endpoint({
+  operationId: 'refreshRenders',
   method: 'POST',
   path: '/render-refreshes',
   scope: 'renders:write',

@@ -16,6 +16,7 @@ const reply = z.object({
 })
 
 const createRenderLink = endpoint({
+  operationId: 'createRenderLink',
   method: 'POST',
   path: '/templates/:id/render-links',
   scope: 'renders:write',
@@ -48,6 +49,7 @@ const createRenderLink = endpoint({
 })
 
 const revokeRenderLink = deleteEndpoint(linksResource, {
+  operationId: 'revokeRenderLink',
   scope: 'renders:write',
   summary: 'Revoke a render link',
   description:

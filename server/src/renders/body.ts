@@ -2,6 +2,7 @@ import { isLocale } from '@atelier/filling'
 import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
 import { externalId, idInBody, metadata, nameText } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { tagList } from '../tags/tag-list.ts'
 
 /** The JSON body of a render request. */
@@ -32,7 +33,7 @@ const bleed = z
     return Number(length) * millimetersPer[unit as keyof typeof millimetersPer]
   })
   .refine((length) => length <= bleedMax, `must not be more than ${bleedMax}mm.`)
-  .meta({ override: { type: 'string' } })
+  .meta(documentedAs({ type: 'string' }))
 
 const pdf = z
   .strictObject({

@@ -27,6 +27,7 @@ const getRender = getEndpoint(rendersResource)
 const reply = z.object({ data: Render })
 
 const renderTemplate = endpoint({
+  operationId: 'renderTemplate',
   method: 'POST',
   path: '/templates/:id/renders',
   scope: 'renders:write',
@@ -42,6 +43,7 @@ const renderTemplate = endpoint({
   params: templateId,
   body: renderBody,
   status: 201,
+  hasETag: true,
   statusOf: (answer) =>
     ['done', 'failed'].includes((answer as { data: { status: string } }).data.status) ? 201 : 202,
   location: (answer) => `/api/renders/${(answer as { data: { id: string } }).data.id}`,
@@ -69,6 +71,7 @@ const Layout = z
   .meta({ id: 'TextLayout', description: 'Where a text is set.' })
 
 const checkTemplate = endpoint({
+  operationId: 'checkTemplateValues',
   method: 'POST',
   path: '/templates/:id/checks',
   scope: 'renders:read',
@@ -113,6 +116,7 @@ const deleteRender = deleteEndpoint(rendersResource, {
 })
 
 const keepRender = endpoint({
+  operationId: 'saveRenderAsAsset',
   method: 'POST',
   path: '/renders/:id/asset',
   scope: 'renders:write',
@@ -125,6 +129,7 @@ const keepRender = endpoint({
   params: z.object({ id: z.string().describe('ID of the render.') }),
   body: keepBody,
   status: 201,
+  hasETag: true,
   location: (answer) => `/api/assets/${(answer as { data: { id: string } }).data.id}`,
   conflict: 'wrong_status',
   reply: z.object({ data: assetsResource.item as typeof Asset }),

@@ -63,6 +63,7 @@ const changeShare = hashing(
 )
 
 const revokeShare = actionEndpoint(sharesResource, {
+  operationId: 'revokeShare',
   action: 'revocation',
   scope: 'shares:write',
   summary: 'Revoke a share',
@@ -82,6 +83,7 @@ const revokeShare = actionEndpoint(sharesResource, {
 })
 
 const rotateUrl = actionEndpoint(sharesResource, {
+  operationId: 'rotateShareUrl',
   action: 'url-rotations',
   scope: 'shares:write',
   summary: 'Rotate the URL of a share',
@@ -128,6 +130,7 @@ const deleteShare = deleteEndpoint(sharesResource, {
 })
 
 const listVisits = nestedListEndpoint(visitsResource, {
+  operationId: 'listShareVisits',
   params: z.object({ id: z.string().describe('ID of the share.') }),
   description:
     `Returns the log of a share, newest first: when its page was opened, and what was downloaded. Entries are kept for ${visitDays} ` +

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { oas31 } from 'zod-openapi'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
 import { nameText } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { tagsCalled } from './create.ts'
 import { type Suggestion, suggestionsMax } from './suggestions.ts'
@@ -64,17 +66,20 @@ export const givenTags = z
       context.addIssue(`must not contain more than ${suggestionsMax} suggestions.`)
     return parsed.map(({ data }) => data!)
   })
-  .meta({
-    override: {
+  .meta(
+    documentedAs({
       type: 'array',
-      items: {
-        anyOf: [
-          { type: 'string' },
-          z.toJSONSchema(GivenTag, { io: 'input', unrepresentable: 'any' }) as object,
-        ],
-      },
-    },
-  })
+      maxItems: tagsMax + suggestionsMax,
+      items: { anyOf: [{ type: 'string' }, givenTagSchema()] },
+    }),
+  )
+
+function givenTagSchema(): oas31.SchemaObject {
+  // Only a whole document names its dialect. Without it, zod's schema is one of OpenAPI 3.1, which the types of the two
+  // libraries do not know.
+  const { $schema: _, ...schema } = z.toJSONSchema(GivenTag, { io: 'input', unrepresentable: 'any' })
+  return schema as oas31.SchemaObject
+}
 
 const messageOf = ({ error }: z.ZodSafeParseError<GivenTag>) =>
   error.issues.map(({ message }) => message).find((message) => message.startsWith('must ')) ?? fault

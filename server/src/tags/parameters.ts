@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, severalTexts, split } from '../http/schemas/query-parameters.ts'
+import { flag, oneOrList, severalTexts, split } from '../http/schemas/query-parameters.ts'
 import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
 import { Id } from '../wire.ts'
 
@@ -18,7 +18,7 @@ export const tagParameters = (kind: IdKind) => ({
     )
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
-    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .meta(oneOrList({ type: 'string' }))
     .describe('IDs, slugs or names of tags, repeated or separated by commas.'),
   tag_mode: z
     .enum(['any', 'all'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../db/tenancy.ts'
 import { listUpTo } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
@@ -20,7 +21,7 @@ export function tagList(noun: Tagged) {
   )
     .refine((list) => list.every((tag) => !tag.includes('\0')), fault)
     .transform((list) => list.map((tag) => parseId(`${noun}Tag`, tag) ?? tag))
-    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .meta(documentedAs({ type: 'array', maxItems: tagsMax, items: { type: 'string' } }))
 }
 
 /** The IDs of live tags by ID or slug. @throws {ApiError} `invalid` on `tags` for one that does not exist. */

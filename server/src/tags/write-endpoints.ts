@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { AccessScope } from '../http/caller.ts'
 import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint } from '../http/endpoints/crud-endpoints.ts'
-import { type Resource, withArticle } from '../http/endpoints/list-endpoint.ts'
+import { operationNoun, type Resource, withArticle } from '../http/endpoints/list-endpoint.ts'
 import { hexColor, nameText } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
 import { changeTag } from './change.ts'
 import type { Tagged } from './counts.ts'
@@ -43,6 +44,7 @@ export function tagWrites(
     remove: ({ trx, companyId, id, now }) => trashTag(trx, companyId, noun, id, now),
   })
   const merge = actionEndpoint(resource, {
+    operationId: `merge${operationNoun(resource.nouns[1])}`,
     action: 'merges',
     scope,
     summary: `Merge ${resource.nouns[1]}`,
@@ -53,6 +55,7 @@ export function tagWrites(
     act: ({ body, ...context }) => mergeTags({ ...context, body }, noun, body.tags),
   })
   const restore = actionEndpoint(resource, {
+    operationId: `restore${operationNoun(resource.nouns[0])}`,
     action: 'restoration',
     scope,
     summary: `Restore ${withArticle(resource.nouns[0])}`,
@@ -78,5 +81,5 @@ const goingTags = (kind: IdKind) =>
       if (ids.includes(undefined)) context.addIssue('The selected tags is invalid.')
       return [...new Set(ids as Uuid[])]
     })
-    .meta({ override: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: tagsMergedMax } })
+    .meta(documentedAs({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: tagsMergedMax }))
     .describe('IDs of the tags to merge into this tag.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
-import { tagList } from '../tags/tag-list.ts'
+import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { creatableStatuses, types } from './resource.ts'
 import { variableNotes } from './variable-notes.ts'
 
@@ -30,9 +30,8 @@ export const formFields = {
   status: z.enum(creatableStatuses).optional().describe('Status of the new template. Default: `draft`.'),
   external_id: externalId.optional(),
   metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
-  tags: asList(templateTags)
+  tags: asList(templateTags, tagsMax)
     .optional()
-    .meta({ override: { type: 'string' } })
     .describe('IDs or slugs of template tags, separated by commas or in repeated fields.'),
   variables: asJson(variableNotes)
     .optional()

@@ -30,6 +30,7 @@ export const TemplateDocument = z
   .meta({ id: 'TemplateDocument' })
 
 export const getDocument = endpoint({
+  operationId: 'getTemplateDocument',
   method: 'GET',
   path: '/templates/:id/document',
   scope: 'templates:read',
@@ -53,6 +54,7 @@ export const getDocument = endpoint({
 })
 
 export const putDocument = endpoint({
+  operationId: 'replaceTemplateDocument',
   method: 'PUT',
   path: '/templates/:id/document',
   scope: 'templates:write',
@@ -67,6 +69,7 @@ export const putDocument = endpoint({
   body: z.strictObject({ document: uploadedFile }),
   upload: { field: 'document', bare: true },
   conditional: true,
+  hasETag: true,
   reply,
   async before({ caller: { companyId }, params, ifMatch }, { db, storageQuotaBytes }) {
     await asCompany(db, companyId, async (trx) => {

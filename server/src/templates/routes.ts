@@ -57,6 +57,7 @@ const deleteTemplate = deleteEndpoint(templatesResource, {
 })
 
 const restoreOneTemplate = actionEndpoint(templatesResource, {
+  operationId: 'restoreTemplate',
   action: 'restoration',
   scope: 'templates:write',
   summary: 'Restore a template',
@@ -70,6 +71,7 @@ const restoreOneTemplate = actionEndpoint(templatesResource, {
 })
 
 const publishTemplate = actionEndpoint(templatesResource, {
+  operationId: 'publishTemplate',
   action: 'publication',
   scope: 'templates:write',
   summary: 'Publish a template',
@@ -81,6 +83,7 @@ const publishTemplate = actionEndpoint(templatesResource, {
 })
 
 const archiveTemplate = actionEndpoint(templatesResource, {
+  operationId: 'archiveTemplate',
   action: 'archival',
   scope: 'templates:write',
   summary: 'Archive a template',

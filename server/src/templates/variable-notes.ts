@@ -40,7 +40,10 @@ const shortText = text(100)
 
 const paletteColor = z
   .string('must be a string.')
-  .regex(/^(?:#[0-9a-f]{6}|brand:.{1,200})$/i, 'must be a color such as #1A2B3C or brand:primary.')
+  .regex(
+    /^(?:#[0-9a-fA-F]{6}|[bB][rR][aA][nN][dD]:.{1,200})$/,
+    'must be a color such as #1A2B3C or brand:primary.',
+  )
 
 export const NumberFormat = z
   .strictObject(

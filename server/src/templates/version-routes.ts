@@ -28,6 +28,7 @@ const TemplateVersion = TemplateDocument.extend({
 }).meta({ id: 'TemplateVersion', description: 'Current or earlier document of a template.' })
 
 export const restoreOneVersion = endpoint({
+  operationId: 'restoreTemplateVersion',
   method: 'POST',
   path: '/templates/:id/versions/:version/restoration',
   scope: 'templates:write',
@@ -38,6 +39,7 @@ export const restoreOneVersion = endpoint({
     'is deleted. Restoring the current version is a no-op.',
   params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
+  hasETag: true,
   reply,
   handle: (input, services) => {
     const { id, version } = input.params

@@ -24,6 +24,7 @@ const kinds: Record<Chosen['type'], IdKind> = {
 }
 
 export const createTrashPurge = endpoint({
+  operationId: 'createTrashPurge',
   method: 'POST',
   path: '/trash-purges',
   scope: 'assets:write',

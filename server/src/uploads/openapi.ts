@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { errorTable } from '../errors.ts'
 import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/endpoints/openapi.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
 import { openUploadsMax } from './create.ts'
 
 /** The tus 1.0 requests in the OpenAPI document, beside the endpoints of the same paths. */
@@ -22,7 +23,7 @@ const Told = everyAnswer.extend({
 
 const bytesOfIt = {
   'application/offset+octet-stream': {
-    schema: z.string().meta({ override: { type: 'string', format: 'binary' } }),
+    schema: z.string().meta(documentedAs({ type: 'string', format: 'binary' })),
   },
 }
 

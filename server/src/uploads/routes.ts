@@ -25,6 +25,7 @@ const params = z.object({ id: z.string().describe('ID of the upload.') })
 const group = 'Assets'
 
 const getUpload = endpoint({
+  operationId: 'getUpload',
   method: 'GET',
   path: '/uploads/:id',
   scope: 'assets:write',
@@ -53,6 +54,7 @@ const present = ({ upload: { id, assetId, length, endsAt }, offset }: Progress) 
 })
 
 const deleteUpload = endpoint({
+  operationId: 'deleteUpload',
   method: 'DELETE',
   path: '/uploads/:id',
   scope: 'assets:write',

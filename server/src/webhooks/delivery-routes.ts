@@ -55,6 +55,7 @@ const shared = { scope: 'webhooks:write', group: 'Webhooks' } as const
 const deliveryParameters = webhookParameter.extend({ delivery: z.string().describe('ID of the delivery.') })
 
 export const listDeliveries = endpoint({
+  operationId: 'listWebhookDeliveries',
   ...shared,
   method: 'GET',
   path: '/webhooks/:id/deliveries',
@@ -98,6 +99,7 @@ export const listDeliveries = endpoint({
 })
 
 export const getDelivery = endpoint({
+  operationId: 'getWebhookDelivery',
   ...shared,
   method: 'GET',
   path: '/webhooks/:id/deliveries/:delivery',
@@ -110,6 +112,7 @@ export const getDelivery = endpoint({
 })
 
 export const redeliver = endpoint({
+  operationId: 'resendWebhookDelivery',
   ...shared,
   method: 'POST',
   path: '/webhooks/:id/deliveries/:delivery/redeliveries',
@@ -125,6 +128,7 @@ export const redeliver = endpoint({
 })
 
 export const pingWebhook = endpoint({
+  operationId: 'pingWebhook',
   ...shared,
   method: 'POST',
   path: '/webhooks/:id/pings',

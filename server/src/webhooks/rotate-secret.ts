@@ -9,6 +9,7 @@ const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400
 
 export const rotateWebhookSecret = endpoint({
+  operationId: 'rotateWebhookSecret',
   scope: 'webhooks:write',
   group: 'Webhooks',
   method: 'POST',

@@ -82,6 +82,7 @@ const fields = {
 }
 
 export const createWebhook = endpoint({
+  operationId: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
   scope: 'webhooks:write',

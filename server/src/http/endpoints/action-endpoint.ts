@@ -7,6 +7,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import type { Resource } from './list-endpoint.ts'
 
 type Definition<Body extends z.ZodObject> = {
+  operationId: string
   /** The last part of the path: `merges`, `restoration`. */
   action: string
   scope: AccessScope
@@ -37,6 +38,7 @@ export function actionEndpoint<Body extends z.ZodObject = z.ZodObject>(
     params: z.object({ id: z.string().describe(`ID of the ${resource.nouns[0]}.`) }),
     reply: z.object({ data: resource.item }),
     conditional: !trashed,
+    hasETag: true,
     ...definition,
     handle(input, services) {
       const { params, ifMatch } = input

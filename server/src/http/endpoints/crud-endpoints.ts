@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import type { Caller } from '../caller.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
-import { type Resource, withArticle } from './list-endpoint.ts'
+import { operationNoun, type Resource, withArticle } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 import { type Filed, filed } from './stored-file.ts'
 
@@ -45,6 +45,7 @@ type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFoll
  */
 export function getEndpoint(resource: AnyResource): Endpoint {
   return endpoint({
+    operationId: `get${operationNoun(resource.nouns[0])}`,
     method: 'GET',
     path: `${resource.path}/:id`,
     scope: resource.scope,
@@ -85,6 +86,7 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
 ): Endpoint {
   const { body, create, ...rest } = definition
   return endpoint({
+    operationId: `create${operationNoun(resource.nouns[0])}`,
     method: 'POST',
     path: resource.path,
     group: resource.group,
@@ -92,6 +94,7 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
     description: `Creates ${withArticle(resource.nouns[0])} and returns it.`,
     body,
     status: 201,
+    hasETag: true,
     ...single(resource, {}),
     location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
     ...(rest as Definition),
@@ -118,6 +121,7 @@ export function changeEndpoint<Body extends z.ZodObject>(
 ): Endpoint {
   const { body, change: work, ...rest } = definition
   return endpoint({
+    operationId: `update${operationNoun(resource.nouns[0])}`,
     method: 'PATCH',
     path: `${resource.path}/:id`,
     group: resource.group,
@@ -125,6 +129,7 @@ export function changeEndpoint<Body extends z.ZodObject>(
     description: `Updates the fields that are sent and returns the ${resource.nouns[0]}.`,
     body,
     conditional: true,
+    hasETag: true,
     ...single(resource),
     ...rest,
     handle(input, services) {
@@ -144,6 +149,7 @@ export function changeEndpoint<Body extends z.ZodObject>(
 export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
   resource: AnyResource,
   definition: Definition & {
+    operationId?: string
     summary?: string
     query?: Query
     remove(context: Changing<unknown> & { id: Uuid; query: z.output<Query> }): Promise<void>
@@ -151,6 +157,7 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
 ): Endpoint {
   const { remove, query, ...rest } = definition
   return endpoint({
+    operationId: `delete${operationNoun(resource.nouns[0])}`,
     method: 'DELETE',
     path: `${resource.path}/:id`,
     group: resource.group,

@@ -16,6 +16,8 @@ import type { Filed } from './stored-file.ts'
  * OpenAPI document and the tests that run for every endpoint.
  */
 export type Endpoint = {
+  /** Its name in the OpenAPI document, from which generated clients name a method: `listTemplates`. */
+  operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the prefix of the entry point, with parameters as `:id`. */
   path: string
@@ -60,6 +62,8 @@ export type Endpoint = {
   mayFollow?: boolean
   /** The `Location` of the created resource. */
   location?(answer: object): string
+  /** Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns its revision. */
+  hasETag?: boolean
   /** More headers of a success, by where the request's file is stored. */
   headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `If-Match` is supported. */

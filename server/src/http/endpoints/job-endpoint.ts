@@ -4,6 +4,7 @@ import { jobReply, showJob } from '../../jobs/job-reply.ts'
 import { endpoint } from './endpoint.ts'
 
 export const getJob = endpoint({
+  operationId: 'getJob',
   method: 'GET',
   path: '/jobs/:id',
   scope: 'assets:read',

@@ -59,6 +59,10 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
 /** A noun with its indefinite article, for summaries: "an asset", "a template". */
 export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
+/** A noun as a part of an operation's ID: "template tags" becomes "TemplateTags". */
+export const operationNoun = (noun: string) =>
+  noun.replace(/(?:^|\s)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** Infers the types of a resource. Returns its argument. */
 export const resource = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
   definition: Resource<Row, FilterName, Filters>,
@@ -76,6 +80,7 @@ export function listEndpoint<
   const read = pageReader(resource)
   const readPage = (input: Asked, services: Services) => read(input, services, {})
   return endpoint({
+    operationId: `list${operationNoun(nouns[1])}`,
     method: 'GET',
     path,
     scope,
@@ -89,7 +94,7 @@ export function listEndpoint<
   })
 }
 
-type Nested<Params extends z.ZodObject, FilterName extends string> = {
+type Nested<Params extends z.ZodObject, FilterName extends string> = Pick<Endpoint, 'operationId'> & {
   params: Params
   description: string
   /** Filters from the path. @throws {ApiError} `not_found`. */
@@ -107,11 +112,12 @@ export function nestedListEndpoint<
   Params extends z.ZodObject,
 >(
   resource: Resource<Row, FilterName, Filters>,
-  { params, description, filtersOf }: Nested<Params, FilterName>,
+  { operationId, params, description, filtersOf }: Nested<Params, FilterName>,
 ): Endpoint {
   const { path, scope, group, nouns } = resource
   const read = pageReader(resource)
   return endpoint({
+    operationId,
     method: 'GET',
     path,
     scope,

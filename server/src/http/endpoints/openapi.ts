@@ -1,48 +1,102 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import { type ErrorCode, errorTable } from '../../errors.ts'
 import { Job } from '../../jobs/job-reply.ts'
 import { grantedScopes, readScopes } from '../caller.ts'
 import { eventStreamType } from '../responses/event-stream.ts'
+import { documentedAs } from '../schemas/documented-as.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
+import { withExamples } from './openapi-examples.ts'
+import { withTextForms } from './openapi-forms.ts'
 
 /** Paths of endpoints that are mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
 
-/** The OpenAPI 3.1 document of the whole API, generated from the list of endpoints. */
-export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: ExtraPaths = {}): object {
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Atelier',
-      version: '1',
-      description:
-        'Templates, assets and brand kits of an organization. Get an access token, then send it as ' +
-        '`Authorization: Bearer …` with every request.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/' }],
-    security: [{ oauth: [] }, { token: [] }],
-    tags: [{ name: 'OAuth' }, ...[...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name }))],
-    components: {
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An existing access token.' },
-        oauth: {
-          type: 'oauth2',
-          flows: {
-            clientCredentials: {
-              tokenUrl: '/oauth/access-token',
-              scopes: Object.fromEntries(
-                [...readScopes, ...grantedScopes].map((scope) => [scope, scopeMeaning(scope)]),
-              ),
+/** The URL in documents that no server has returned, and in the guides: where `npm start` serves. */
+export const usualUrl = 'http://localhost:3000'
+
+/**
+ * The OpenAPI 3.1 document of the whole API, generated from the list of endpoints.
+ * @param publicUrl of the server. Absolute, so that programs can read the document from a file.
+ */
+export function openapiDocument(
+  endpoints: readonly Endpoint[],
+  extraPaths: ExtraPaths = {},
+  publicUrl = usualUrl,
+): object {
+  const groups = ['OAuth', ...new Set(endpoints.map(({ group }) => group))]
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Atelier',
+        version: '1',
+        description:
+          'Templates, assets and brand kits of an organization. Get an access token, then send it as ' +
+          '`Authorization: Bearer …` with every request.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        contact: { name: 'Atelier', url: `${publicUrl}/docs` },
+      },
+      servers: [{ url: publicUrl }],
+      security: [{ oauth: [] }, { token: [] }],
+      tags: groups.map((name) => ({ name, description: groupMeanings[name] ?? `${name}.` })),
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'An existing access token.' },
+          oauth: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: `${publicUrl}/oauth/access-token`,
+                scopes: Object.fromEntries(
+                  [...readScopes, ...grantedScopes].map((scope) => [scope, scopeMeaning(scope)]),
+                ),
+              },
             },
           },
         },
       },
+      paths: pathsOf(endpoints, extraPaths),
     },
-    paths: pathsOf(endpoints, extraPaths),
-  })
+    { override: allowMoreFields },
+  )
+  return withExamples(withTextForms(document))
+}
+
+/** What the groups of operations are about. The groups of the portal have no public document. */
+const groupMeanings: Record<string, string> = {
+  OAuth: 'Access tokens: issue, introspection and revocation.',
+  Templates: 'SVG documents with variables.',
+  'Template tags': 'Tags of templates.',
+  Renders: 'Templates filled with values, as files.',
+  'Render batches': 'Many renders from rows of values.',
+  'Render links': 'Signed URLs that render a template.',
+  Assets: 'Files with their metadata, renditions and versions, and resumable uploads.',
+  Archives: 'Zip files of assets.',
+  'Asset tags': 'Tags of assets.',
+  Folders: 'Folders of assets.',
+  'Brand kit': 'Brand kits with their logos, colors and fonts.',
+  Shares: 'Public pages with assets, templates or brand kits.',
+  Changes: 'The feed of all changes.',
+  Webhooks: 'Messages about changes, and their deliveries.',
+  Jobs: 'Work in the background.',
+  User: 'The authenticated user.',
+}
+
+/**
+ * Responses can get more fields in later versions, so only request bodies are closed. A named schema can be part of both
+ * and stays one schema.
+ */
+const allowMoreFields: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  const isNamed = z.globalRegistry.get(zodSchema)?.id !== undefined
+  if ((io === 'output' || isNamed) && jsonSchema.additionalProperties === false)
+    delete jsonSchema.additionalProperties
 }
 
 function scopeMeaning(scope: string) {
@@ -66,9 +120,9 @@ function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpe
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { method, path, scope, group, summary, description, params, query, body, orJson } = endpoint
+  const { operationId, method, scope, group, summary, description, params, query, body, orJson } = endpoint
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId,
     tags: [group],
     summary,
     description: [description, orJson?.description, scopesOf(endpoint)].filter(Boolean).join('\n\n'),
@@ -80,7 +134,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     },
     ...(body && {
       requestBody: {
-        required: true,
+        required: needsBody(endpoint),
         content: { ...bodyContent(endpoint), ...(orJson && bodyContent(orJson)) },
       },
     }),
@@ -142,6 +196,9 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
+/** A missing JSON body counts as an empty object. */
+const needsBody = ({ upload, body }: Endpoint) => upload !== undefined || !body?.safeParse({}).success
+
 const bodyTypes = ({ upload, orJson }: Endpoint) =>
   [upload && '`multipart/form-data`', (orJson || !upload) && '`application/json`']
     .filter(Boolean)
@@ -165,15 +222,17 @@ const refusalsOf = ({ refusals = {} }: Endpoint) =>
 function bodyContent({ upload, body: schema }: Endpoint) {
   if (!schema) return {}
   if (!upload) return { 'application/json': { schema } }
-  const bare = { schema: z.string().meta({ override: { type: 'string', format: 'binary' } }) }
+  const bare = { schema: z.string().meta(documentedAs({ type: 'string', format: 'binary' })) }
   return { 'multipart/form-data': { schema }, ...(upload.bare && { 'application/octet-stream': bare }) }
 }
 
 const successMeanings = {
   200: 'Success.',
-  201: 'Created. `Location` contains the URL of the new resource.',
+  201: 'Created.',
   202: 'Accepted. The work continues in the background.',
 }
+
+const locationMeaning = '`Location` contains the URL of the resource.'
 
 function success({
   method,
@@ -184,15 +243,17 @@ function success({
   location,
   mayFollow,
   statusOf,
+  hasETag = method === 'GET',
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
-  const followed = mayFollow ? followedBy(reply) : {}
+  const followed = mayFollow ? followedBy(reply, hasETag) : {}
   if (!content)
     return { ...followed, '204': { description: 'Success. The response has no body.', headers: everyAnswer } }
   const isList = reply instanceof z.ZodObject && 'links' in reply.shape
   const headers = everyAnswer.extend({
-    ...((method === 'GET' || status === 200) && { ETag: z.string() }),
+    ...(hasETag && { ETag: z.string() }),
+    ...(location && { Location: z.string() }),
     ...(isList && {
       Link: z.string().optional().describe('URLs of the first, previous and next page (RFC 8288).'),
     }),
@@ -200,19 +261,19 @@ function success({
   return {
     ...followed,
     [`${status}`]: {
-      description: successMeanings[status],
+      description: [successMeanings[status], location && locationMeaning].filter(Boolean).join(' '),
       content: {
         ...Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
         ...(stream && { [eventStreamType]: { schema: z.string() } }),
       },
-      headers: status === 201 || location ? headers.extend({ Location: z.string() }) : headers,
+      headers,
     },
     ...(statusOf && {
       '202': {
         description:
           'Accepted. The work continues in the background. `Location` contains the URL of the result.',
         content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
-        headers: everyAnswer.extend({ Location: z.string() }),
+        headers,
       },
     }),
     ...(method === 'GET' && {
@@ -222,14 +283,14 @@ function success({
 }
 
 /** The usual response, if there is one, with the job that finishes the work. */
-function followedBy(reply: Endpoint['reply']) {
+function followedBy(reply: Endpoint['reply'], hasETag: boolean) {
   const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
   return {
     '202': {
       description:
         'Accepted. A job completes the work in the background. `Location` contains the URL of the job.',
       content: { 'application/json': { schema } },
-      headers: everyAnswer.extend({ Location: z.string() }),
+      headers: everyAnswer.extend({ ...(hasETag && { ETag: z.string() }), Location: z.string() }),
     },
   }
 }

@@ -3,9 +3,10 @@ import { asCompany, type Trx } from '../../db/tenancy.ts'
 import { type CompanyId, nameOfKind, publicId, type Uuid } from '../../ids.ts'
 import type { Services } from '../../services.ts'
 import { Id } from '../../wire.ts'
+import { documentedAs } from '../schemas/documented-as.ts'
 import { current } from './crud-endpoints.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { type Resource, withArticle } from './list-endpoint.ts'
+import { operationNoun, type Resource, withArticle } from './list-endpoint.ts'
 
 const shownMax = 100
 /** The maximum of PostgreSQL's integer. */
@@ -33,6 +34,7 @@ export function versionsEndpoint<Row extends { version: number }>(
   const [one] = resource.nouns
   const idName = `${nameOfKind(resource.kind)}_id`
   return endpoint({
+    operationId: `list${operationNoun(one)}Versions`,
     method: 'GET',
     path: `${resource.path}/:id/versions`,
     scope: resource.scope,
@@ -46,7 +48,7 @@ export function versionsEndpoint<Row extends { version: number }>(
         .regex(versionPattern, 'must be the number of a version.')
         .transform(Number)
         .optional()
-        .meta({ override: { type: 'integer' } })
+        .meta(documentedAs({ type: 'integer' }))
         .describe('Version number. Only older versions are returned.'),
     }),
     reply: z.object({

@@ -12,6 +12,7 @@ import { writeFault } from '../../storage/file-errors.ts'
 import { transferTimeout } from '../../transfer-timeout.ts'
 import { letGo } from '../connections/request-body-timeout.ts'
 import { assertPlain } from '../schemas/body-text.ts'
+import { documentedAs } from '../schemas/documented-as.ts'
 import { refuseContent } from '../schemas/no-content.ts'
 
 /** The file that an endpoint takes. */
@@ -60,7 +61,7 @@ export const uploadedFile = z
   .instanceof(ReceivedFile, {
     error: ({ input }) => (input === undefined ? 'is required.' : 'must be one file.'),
   })
-  .meta({ override: { type: 'string', format: 'binary' } })
+  .meta(documentedAs({ type: 'string', format: 'binary' }))
 
 /**
  * Makes a scope accept forms and, with `bare`, any other body. Only JSON is read into memory, if the endpoint

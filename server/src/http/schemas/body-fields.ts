@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 import { nameLengthMax } from '../../names.ts'
+import { dateOrTime, documentedAs } from './documented-as.ts'
 import { nameFault, quotedNameFault } from './name-rules.ts'
 
 /** Building blocks of the schemas of JSON bodies. Messages continue a sentence (validation.ts). */
@@ -89,7 +90,7 @@ const namedFaultsMax = 20
 /** At least one ID, and up to many: read in one pass, because a schema per ID takes several times as long. */
 export const idsUpTo = (max: number, kind: IdKind, error: string) =>
   z
-    .array(z.unknown().meta({ override: { type: 'string' } }), 'must be a list.')
+    .array(z.unknown().meta(documentedAs({ type: 'string' })), 'must be a list.')
     .min(1, 'must contain an id.')
     .max(max, { error, abort: true })
     .transform((values, context) => {
@@ -119,13 +120,13 @@ function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string |
 
 export const hexColor = z
   .string('must be a string.')
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1A2B3C.')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1A2B3C.')
   .transform((value) => value.toUpperCase())
 
 export const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
   .transform((value) => new Date(value))
-  .meta({ override: { type: 'string', format: 'date-time' } })
+  .meta(dateOrTime)
 
 /** The ID of a resource of one kind. The query finds out whether it exists. */
 export const idInBody = (kind: IdKind) =>
@@ -136,7 +137,7 @@ export const idInBody = (kind: IdKind) =>
       if (id === undefined) context.addIssue(`must be the id of a ${nameOfKind(kind)}.`)
       return id as Uuid
     })
-    .meta({ override: { type: 'string' } })
+    .meta(documentedAs({ type: 'string' }))
 
 /** Only the fields that were sent, so that others stay unchanged. */
 export function given<T extends object>(fields: T) {

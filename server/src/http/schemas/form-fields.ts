@@ -1,22 +1,25 @@
 import { z } from 'zod'
+import { documentedAs } from './documented-as.ts'
 import { assertSimple } from './json-limits.ts'
 
 /** Form fields: all values are text. An empty text means no value, and structured values are JSON. */
 
-const textOf = { override: { type: 'string' as const } }
-
 export const orNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema).meta(textOf)
+  z.preprocess((value) => (value === '' ? null : value), schema).meta(documentedAs({ type: 'string' }))
 
-export const asJson = <S extends z.ZodType>(schema: S) => z.preprocess(parsed, schema).meta(textOf)
+export const asJson = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(parsed, schema).meta(documentedAs({ type: 'string' }))
 
 /** A field for file names, because forms cannot transmit all of them: a form writes `%22` for a quote. */
 export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the multipart form.')
 
-/** One field with commas, or a field per value. */
-export const asList = <S extends z.ZodType>(schema: S) => z.preprocess(split, schema)
+/** One field with commas, or a field per value, which is how generated clients send a list. */
+export const asList = <S extends z.ZodType>(schema: S, itemsMax: number) =>
+  z
+    .preprocess(split, schema)
+    .meta(documentedAs({ type: 'array', maxItems: itemsMax, items: { type: 'string' } }))
 
 /** Text that is not JSON stays as it is: the schema then reports that it is not an object. */
 function parsed(value: unknown) {

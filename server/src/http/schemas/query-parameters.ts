@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
+import { dateOrTime, documentedAs } from './documented-as.ts'
 
 /** Query parameters of several lists. Messages continue a sentence (validation.ts). */
 
@@ -34,9 +35,8 @@ export const several = severalTexts.transform((texts) => texts.flatMap(split))
  * One value or a list, for the OpenAPI document: `type=image`, `type=image,video` and
  * `type=image&type=video`.
  */
-export const oneOrList = (item: { type: 'string'; enum?: string[] }) => ({
-  override: { anyOf: [item, { type: 'array' as const, items: item }] },
-})
+export const oneOrList = (item: { type: 'string'; enum?: string[] }) =>
+  documentedAs({ anyOf: [item, { type: 'array', items: item }] })
 
 /**
  * Values of a filter, which matches rows with any of them (contract R-LIST-18). Each is parsed separately.
@@ -73,13 +73,13 @@ const asInteger = (min: number, max: number) => {
     .regex(/^\d{1,9}$/, error)
     .transform(Number)
     .refine((number) => number >= min && number <= max, error)
-    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+    .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }))
 }
 
 export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false.')
   .transform((text) => text === 'true' || text === '1')
-  .meta({ override: { type: 'boolean' } })
+  .meta(documentedAs({ type: 'boolean' }))
 
 /** For lists of resources with a trash. */
 export const trashParameters = {
@@ -175,7 +175,7 @@ export const facetList = (facets: string[]) =>
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
   .transform((text) => new Date(text))
-  .meta({ override: { type: 'string', format: 'date-time' } })
+  .meta(dateOrTime)
 
 /** A text for exact comparison. PostgreSQL cannot store NUL. */
 export const exactly = (lengthMax = 255) =>
@@ -209,7 +209,7 @@ export const idOf = (kind: IdKind) =>
       if (id === undefined) context.addIssue(`must be the id of a ${nameOfKind(kind)}.`)
       return id as Uuid
     })
-    .meta({ override: { type: 'string' } })
+    .meta(documentedAs({ type: 'string' }))
 
 /** A folder, or `root` for the top level. */
 export const folderId = z.union([z.literal('root'), idOf('folder')], 'must be the id of a folder, or root.')
