@@ -1841,37 +1841,8 @@ export type Operations = {
   }
   /** Create an asset */
   "POST /api/assets": {
-    body: {
-      /** HTTPS URL of the file, on a public host. */
-      url: string
-      /** Name of the asset. Default: the file name at the source, without its extension. */
-      name?: string | undefined
-      /** Name of the file. Default: its name at the source. */
-      filename?: string | undefined
-      /** ID of the folder. Null for the root. */
-      folder_id?: string | null | undefined
-      /** Text alternative to the image, for screen readers. */
-      alt_text?: string | null | undefined
-      description?: string | null | undefined
-      copyright?: string | null | undefined
-      /** Time at which the right to use the asset ends. */
-      expires_at?: string | null | Date | undefined
-      /** ID in your own system, up to 255 characters. */
-      external_id?: string | null | undefined
-      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
-      focal_point?: {
-        x: number
-        y: number
-      } | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
-      metadata?: Record<string, unknown> | undefined
-      /** IDs or slugs of asset tags. */
-      tags?: ReadonlyArray<string> | undefined
-    }
     reply: {
       data: Asset
-    } | {
-      data: Job
     }
   }
   /** Get an asset */
@@ -1981,6 +1952,39 @@ export type Operations = {
   "POST /api/assets/{id}/versions/{version}/restoration": {
     reply: {
       data: Asset
+    }
+  }
+  /** Import an asset */
+  "POST /api/asset-imports": {
+    body: {
+      /** HTTPS URL of the file, on a public host. */
+      url: string
+      /** Name of the asset. Default: the file name at the source, without its extension. */
+      name?: string | undefined
+      /** Name of the file. Default: its name at the source. */
+      filename?: string | undefined
+      /** ID of the folder. Null for the root. */
+      folder_id?: string | null | undefined
+      /** Text alternative to the image, for screen readers. */
+      alt_text?: string | null | undefined
+      description?: string | null | undefined
+      copyright?: string | null | undefined
+      /** Time at which the right to use the asset ends. */
+      expires_at?: string | null | Date | undefined
+      /** ID in your own system, up to 255 characters. */
+      external_id?: string | null | undefined
+      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
+      focal_point?: {
+        x: number
+        y: number
+      } | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
+      metadata?: Record<string, unknown> | undefined
+      /** IDs or slugs of asset tags. */
+      tags?: ReadonlyArray<string> | undefined
+    }
+    reply: {
+      data: Job
     }
   }
   /** Move, tag, untag, delete or restore many assets */

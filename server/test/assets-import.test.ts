@@ -363,15 +363,21 @@ describe('the quota', () => {
   })
 })
 
-test('one path accepts a form or JSON, and the API description documents both', async () => {
+// Holds R-ASSET-2.
+test('an import has a path of its own, so that generated clients can upload', async () => {
   const { body } = await send(service, 'GET', '/openapi.json')
-  const { requestBody, responses } = body.paths['/api/assets'].post
-  assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data', 'application/json'])
-  const json = requestBody.content['application/json'].schema
+  const [uploading, importing] = [body.paths['/api/assets'].post, body.paths['/api/asset-imports'].post]
+  assert.deepEqual(Object.keys(uploading.requestBody.content), ['multipart/form-data'])
+  assert.match(uploading.responses[201].content['application/json'].schema.properties.data.$ref, /Asset$/)
+  const json = importing.requestBody.content['application/json'].schema
   assert.ok(json.required.includes('url') && json.properties.metadata.type === 'object')
-  assert.match(responses[201].content['application/json'].schema.properties.data.$ref, /Asset$/)
-  assert.match(responses[202].content['application/json'].schema.properties.data.$ref, /Job$/)
-  assert.ok(responses[202].headers.Location)
+  assert.match(importing.responses[202].content['application/json'].schema.properties.data.$ref, /Job$/)
+  assert.ok(importing.responses[202].headers.Location)
+  const answer = await acme.post('/api/asset-imports', { url: 'http://127.0.0.1/a.png' })
+  assert.deepEqual([answer.status, Object.keys(answer.body)], [422, ['url']])
+})
+
+test('one path accepts a form or JSON', async () => {
   const headers = { authorization: `Bearer ${acme.token}` }
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
     const answer = await send(service, 'POST', '/api/assets', {

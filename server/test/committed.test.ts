@@ -365,6 +365,8 @@ const requests: Requests = {
     await upload(service, acme, { bytes: wav() }, {}, { method: 'PUT', path: `/api/assets/${id}/file` })
     return () => acme.post(`/api/assets/${id}/versions/1/restoration`)
   },
+  'POST /asset-imports': async () => () =>
+    acme.post('/api/asset-imports', { url: 'https://nobody.invalid/a.png' }),
   'POST /asset-batches': async () => {
     const ids = [await file(), await file()]
     return () => acme.post('/api/asset-batches', { action: 'trash', ids })

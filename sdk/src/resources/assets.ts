@@ -29,7 +29,7 @@ export function assets(api: Api) {
      * @throws {AtelierError} `unexpected` if the import fails.
      */
     async import(url: string, fields: NewAsset = {}, options?: CreateOptions): Promise<Asset> {
-      const begun = (await call(api, 'POST /api/assets', { body: { ...fields, url } }, options)) as Job
+      const begun = (await call(api, 'POST /api/asset-imports', { body: { ...fields, url } }, options)) as Job
       const { asset_id } = await jobs(api).finished(begun.id, options)
       return call(api, 'GET /api/assets/{id}', { path: { id: asset_id! } }, options)
     },

@@ -14,7 +14,7 @@ const wholeBytesMax = 8 * 1024 * 1024
 const chunkBytesDefault = 16 * 1024 * 1024
 
 /** Fields of a new asset. */
-export type NewAsset = Omit<BodyOf<'POST /api/assets'>, 'url'>
+export type NewAsset = Omit<BodyOf<'POST /api/asset-imports'>, 'url'>
 
 export type Progress = {
   /** Number of bytes that the server has received. */

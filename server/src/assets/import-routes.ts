@@ -13,16 +13,20 @@ import { assertFolder } from './references.ts'
 /** Per company, running imports included. */
 const importsOpenMax = 1_000
 
+/**
+ * Has a path of its own beside `POST /assets`, which accepts the same JSON: clients generated from the OpenAPI document
+ * choose one type of body per operation, and could upload no file.
+ */
 export const importFromUrl = endpoint({
   operationId: 'importAsset',
   method: 'POST',
-  path: '/assets',
+  path: '/asset-imports',
   scope: 'assets:write',
   group: 'Assets',
   summary: 'Import an asset',
   description:
-    'With a JSON body that contains a `url`, the server downloads the file instead. It returns 202 with a job, whose ' +
-    '`asset_id` is the new asset once the job is done. Failed downloads are retried for several minutes. ' +
+    'Downloads the file from a `url` and creates an asset of it. Returns 202 with a job, whose `asset_id` is the new ' +
+    'asset once the job is done. Failed downloads are retried for several minutes. ' +
     `A company can have up to ${importsOpenMax.toLocaleString('en')} pending imports.`,
   body: importFields,
   status: 202,

@@ -38,7 +38,7 @@ export type Endpoint = {
   limit?(body: Record<string, unknown>, services: Services): void
   /** Takes a form (multipart/form-data) with a file, which is stored on disk: see upload.ts. */
   upload?: Upload
-  /** The endpoint for a JSON body instead of a form, with the same method, path and scope. */
+  /** The endpoint for a JSON body instead of a form, with the same method and scope. */
   orJson?: Endpoint
   /** Checks that can reject a request before its upload is received. */
   before?(input: EndpointInput, services: Services): Promise<void>

@@ -120,7 +120,9 @@ function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpe
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operationId, method, scope, group, summary, description, params, query, body, orJson } = endpoint
+  const { operationId, method, path, scope, group, summary, description, params, query, body } = endpoint
+  // The alternative may have a path of its own.
+  const orJson = endpoint.orJson?.path === path ? endpoint.orJson : undefined
   return {
     operationId,
     tags: [group],
