@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -271,8 +271,25 @@ test('the published package has no dependencies, uses no Node APIs, and contains
   assert.deepEqual(outside, [])
   for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
     const code = readFileSync(join(folder, 'node_modules/@atelier/client', file), 'utf8')
-    assert.doesNotMatch(code, /from '(?!\.)|from "(?!\.)|require\(|\bprocess\.|\bBuffer\b/, file)
+    assert.doesNotMatch(code, /from '(?!\.)|from "(?!\.)|require\((?!"\.)|\bprocess\.|\bBuffer\b/, file)
+    if (!file.startsWith('dist/cjs/')) assert.doesNotMatch(code, /require\(/, file)
   }
+})
+
+test('CommonJS programs can require the package', async () => {
+  writeFileSync(
+    join(folder, 'required.cjs'),
+    `const { Atelier, NotFoundError } = require('@atelier/client')
+const { version } = require('@atelier/client/package.json')
+const atelier = new Atelier({ url: 'https://atelier.example', token: 'x' })
+console.log(typeof atelier.assets.upload, new NotFoundError('', {}) instanceof Error, version)
+`,
+  )
+  // The oldest Node that the package supports cannot require modules.
+  const args = ['--no-experimental-require-module', 'required.cjs']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.equal(stdout, `function true ${version}\n`)
 })
 
 test('TypeScript programs get correct types', () => {
@@ -297,18 +314,57 @@ export async function names(): Promise<string[]> {
 }
 `,
   )
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2022,dom,dom.asynciterable',
-  ]
+  const options = [...strictOptions, '--module', 'nodenext', '--lib', 'es2022,dom,dom.asynciterable']
   execFileSync(bin('tsc'), [...options, '--exactOptionalPropertyTypes', 'typed.ts'], {
     cwd: folder,
     stdio: 'inherit',
   })
 })
+
+const strictOptions = ['--noEmit', '--strict', '--target', 'es2022']
+
+/** How programs of all ages find the types: by `types`, by `exports` as a module and as CommonJS, or as a bundler does. */
+const resolutions: [module: string, resolution: string, files: string[]][] = [
+  ['commonjs', 'node', ['older.cts']],
+  ['node16', 'node16', ['older.cts', 'older.mts']],
+  ['nodenext', 'nodenext', ['older.cts', 'older.mts']],
+  ['esnext', 'bundler', ['older.mts']],
+]
+
+/**
+ * The oldest TypeScript that the types support. It is installed for these tests, because as a dependency of the repository
+ * its `tsc` would replace the one that checks the sources. Without a registry the tests are skipped.
+ */
+const oldest = join(folder, 'oldest')
+const noRegistry = (() => {
+  mkdirSync(oldest)
+  writeFileSync(join(oldest, 'package.json'), '{}')
+  try {
+    npm(['install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.0.4'], oldest)
+    return false
+  } catch {
+    return 'TypeScript 5.0.4 cannot be installed'
+  }
+})()
+
+for (const [module, resolution, files] of resolutions)
+  test(`TypeScript 5.0 finds the types with moduleResolution ${resolution}`, { skip: noRegistry }, () => {
+    const program = `import { Atelier, type Asset, NotFoundError, verifyWebhook } from '@atelier/client'
+const atelier = new Atelier({ url: 'https://atelier.example', token: async () => 'x' })
+export async function names(): Promise<string[]> {
+  for await (const { name } of atelier.templates.list({ status: 'published' })) console.log(name)
+  const bytes: Uint8Array = await atelier.renders.download('rnd_1')
+  const asset: Asset = (await atelier.assets.upload(new Blob([bytes]))).asset
+  const { change } = await verifyWebhook({ body: '', headers: new Headers(), secret: '' })
+  if (asset instanceof NotFoundError) return []
+  return [asset.name, change?.type ?? '']
+}
+`
+    for (const file of files) writeFileSync(join(folder, file), program)
+    const compiler = join(oldest, 'node_modules/typescript/bin/tsc')
+    const how = ['--module', module, '--moduleResolution', resolution, '--lib', 'es2022,dom,dom.iterable']
+    execFileSync(process.execPath, [compiler, ...strictOptions, ...how, ...files], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
+  })

@@ -1,3 +1,4 @@
+import type { OwnBytes } from './own-bytes.ts'
 import type { Query } from './query.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,7 +14,7 @@ export type Request = {
   /** Request body, sent as JSON. */
   json?: unknown
   /** Request body, sent unchanged. It must be reusable for retries. */
-  body?: Blob | FormData | Uint8Array<ArrayBuffer> | undefined
+  body?: Blob | FormData | OwnBytes | undefined
   /** How to read the response. Default: JSON. A stream is read by the caller. */
   read?: 'json' | 'text' | 'bytes' | 'stream' | undefined
   /** Whether the request can be retried after a lost response. Default: see `isRepeatable` below. */

@@ -2,6 +2,7 @@ import type { Asset, Render } from '../api.gen.ts'
 import { AtelierError, RenderFailedError } from '../errors.ts'
 import type { Api } from '../http/api.ts'
 import { type BodyOf, call, type DataOf } from '../http/operations.ts'
+import type { OwnBytes } from '../http/own-bytes.ts'
 import { polled } from '../http/poll.ts'
 import type { CallOptions, CreateOptions } from '../options.ts'
 import { type Resource, resource } from './resource.ts'
@@ -93,10 +94,7 @@ export function renders(api: Api) {
      * @throws {RenderFailedError} if the render fails.
      * @throws {NotFoundError} if it does not exist any more.
      */
-    async download(
-      render: string | Pick<Render, 'id' | 'url'>,
-      options?: CallOptions,
-    ): Promise<Uint8Array<ArrayBuffer>> {
+    async download(render: string | Pick<Render, 'id' | 'url'>, options?: CallOptions): Promise<OwnBytes> {
       const id = typeof render === 'string' ? render : render.id
       const known = typeof render === 'string' ? null : render.url
       try {
@@ -138,7 +136,7 @@ function finishedOf(render: Render): FinishedRender {
   return render as FinishedRender
 }
 
-async function bytesAt(api: Api, url: string, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesAt(api: Api, url: string, options?: CallOptions): Promise<OwnBytes> {
   const { origin, pathname, searchParams } = new URL(url)
   const request = {
     method: 'GET',
@@ -147,5 +145,5 @@ async function bytesAt(api: Api, url: string, options?: CallOptions): Promise<Ui
     read: 'bytes',
     isPublic: true,
   } as const
-  return (await api.send(request, options)).body as Uint8Array<ArrayBuffer>
+  return (await api.send(request, options)).body as OwnBytes
 }

@@ -1,3 +1,5 @@
+import type { OwnBytes } from '../http/own-bytes.ts'
+
 /**
  * File contents: a `Blob` or `File`, bytes, or a stream. Streams of Node (`fs.createReadStream`) are async iterables. The
  * SDK takes no file paths, because it also runs in browsers.
@@ -40,7 +42,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 export async function blobOf(bytes: string | Bytes, type = ''): Promise<Blob> {
   if (bytes instanceof Blob) return bytes
   const stream = typeof bytes === 'string' ? undefined : streamIn(bytes)
-  return stream ? new Response(stream).blob() : new Blob([bytes as Uint8Array<ArrayBuffer>], { type })
+  return stream ? new Response(stream).blob() : new Blob([bytes as OwnBytes], { type })
 }
 
 /** Returns the name of a `File`, if it has one. */

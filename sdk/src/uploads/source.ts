@@ -1,3 +1,4 @@
+import type { OwnBytes } from '../http/own-bytes.ts'
 import { type Bytes, streamIn } from './form.ts'
 
 /** A file that is read in chunks. */
@@ -5,7 +6,7 @@ export type Source = {
   /** File size in bytes. */
   size: number
   /** Reads up to `length` bytes from `offset`. @throws {TypeError} if a stream is already past `offset`. */
-  read(offset: number, length: number): Promise<Blob | Uint8Array<ArrayBuffer>>
+  read(offset: number, length: number): Promise<Blob | OwnBytes>
   /** Ends a stream that was not read to its end. */
   close(): Promise<void>
 }
@@ -15,7 +16,7 @@ export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<
   const stream = streamIn(bytes)
   if (stream)
     return size === undefined ? blobSource(await new Response(stream).blob()) : streamSource(stream, size)
-  return blobSource(bytes instanceof Blob ? bytes : new Blob([bytes as Uint8Array<ArrayBuffer>]))
+  return blobSource(bytes instanceof Blob ? bytes : new Blob([bytes as OwnBytes]))
 }
 
 const blobSource = (blob: Blob): Source => ({
@@ -39,7 +40,7 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
         throw new TypeError(
           `The stream ended after ${keptFrom + have} bytes, but its size was given as ${size}.`,
         )
-      pieces.push(value as Uint8Array<ArrayBuffer>)
+      pieces.push(value as OwnBytes)
       have += value.length
     }
     kept = joined(pieces)
@@ -74,7 +75,7 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
 
 const skippedAtOnce = 1024 * 1024
 
-function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(pieces: Uint8Array[]): OwnBytes {
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const piece of pieces) {

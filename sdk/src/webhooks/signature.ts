@@ -1,5 +1,7 @@
+import type { OwnBytes } from '../http/own-bytes.ts'
+
 /** What Standard Webhooks signs: ID, timestamp and body. */
-export const signedBytes = (id: string, time: string, body: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const signedBytes = (id: string, time: string, body: Uint8Array): OwnBytes =>
   joined(new TextEncoder().encode(`${id}.${time}.`), body)
 
 /** @throws {TypeError} if the secret is not one of a webhook. */
@@ -11,7 +13,7 @@ export function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 }
 
-export function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function base64Bytes(text: string): OwnBytes | undefined {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   } catch {
@@ -19,7 +21,7 @@ export function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+function joined(head: Uint8Array, tail: Uint8Array): OwnBytes {
   const all = new Uint8Array(head.length + tail.length)
   all.set(head)
   all.set(tail, head.length)

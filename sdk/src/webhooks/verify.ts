@@ -1,6 +1,7 @@
 import type { Change } from '../api.gen.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import { wrongId } from '../http/ids.ts'
+import type { OwnBytes } from '../http/own-bytes.ts'
 import { base64Bytes, keyOf, signedBytes } from './signature.ts'
 
 /** As Standard Webhooks recommends: it tolerates clock differences and limits replay attacks. */
@@ -72,11 +73,7 @@ function assertTimely(text: string, toleranceSeconds: number): void {
   )
 }
 
-async function isSignedByAny(
-  secrets: readonly string[],
-  signatures: string[],
-  signed: Uint8Array<ArrayBuffer>,
-) {
+async function isSignedByAny(secrets: readonly string[], signatures: string[], signed: OwnBytes) {
   for (const secret of secrets) {
     const key = await keyOf(secret, 'verify')
     for (const signature of signatures) {
