@@ -320,8 +320,9 @@ function headersOf(endpoint: Endpoint) {
 export const everyAnswer = z.object({
   'X-Request-Id': z.string(),
   'X-Api-Version': z.string(),
-  'X-RateLimit-Limit': z.string(),
-  'X-RateLimit-Remaining': z.string(),
+  // Absent where the operator has disabled the limit.
+  'X-RateLimit-Limit': z.string().optional(),
+  'X-RateLimit-Remaining': z.string().optional(),
 })
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
