@@ -9,7 +9,15 @@ import { fillFolder } from '../../server/test/support/large-folder.ts'
 import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
-import { ChangedError, ConflictError, etagOf, type Job, type List, NotFoundError } from '../src/index.ts'
+import {
+  ChangedError,
+  ConflictError,
+  etagOf,
+  type Job,
+  type List,
+  NotFoundError,
+  ValidationError,
+} from '../src/index.ts'
 import { clientAt } from './support/client.ts'
 
 const service = await startService()
@@ -290,6 +298,7 @@ test('every operation of the API has a method', async () => {
   const render = await templates.render(id)
   const { renderBatches, renderLinks } = atelier
   await renderBatches.refresh({ template_id: id })
+  await assets.import('ftp://nobody.invalid/a.png').catch(unless(ValidationError))
   await renders.keep((await renders.get(render.id)).id)
   await renders.delete(render.id)
   const rowed = await renderBatches.create({ template_ids: [id], rows: [{}] })

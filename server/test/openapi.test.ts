@@ -76,6 +76,12 @@ test('no schema contradicts itself', () => {
           : typeof value === type
   for (const [at, schema] of all) {
     const types: string[] = [schema.type ?? []].flat()
+    if (schema.$ref)
+      assert.deepEqual(
+        Object.keys(schema).filter((key) => key !== 'description'),
+        ['$ref'],
+        at,
+      )
     if (schema.anyOf) assert.deepEqual(types, [], `${at} has a type and anyOf`)
     for (const value of schema.enum ?? [])
       assert.ok(

@@ -132,6 +132,7 @@ const refreshRenders = endpoint({
     'Equal requests are rendered once. Only renders that are still stored are known.',
   body: refreshBody,
   status: 202,
+  hasETag: true,
   location: shared.location,
   reply: shared.reply,
   prepare: ({ caller, author, body }, services): Promise<Uuid> =>

@@ -12,8 +12,8 @@ import { eventStreamType } from '../responses/event-stream.ts'
 import { documentedAs } from '../schemas/documented-as.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesKey } from './idempotency.ts'
+import { corrected } from './openapi-corrections.ts'
 import { withExamples } from './openapi-examples.ts'
-import { withTextForms } from './openapi-forms.ts'
 
 /** Paths of endpoints that are mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
@@ -66,7 +66,7 @@ export function openapiDocument(
     },
     { override: allowMoreFields },
   )
-  return withExamples(withTextForms(document))
+  return withExamples(corrected(document))
 }
 
 /** What the groups of operations are about. The groups of the portal have no public document. */

@@ -3,18 +3,30 @@ import type { Schema } from './openapi-examples.ts'
 type Content = Record<string, { schema?: Schema }>
 type Document = { paths?: Record<string, Record<string, { requestBody?: { content?: Content } }>> }
 
+/** Corrects what cannot be said where a schema is defined. */
+export function corrected<D extends object>(document: D): D {
+  openReferences(document)
+  // zod-openapi's types allow references where this document has none.
+  forbidNullInForms(document as Document)
+  return document
+}
+
+/** A described copy of a strict named schema is a reference that allows no fields, which would allow nothing. */
+function openReferences(node: object): void {
+  if ('$ref' in node && 'additionalProperties' in node) delete node.additionalProperties
+  for (const part of Object.values(node)) if (typeof part === 'object' && part !== null) openReferences(part)
+}
+
 /**
  * Form fields are text, so none of them can be null: an empty field is. Without this, generated clients send the text
  * "null".
  */
-export function withTextForms<D extends object>(document: D): D {
-  // The document was built by zod-openapi, whose types allow references where this one has none.
-  for (const operations of Object.values((document as Document).paths ?? {}))
+function forbidNullInForms({ paths = {} }: Document): void {
+  for (const operations of Object.values(paths))
     for (const { requestBody } of Object.values(operations)) {
       const { properties = {} } = requestBody?.content?.['multipart/form-data']?.schema ?? {}
       for (const [name, field] of Object.entries(properties)) properties[name] = withoutNull(field)
     }
-  return document
 }
 
 function withoutNull({ anyOf, ...field }: Schema): Schema {
