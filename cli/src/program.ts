@@ -4,6 +4,7 @@ import { addArchive } from './archives/archive.ts'
 import { addChanges } from './changes.ts'
 import { addCompletion } from './completion.ts'
 import { addDownload } from './files/download.ts'
+import { addEdit } from './files/edit.ts'
 import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
 import { addRender } from './renders/render.ts'
@@ -35,6 +36,7 @@ export function createProgram(terminal: Terminal): Command {
   const lists = addLists(program, terminal)
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
+  addEdit(lists.get('assets')!, terminal)
   addArchive(program, terminal)
   addSync(program, terminal)
   addRender(program, terminal)

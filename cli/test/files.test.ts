@@ -332,3 +332,42 @@ test('archive writes one zip of a folder, and never replaces a file', async () =
   assert.equal((await inside('archive')).code, 2)
   assert.match((await inside('archive', '--sort', 'name')).err, /unknown option '--sort'/)
 })
+
+test('edits an image as a copy and as a version', async () => {
+  const { run } = await newUser()
+  const root = await write(await newDirectory(), { 'blue.png': await picture({ width: 60, height: 40 }) })
+  const uploaded = await run('assets', 'upload', join(root, 'blue.png'), '--json')
+  const { asset_id } = JSON.parse(uploaded.out).uploaded[0]
+  const copied = await run(
+    'assets',
+    'edit',
+    asset_id,
+    '--as',
+    'copy',
+    '--crop',
+    '10,0,30,20',
+    '--name',
+    'Part',
+    '--json',
+  )
+  assert.equal(copied.code, 0, copied.err)
+  const copy = JSON.parse(copied.out)
+  assert.deepEqual([copy.name, copy.width, copy.height, copy.version], ['Part', 30, 20, 1])
+  const turned = await run(
+    'assets',
+    'edit',
+    asset_id,
+    '--as',
+    'version',
+    '--rotate',
+    '90',
+    '--format',
+    'webp',
+  )
+  assert.match(turned.out, /version\s+2\n.*\n?.*type\s+image\/webp\npixels\s+40 × 60/)
+  const refused = await run('assets', 'edit', asset_id, '--as', 'copy', '--width', '4000')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /pictures are not enlarged/)
+  assert.equal((await run('assets', 'edit', asset_id, '--rotate', '90')).code, 2)
+  assert.equal((await run('assets', 'edit', asset_id, '--as', 'copy', '--crop', '1,2')).code, 2)
+})

@@ -1927,6 +1927,42 @@ export type Operations = {
       data: AssetLink
     }
   }
+  /** Edit an image */
+  "POST /api/assets/{id}/edits": {
+    body: {
+      /** `version` makes the result the current version of the asset, `copy` a new asset. */
+      as: "version" | "copy"
+      /** Clockwise turn in degrees, applied first. Default: 0. */
+      rotate?: 0 | 90 | 180 | 270 | undefined
+      /** Mirrors the turned picture: `horizontal` swaps left and right, `vertical` top and bottom. */
+      flip?: "horizontal" | "vertical" | undefined
+      /** Part of the picture to keep, in pixels of the turned and flipped picture, from the top left. */
+      crop?: {
+        x: number
+        y: number
+        width: number
+        height: number
+      } | undefined
+      /** Width of the result in pixels. Default: follows from `height`, or that of the cropped picture. */
+      width?: number | undefined
+      /** Height of the result in pixels. With `width` and `height`, the picture is cropped around its focal point to fill both. */
+      height?: number | undefined
+      /** Image format. Default: that of the asset if it is one of these, otherwise `png`. */
+      format?: "webp" | "avif" | "jpeg" | "png" | undefined
+      /** Compression quality, 1 to 100. Default: 90. A PNG is never lossy. */
+      quality?: number | undefined
+      /** Focal point in the result, 0 to 1 from the top left. Default: the same point of the picture as before, or none if it was cut off. */
+      focal_point?: {
+        x: number
+        y: number
+      } | null | undefined
+      /** Name of the copy. Default: that of the asset. */
+      name?: string | undefined
+    }
+    reply: {
+      data: Asset
+    }
+  }
   /** Replace the file of an asset */
   "PUT /api/assets/{id}/file": {
     reply: {

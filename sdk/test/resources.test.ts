@@ -171,6 +171,17 @@ test('creates a template from an SVG, publishes it, replaces its document, and l
   assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
 })
 
+test('edits an image as a copy, and as a version of a known state', async () => {
+  const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
+  const copy = await atelier.assets.edit(asset.id, { as: 'copy', width: 30, name: 'Small bridge' })
+  assert.deepEqual([copy.name, copy.width, copy.version], ['Small bridge', 30, 1])
+  const known = etagOf(await atelier.assets.get(asset.id))!
+  const turned = await atelier.assets.edit(asset.id, { as: 'version', rotate: 90 }, { ifMatch: known })
+  assert.deepEqual([turned.id, turned.width, turned.version], [asset.id, 40, 2])
+  const again = atelier.assets.edit(asset.id, { as: 'version', rotate: 90 }, { ifMatch: known })
+  await assert.rejects(again, ChangedError)
+})
+
 test('gets a link to an asset, replaces its file, changes it in a batch, and lists its usages', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const link = await atelier.assets.link(asset.id, { w: 20, format: 'webp' })

@@ -2,6 +2,8 @@ import { ApiError } from './errors.ts'
 import { mayStart, slotDealer } from './fair-share.ts'
 import type { CompanyId } from './ids.ts'
 
+export type FairSlots = ReturnType<typeof fairSlots>
+
 type Waiting = { start: () => void; refuse: (error: unknown) => void }
 
 /**

@@ -2,6 +2,7 @@ import type { Db } from './db/database.ts'
 import type { Trx } from './db/tenancy.ts'
 import type { Drawings } from './drawing/drawings.ts'
 import type { Commits } from './events/watch-commits.ts'
+import type { FairSlots } from './fair-slots.ts'
 import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
 import type { Destinations } from './outbound/destinations.ts'
@@ -28,6 +29,8 @@ export type Services = {
   /** The link that accepts an invitation. */
   invitationUrl(id: Uuid): string
   decoder: Decoder
+  /** Slots for edits of pictures: each keeps a copy of its file on the local disk. */
+  edits: Pick<FairSlots, 'run'>
   /** Renders templates with values. */
   drawings: Drawings
   /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */

@@ -20,7 +20,7 @@ import { card, newTemplate } from './support/renders.ts'
 import { ask, begin, metadataOf } from './support/resumable.ts'
 import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
-import { sound, upload } from './support/uploads.ts'
+import { picture, sound, upload } from './support/uploads.ts'
 
 const service = await startService({ env: { ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, admission } = service
@@ -359,6 +359,10 @@ const requests: Requests = {
   'PUT /assets/:id/file': async () => {
     const path = `/api/assets/${await file()}/file`
     return () => upload(service, acme, { bytes: wav() }, {}, { method: 'PUT', path })
+  },
+  'POST /assets/:id/edits': async () => {
+    const id = created(await upload(service, acme, { bytes: await picture(), name: 'a.png' }))
+    return () => acme.post(`/api/assets/${id}/edits`, { as: 'version', rotate: 90 })
   },
   'POST /assets/:id/versions/:version/restoration': async () => {
     const id = await file()

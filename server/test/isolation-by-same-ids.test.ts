@@ -143,6 +143,7 @@ const bodies: Record<string, object> = {
   'POST /templates/:id/render-links': { variables: { headline: 'Mine', price: 7 } },
   'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
+  'POST /assets/:id/edits': { as: 'copy', rotate: 90 },
   'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
   'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]] },
   'PATCH /webhooks/:id': { description: 'Mine' },

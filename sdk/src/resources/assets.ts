@@ -12,6 +12,9 @@ import { versioned } from './versions.ts'
 
 const path = '/api/assets'
 
+/** A large image takes longer than other calls, and can wait for those of others. */
+const editTimeoutMs = 300_000
+
 export function assets(api: Api) {
   return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
     /**
@@ -54,6 +57,24 @@ export function assets(api: Api) {
       } as const
       const { body, headers } = await api.send(request, options)
       return noteEtag((body as { data: Asset }).data, headers.get('etag'))
+    },
+
+    /**
+     * Turns, flips, crops, scales or converts an image, and returns the asset with the new version, or the copy.
+     * @throws {ValidationError} if the edit does not fit the image.
+     * @throws {ChangedError} if `ifMatch` is an earlier state, or the file was replaced meanwhile.
+     */
+    edit(
+      id: string,
+      body: BodyOf<'POST /api/assets/{id}/edits'>,
+      options?: CreateOptions & ChangeOptions,
+    ): Promise<Asset> {
+      return call(
+        api,
+        'POST /api/assets/{id}/edits',
+        { path: { id }, body },
+        { timeoutMs: editTimeoutMs, ...options },
+      )
     },
 
     /** Returns a signed URL of the asset in a given size and format. The rendition is created on first use. */

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import { editsMax, editsQueuedMax } from '../assets/edit.ts'
 import { importAsset } from '../assets/import-job.ts'
 import { missingFiles } from '../assets/missing-files.ts'
 import type { Config } from '../config.ts'
 import type { Drawings } from '../drawing/drawings.ts'
 import type { Commits } from '../events/watch-commits.ts'
+import { fairSlots } from '../fair-slots.ts'
 import type { CompanyBudget } from '../http/rate-limits/company-budget.ts'
 import type { Decoder } from '../images/decoder.ts'
 import { mailBy } from '../mail/mail.ts'
@@ -60,6 +62,7 @@ export function servicesOf(
     },
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
+    edits: fairSlots(editsMax, editsQueuedMax),
     drawings,
     renderBudget,
     readRows: rowReader(),

@@ -28,7 +28,7 @@ const copyright = optionalText(copyrightLengthMax)
 const folder = idInBody('folder').nullable().describe('ID of the folder. Null for the root.')
 const expiresAt = moment.nullable().describe('Time at which the right to use the asset ends.')
 const share = z.number('must be a number.').min(0, 'must be 0 to 1.').max(1, 'must be 0 to 1.')
-const focalPoint = z
+export const focalPoint = z
   .strictObject({ x: share, y: share }, 'must be an object of x and y.')
   .nullable()
   .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.')

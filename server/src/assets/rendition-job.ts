@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { extname } from 'node:path'
 import { drawnNow } from '../db/drawn.ts'
 import type { FileWarning, StoredRendition } from '../db/schema.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
-import type { CompanyFont } from '../images/outline-text.ts'
 import { previewKind } from '../images/previews/kinds.ts'
 import type { Rendering } from '../images/rendering.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
-import { writeFault } from '../storage/file-errors.ts'
-import { fontsToDraw } from './drawing-fonts.ts'
+import { temporaryIn, withSourceFile } from './source-file.ts'
 import { hasVersion, keepRenditions, poster, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80
@@ -88,32 +83,22 @@ const standard = (side: number): Rendering => ({
  * @throws {DecodeError}
  */
 export async function makePictures(
-  { db, storage, decoder, noteMissing }: Services,
+  services: Services,
   companyId: CompanyId,
   fileKey: string,
   targets: readonly (Rendering & { name: string })[],
 ): Promise<StoredRendition[]> {
-  const temporary = () => join(storage.incomingDirectory, randomUUID())
-  const source = temporary()
-  const drawn = targets.map((target) => ({ ...target, path: temporary() }))
-  const fonts: CompanyFont[] = []
+  const { storage, decoder } = services
+  const drawn = targets.map((target) => ({ ...target, path: temporaryIn(storage) }))
   try {
-    const file = await storage.find(fileKey)
-    if (!file) {
-      noteMissing(fileKey, 'picture')
-      throw new DecodeError('damaged')
-    }
-    await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 })).catch((error) => {
-      throw writeFault(error)
-    })
-    const extension = extname(fileKey).slice(1)
-    if (extension === 'svg') fonts.push(...(await fontsToDraw({ db, storage }, companyId, source, temporary)))
-    const sizes = await decoder.render(
-      companyId,
-      source,
-      extension,
-      drawn.map(({ name: _, ...target }) => target),
-      fonts,
+    const sizes = await withSourceFile(services, companyId, fileKey, ({ path, extension, fonts }) =>
+      decoder.render(
+        companyId,
+        path,
+        extension,
+        drawn.map(({ name: _, ...target }) => target),
+        fonts,
+      ),
     )
     return await Promise.all(
       drawn.map(async ({ name, path, format }, at) => {
@@ -124,8 +109,7 @@ export async function makePictures(
       }),
     )
   } finally {
-    for (const path of [source, ...[...drawn, ...fonts].map(({ path }) => path)])
-      await rm(path, { force: true })
+    for (const { path } of drawn) await rm(path, { force: true })
   }
 }
 

@@ -40,9 +40,7 @@ export async function storeUpload(
   settled: EndpointInput['settled'],
 ): Promise<StoredUpload> {
   settled.push(() => rm(cleanPathOf(file), { force: true }))
-  const facts = await decoder.inspect(companyId, file.path, file.fileName).catch((error) => {
-    throw error instanceof DecodeError ? invalid(field, error.reason ?? faults[error.fault], error) : error
-  })
+  const facts = await decoder.inspect(companyId, file.path, file.fileName).catch(refused(field))
   assertAccepted(facts, refusedTypes, field)
   const { path, size, checksum } = facts.cleaned ?? file
   const key = `${companyId}/${newId()}.${facts.extension}`
@@ -51,6 +49,13 @@ export async function storeUpload(
   const warnings = [...mismatch(file.fileName, facts), ...facts.warnings]
   return { key, size, checksum, facts, fileName: file.fileName, warnings }
 }
+
+/** Throws the error of a file that the decoder refuses, for the field that names the file. */
+export const refused =
+  (field: string) =>
+  (error: unknown): never => {
+    throw error instanceof DecodeError ? invalid(field, error.reason ?? faults[error.fault], error) : error
+  }
 
 /** Deletes a stored file that no row references. */
 export const removingUnused =

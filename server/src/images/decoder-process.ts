@@ -5,6 +5,7 @@ import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker, workerEmit } from 'workerpool'
 import { hasYielded, withinBudget } from './budget.ts'
+import { edit } from './edit.ts'
 import { inspect } from './inspect.ts'
 import { decoderPriority } from './limits.ts'
 import { render } from './render.ts'
@@ -63,6 +64,7 @@ process.on('error', () => process.exit())
 worker({
   inspect: bounded(inspect),
   render: bounded(render),
+  edit: bounded(edit),
   readDocument: bounded(readDocument),
   checkRender: bounded(async (...args: Parameters<Drawing['checkRender']>) =>
     (await drawing()).checkRender(...args),

@@ -10,6 +10,7 @@ import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/file-errors.ts'
 import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
+import type { Edited, EditRequest } from './edit.ts'
 import { extractMedia } from './ffmpeg.ts'
 import type { Inspection } from './inspect.ts'
 import {
@@ -58,6 +59,14 @@ export type Decoder = RenderDecoder & {
     targets: readonly (Rendering & { path: string })[],
     fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
+  /** Writes an edited copy of the picture in a file. Parameters as of `render`. */
+  edit(
+    companyId: CompanyId,
+    path: string,
+    extension: string,
+    request: EditRequest,
+    fonts?: readonly CompanyFont[],
+  ): Promise<Edited>
   /**
    * Writes a sanitized copy of an SVG beside it and returns what a template needs, or the reason for its
    * rejection.
@@ -112,7 +121,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
   let idle: NodeJS.Timeout | undefined
 
   const secondsOf = (method: Method) =>
-    method === 'render' || method === 'makeRender' ? limits.seconds.render : limits.seconds.read
+    ['render', 'edit', 'makeRender'].includes(method) ? limits.seconds.render : limits.seconds.read
 
   async function end() {
     const ending = running
@@ -198,6 +207,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
         await rm(extracted, { force: true })
       }
     },
+    edit: (companyId, path, extension, request, fonts = []) =>
+      run(companyId, 'edit', path, extension, request, fonts),
     readDocument: (companyId, path) => run(companyId, 'readDocument', path),
     checkRender: (companyId, request) => run(companyId, 'checkRender', request),
     makeRender: (companyId, request, output) => run(companyId, 'makeRender', request, output),

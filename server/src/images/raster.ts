@@ -12,8 +12,11 @@ import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
 /** An image file as it is opened for decoding. */
 export type Raster = {
   open(options?: SharpOptions): Sharp
-  /** The picture where the decoder would draw it with other colors: upright, and no larger than a rendition. */
-  corrected?(): Promise<Sharp>
+  /**
+   * The picture where the decoder would draw it with other colors: upright.
+   * @param sideMax its longer side in pixels, by default that of the largest rendition.
+   */
+  corrected?(sideMax?: number): Promise<Sharp>
   /** Frames that the library does not count: those of an animated PNG. */
   frames?: number
   warnings: FileWarning[]
@@ -99,17 +102,22 @@ async function ofAvif(open: Strict, picture: string, source: ByteSource): Promis
   const profile = profileOfCodePoints(primaries, transfer)
   return {
     open: still,
-    ...(profile && { corrected: () => withColors(still(), profile, true) }),
+    ...(profile && { corrected: (sideMax?: number) => withColors(still(), profile, true, sideMax) }),
     ...(frames > 1 && { frames }),
     warnings: [],
   }
 }
 
 /** The picture with a color profile, by way of a PNG: the library takes profiles from files alone. */
-export async function withColors(picture: Sharp, profile: Buffer, is16Bit: boolean): Promise<Sharp> {
+export async function withColors(
+  picture: Sharp,
+  profile: Buffer,
+  is16Bit: boolean,
+  sideMax = renditionSideMax,
+): Promise<Sharp> {
   const png = await picture
     .autoOrient()
-    .resize(renditionSideMax, renditionSideMax, { fit: 'inside', withoutEnlargement: true })
+    .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColorspace(is16Bit ? 'rgb16' : 'srgb')
     // As quickly as possible: it is decoded at once.
     .png({ compressionLevel: 0 })

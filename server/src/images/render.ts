@@ -1,18 +1,12 @@
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
-import { sourceOfFile } from './byte-source.ts'
-import { DecodeError } from './decode-error.ts'
-import { readHeif } from './heif.ts'
-import { profileOfCodePoints } from './high-dynamic-range.ts'
+import { encoded, white } from './encode.ts'
 import { type Box, layout } from './layout.ts'
-import { type CompanyFont, withOutlines } from './outline-text.ts'
-import { isPreviewed } from './previews/kinds.ts'
-import { previewOf } from './previews/preview.ts'
-import { inSrgb, rasterOf, withColors } from './raster.ts'
+import { sourceOf, undecodable } from './open-source.ts'
+import type { CompanyFont } from './outline-text.ts'
 import type { Rendering } from './rendering.ts'
 import type { Source } from './source.ts'
-import { scalableSvg } from './svg-scale.ts'
 
 export type Rendered = { width: number; height: number; size: number }
 
@@ -44,64 +38,6 @@ export async function render(
     if (next) from = next
   }
   return rendered
-}
-
-async function sourceOf(path: string, extension: string, fonts: readonly CompanyFont[]): Promise<Source> {
-  if (extension === 'svg') return vectorSource(await readFile(path), fonts)
-  if (isPreviewed(extension)) return previewSource(path, extension)
-  return pictureSource(path, extension)
-}
-
-async function pictureSource(picture: string | Buffer, extension = ''): Promise<Source> {
-  const raster = await rasterOf(picture, extension)
-  const corrected = await raster.corrected?.().catch(undecodable)
-  const first = () => corrected?.clone() ?? raster.open().autoOrient()
-  const { autoOrient, ...header } = await first().metadata().catch(undecodable)
-  return { open: () => inSrgb(first(), header), ...autoOrient }
-}
-
-async function previewSource(path: string, extension: string): Promise<Source> {
-  const preview = await previewOf(path, extension)
-  if (!preview) throw new DecodeError('no_picture')
-  if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
-  if (!('picture' in preview)) return extension === 'heic' ? ofHeic(path, preview) : preview
-  // An SVG in place of a picture would be drawn without having been cleaned.
-  if (!isRaster(preview.picture)) throw new DecodeError('damaged')
-  return pictureSource(preview.picture)
-}
-
-/** The decoder of HEIC returns pixels as they are coded, whatever colors they mean. */
-async function ofHeic(path: string, preview: Source): Promise<Source> {
-  const file = await open(path, 'r')
-  try {
-    const { profile, primaries, transfer } = await readHeif(await sourceOfFile(file))
-    const colors = profile ?? profileOfCodePoints(primaries, transfer)
-    if (!colors) return preview
-    const { width, height } = preview
-    const picture = await withColors(await preview.open({ width, height }), colors, false).catch(undecodable)
-    const { width: shownWidth, height: shownHeight } = await picture.metadata()
-    return { open: () => picture.clone(), width: shownWidth, height: shownHeight }
-  } finally {
-    await file.close()
-  }
-}
-
-const isRaster = (bytes: Buffer) =>
-  /^(?:\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*|GIF8|RIFF....WEBP)/s.test(bytes.toString('latin1', 0, 12))
-
-/** Below this, rounding would change the proportions. */
-const roundedSideMin = 50
-
-async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Promise<Source> {
-  const bytes = await withOutlines(document, fonts)
-  const budget = drawingBudget(document.length, 0, process.memoryUsage.rss())
-  const { at, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
-  // The size that the asset states, from which the size of its renditions follows.
-  const isLarge = Math.min(exact.width, exact.height) >= roundedSideMin
-  const { width, height } = isLarge
-    ? { width: Math.round(exact.width), height: Math.round(exact.height) }
-    : exact
-  return { open: at, width, height, drawing: { bytes: document.length } }
 }
 
 async function draw(from: Source, wanted: Rendering) {
@@ -136,20 +72,4 @@ async function rawOf(sized: Sharp): Promise<Source> {
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels } })
   return { open, width, height }
-}
-
-const white = { r: 255, g: 255, b: 255 }
-
-/** The fastest AVIF setting whose files are still smaller than WebP. */
-const avifEffort = 2
-
-function encoded(picture: Sharp, { format, quality }: Rendering): Sharp {
-  if (format === 'webp') return picture.webp({ quality })
-  if (format === 'avif') return picture.avif({ quality, effort: avifEffort })
-  if (format === 'png') return picture.png()
-  return picture.flatten({ background: white }).jpeg({ quality, mozjpeg: true })
-}
-
-function undecodable(): never {
-  throw new DecodeError('damaged')
 }

@@ -79,12 +79,34 @@ async function send(
   const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
-  // A repeated request is not prepared again: that might fail by now.
-  const key = endpoint.prepare && keyOf(endpoint, request)
-  if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
-    input.prepared = await endpoint.prepare(input, services)
-  const { answer } = await perform(endpoint, input, request, services, request.body)
+  const { answer } = await settling(request, input.settled, async () => {
+    // A repeated request is not prepared again: that might fail by now.
+    const key = endpoint.prepare && keyOf(endpoint, request)
+    if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
+      input.prepared = await endpoint.prepare(input, services)
+    return perform(endpoint, input, request, services, request.body)
+  })
   return sendAnswer(request, reply, answer)
+}
+
+/** Runs the work, then the clean-up that its outcome requires. */
+async function settling(
+  request: FastifyRequest,
+  settled: EndpointInput['settled'],
+  work: () => Promise<Performed>,
+): Promise<Performed> {
+  let failure: unknown
+  let done: Performed | undefined
+  try {
+    done = await work()
+    return done
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    // The sweep jobs later find what cannot be cleaned up now. The response is still correct.
+    for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
+  }
 }
 
 /** Serves a page from the cache by its URL, without reading anything, while it is valid. */
@@ -195,24 +217,22 @@ async function receiveAndSend(
     bytesMax: Math.min(services.uploadBytesMax, endpoint.upload.bytesMax ?? Number.POSITIVE_INFINITY),
   }
   let body: Record<string, unknown> = {}
-  let failure: unknown
-  let done: Performed | undefined
+  let done: Performed
   try {
-    // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether it
-    // ran.
-    const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
-    await endpoint.before?.({ ...early, ifMatch }, services)
-    body = await receive(request, endpoint.upload, limits)
-    const input = { ...inputOf(endpoint, entryPoint, request, reply, body), settled }
-    const prepared = await endpoint.prepare?.(input, services)
-    done = await perform(endpoint, { ...input, prepared }, request, services, body)
+    done = await settling(request, settled, async () => {
+      // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether it
+      // ran.
+      const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
+      await endpoint.before?.({ ...early, ifMatch }, services)
+      body = await receive(request, endpoint.upload, limits)
+      const input = { ...inputOf(endpoint, entryPoint, request, reply, body), settled }
+      const prepared = await endpoint.prepare?.(input, services)
+      return perform(endpoint, { ...input, prepared }, request, services, body)
+    })
   } catch (error) {
-    failure = error
     letGo(request)
     throw error
   } finally {
-    // The sweep jobs later find what cannot be cleaned up now. The response is still correct.
-    for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
     await discard(body)
   }
   return sendAnswer(request, reply, done.answer)

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { nameText } from '../http/schemas/body-fields.ts'
+import { type Edit, flips, rotations } from '../images/edit-layout.ts'
+import { sideMax } from '../images/limits.ts'
+import { renditionFormats } from '../images/rendering.ts'
+import { focalPoint } from './body.ts'
+
+/** Less compression than of renditions: the result is an original. */
+export const editQualityDefault = 90
+
+const whole = (least: number, most: number) => {
+  const fault = `must be a whole number from ${least} to ${most}.`
+  return z.int(fault).min(least, fault).max(most, fault)
+}
+
+const crop = z
+  .strictObject(
+    {
+      x: whole(0, sideMax),
+      y: whole(0, sideMax),
+      width: whole(1, sideMax),
+      height: whole(1, sideMax),
+    },
+    'must be an object of x, y, width and height.',
+  )
+  .describe('Part of the picture to keep, in pixels of the turned and flipped picture, from the top left.')
+
+export const editFields = z.strictObject({
+  as: z
+    .enum(['version', 'copy'], 'must be version or copy.')
+    .describe('`version` makes the result the current version of the asset, `copy` a new asset.'),
+  rotate: z
+    .literal(rotations, 'must be 0, 90, 180 or 270.')
+    .optional()
+    .describe('Clockwise turn in degrees, applied first. Default: 0.'),
+  flip: z
+    .enum(flips, `must be ${flips.join(' or ')}.`)
+    .optional()
+    .describe('Mirrors the turned picture: `horizontal` swaps left and right, `vertical` top and bottom.'),
+  crop: crop.optional(),
+  width: whole(1, sideMax)
+    .optional()
+    .describe(
+      'Width of the result in pixels. Default: follows from `height`, or that of the cropped picture.',
+    ),
+  height: whole(1, sideMax)
+    .optional()
+    .describe(
+      'Height of the result in pixels. With `width` and `height`, the picture is cropped around its focal point to fill both.',
+    ),
+  format: z
+    .enum(renditionFormats, `must be among ${renditionFormats.join(', ')}.`)
+    .optional()
+    .describe('Image format. Default: that of the asset if it is one of these, otherwise `png`.'),
+  quality: whole(1, 100)
+    .optional()
+    .describe(`Compression quality, 1 to 100. Default: ${editQualityDefault}. A PNG is never lossy.`),
+  focal_point: focalPoint
+    .optional()
+    .describe(
+      'Focal point in the result, 0 to 1 from the top left. Default: the same point of the picture as before, or none if ' +
+        'it was cut off.',
+    ),
+  name: nameText.optional().describe('Name of the copy. Default: that of the asset.'),
+})
+
+export type EditFields = z.output<typeof editFields>
+
+/** Whether the picture changes, and not only what is said of it. */
+export const changesPicture = ({ rotate = 0, flip, crop, width, height, format, quality }: EditFields) =>
+  rotate !== 0 || [flip, crop, width, height, format, quality].some((field) => field !== undefined)
+
+export const editOf = ({ rotate, flip, crop, width, height }: EditFields): Edit => ({
+  rotate,
+  flip,
+  crop,
+  width,
+  height,
+})

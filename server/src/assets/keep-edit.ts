@@ -1,0 +1,54 @@
+import type { JsonRow } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import type { Changing } from '../http/endpoints/crud-endpoints.ts'
+import type { Filed } from '../http/endpoints/stored-file.ts'
+import type { Uuid } from '../ids.ts'
+import { addUpload } from './add-upload.ts'
+import type { EditedPicture } from './edit.ts'
+import type { EditFields } from './edit-body.ts'
+import type { AssetRow } from './queries.ts'
+import { replaceFile } from './replace.ts'
+
+type Keeping = Changing<EditFields> & { asset: JsonRow<AssetRow>; edited: EditedPicture }
+type Kept = { id: Uuid; filed: Filed | undefined }
+
+/**
+ * Makes an edited picture the current version of its asset.
+ * @throws {ApiError} `changed_meanwhile` when the asset has another file by now.
+ */
+export async function keepAsVersion({ asset, edited, caller, ...context }: Keeping): Promise<Kept> {
+  const { trx, companyId, events } = context
+  const { id, focal_point: before } = asset
+  const { focalPoint } = edited
+  if (asset.file_key !== edited.sourceKey) throw new ApiError('changed_meanwhile')
+  const isMoved = before?.x !== focalPoint?.x || before?.y !== focalPoint?.y
+  if (isMoved)
+    await trx
+      .updateTable('assets')
+      .set({ focal_point: focalPoint && JSON.stringify(focalPoint) })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+  const fields = isMoved ? ['file', 'focal_point'] : ['file']
+  events.push({ type: 'asset.updated', resourceType: 'asset', resourceId: id, data: { fields } })
+  const { filed } = await replaceFile({ ...context, id, personId: caller.personId }, edited.upload)
+  return { id, filed }
+}
+
+/** Creates an asset from an edited picture: beside the other, with the same tags, texts and rights. */
+export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promise<Kept> {
+  const copied = {
+    name: context.body.name ?? asset.name,
+    folder_id: asset.folder_id,
+    alt_text: asset.alt_text,
+    description: asset.description,
+    copyright: asset.copyright,
+    expires_at: asset.expires_at === null ? null : new Date(asset.expires_at),
+    focal_point: edited.focalPoint,
+    tags: asset.tags.flatMap(({ id, source }) => (source === 'manual' ? [id] : [])),
+  }
+  const created: Changing<unknown>['events'] = []
+  const { id, filed } = await addUpload({ ...context, body: copied, events: created }, edited.upload)
+  context.events.push({ type: 'asset.created', resourceType: 'asset', resourceId: id }, ...created)
+  return { id, filed }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { Metadata, Sharp } from 'sharp'
+import { drawingBudget, withinBudget } from './budget.ts'
+import { areaBefore, type Edit, type EditLayout, isQuarterTurn, scaledArea } from './edit-layout.ts'
+import { encoded } from './encode.ts'
+import type { Box } from './layout.ts'
+import { sideMax } from './limits.ts'
+import { sourceOf, undecodable } from './open-source.ts'
+import type { CompanyFont } from './outline-text.ts'
+import type { Rendered } from './render.ts'
+import type { Rendering } from './rendering.ts'
+import type { Source } from './source.ts'
+
+export type EditRequest = Pick<Edit, 'rotate' | 'flip'> &
+  EditLayout &
+  Pick<Rendering, 'format' | 'quality'> & {
+    /** The upright size that `area` refers to. A preview in the file can be smaller. */
+    from: Box
+    /** XMP packet of the result, if it has one. */
+    xmp?: string | undefined
+    /** Where the result is written. */
+    path: string
+  }
+
+export type Edited = Rendered & {
+  /** SHA-256 in hex. */
+  checksum: string
+}
+
+/**
+ * Turns, flips, crops and scales a picture, and writes the result. It keeps color profile, transparency and, as a PNG, 16
+ * bits per channel, but no camera metadata: the thumbnail in it shows what was cropped off. Runs in a separate process
+ * (decoder.ts).
+ * @param extension under which the file is stored.
+ * @param fonts of the company, for the text of a vector.
+ * @throws {DecodeError}
+ */
+export async function edit(
+  source: string,
+  extension: string,
+  request: EditRequest,
+  fonts: readonly CompanyFont[] = [],
+): Promise<Edited> {
+  const { format, path, xmp } = request
+  const from = await sourceOf(source, extension, fonts, { colors: keepingColors(format), sideMax })
+  const work = () =>
+    edited(from, request)
+      .then((picture) =>
+        encoded(xmp === undefined ? picture : picture.withXmp(xmp), request).toBuffer({
+          resolveWithObject: true,
+        }),
+      )
+      .catch(undecodable)
+  const { data, info } = await (from.drawing ? withinBudget(budgetOf(from, request), work) : work())
+  // Separate, because a full disk is not the picture's fault.
+  await writeFile(path, data)
+  const checksum = createHash('sha256').update(data).digest('hex')
+  return { width: info.width, height: info.height, size: data.length, checksum }
+}
+
+/** CMYK and gray pictures become sRGB: not every format has them. */
+const keepingColors =
+  (format: Rendering['format']) =>
+  (picture: Sharp, { space, depth }: Metadata): Sharp => {
+    const kept = space === 'srgb' || space === 'rgb16' || space === 'rgb' ? picture.keepIccProfile() : picture
+    return kept.toColorspace(depth === 'ushort' && format === 'png' ? 'rgb16' : 'srgb')
+  }
+
+async function edited(from: Source, request: EditRequest): Promise<Sharp> {
+  const { rotate = 0, flip } = request
+  const whole = wholeOf(from, request)
+  const area = scaledArea(areaBefore(request.area, request.from, { rotate, flip }), request.from, whole)
+  const { width, height } = smallerThan(from, area, rotate, request)
+  const opened = (await from.open(whole)).extract({
+    left: area.x,
+    top: area.y,
+    width: area.width,
+    height: area.height,
+  })
+  // Next to a change of size, the library mirrors first and turns last, in whatever order it is asked.
+  const isTurned = isQuarterTurn(rotate)
+  return opened
+    .resize(isTurned ? height : width, isTurned ? width : height, { fit: 'fill' })
+    .flop(flip === (isTurned ? 'vertical' : 'horizontal'))
+    .flip(flip === (isTurned ? 'horizontal' : 'vertical'))
+    .rotate(rotate)
+}
+
+/** The size of the result. Pixels that a smaller preview does not have are not invented. */
+function smallerThan(from: Source, area: Box, rotate: number, { size, from: stated }: EditRequest): Box {
+  if (from.drawing || (from.width === stated.width && from.height === stated.height)) return size
+  const turned = isQuarterTurn(rotate) ? { width: area.height, height: area.width } : area
+  const scale = Math.min(1, turned.width / size.width, turned.height / size.height)
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  }
+}
+
+/** The size at which the whole picture is drawn: a vector as large as its result needs. */
+function wholeOf(source: Source, { from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): Box {
+  if (!source.drawing) return { width: source.width, height: source.height }
+  const scale = size.width / area.width
+  return {
+    width: Math.max(1, Math.round(from.width * scale)),
+    height: Math.max(1, Math.round(from.height * scale)),
+  }
+}
+
+const budgetOf = ({ drawing }: Source, request: EditRequest) => {
+  const { width, height } = request.from
+  const scale = request.size.width / request.area.width
+  return drawingBudget(drawing!.bytes, width * height * scale ** 2, process.memoryUsage.rss())
+}
