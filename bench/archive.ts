@@ -11,10 +11,10 @@ import type { Engine, Environment } from './engines/engine.ts'
 import { type TimedLine, timed } from './files.ts'
 import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 
-/** The goal: at most one and a half times as long. */
+/** The goal: at most 1.5 times as long as the baseline. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-/** One round takes minutes, most of them for filling the databases. */
+/** One round takes minutes, most of them to fill the databases. */
 const rounds = 1
 
 const tables = [
@@ -29,8 +29,8 @@ const tables = [
 ]
 
 /**
- * Importing a company with `atelier-server import`, against `COPY` of the same rows into the same tables and
- * `cp`.
+ * Measures the import of a company with `atelier-server import`. The baseline is `COPY` of the same rows into
+ * the same tables, and `cp` of the files.
  */
 export async function archiveLine(engine: Engine, assets: number): Promise<TimedLine> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))

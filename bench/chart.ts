@@ -6,7 +6,7 @@ import { type SavedRatio, savedRatios } from './saved.ts'
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 const file = fileURLToPath(new URL('../docs/benchmarks.svg', import.meta.url))
 
-/** Draws the figures of docs/benchmarks.md. */
+/** Draws the chart of the figures in docs/benchmarks.md. */
 export const writeChart = () => writeFileSync(file, chartOf(savedRatios(readFileSync(page, 'utf8'))))
 
 const labelWidth = 440

@@ -4,12 +4,12 @@ type Drawing = {
   height: number
   /** Text alternative. */
   summary: string
-  /** Added to the styles that all drawings have: text, `.n` for numbers, `.grid`. */
+  /** Styles in addition to the common ones: text, `.n` for numbers, `.grid`. */
   style: string
   parts: readonly string[]
 }
 
-/** An SVG for light and dark pages. Colors are variables: page, text, faint, grid, met, missed. */
+/** Creates an SVG for light and dark pages. Colors are variables: page, text, faint, grid, met, missed. */
 export function drawing({ height, summary, style, parts }: Drawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${escaped(summary)}">
 <style>

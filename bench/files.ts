@@ -10,7 +10,7 @@ import type { Engine } from './engines/engine.ts'
 import { makeAccount } from './fill/accounts.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** Measures the time of one operation, for Atelier and for the minimum. */
+/** The time of one operation, for Atelier and for the baseline. */
 export type TimedLine = { what: string; oursMs: number; bareMs: number; goal: number; note: string }
 
 const pictureGoal = 0.6
@@ -19,7 +19,10 @@ const pictures = 6
 const streamRounds = 5
 const megabyte = 1024 * 1024
 
-/** Files through the whole pipeline: images with their renditions, and a film as fast as the disk allows. */
+/**
+ * Measures files through the whole pipeline: images with their renditions, and a film as fast as the disk
+ * allows.
+ */
 export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLine[]> {
   const filled = await engine.open({
     name: 'files',
@@ -42,7 +45,8 @@ export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLi
 type Uploads = { server: Running; directory: string; token: string }
 
 /**
- * From the first byte sent until three renditions are on disk. The baseline is sharp creating the same three.
+ * The time from the first byte sent until three renditions are on disk. The baseline is sharp creating the
+ * same three.
  */
 async function pictureLine({ server, directory, token }: Uploads): Promise<TimedLine> {
   const ours: number[] = []
@@ -100,7 +104,7 @@ async function runSharp(file: string, directory: string) {
   }
 }
 
-/** Bytes to disk: the client is curl; the baseline is `cat` and a sync. */
+/** The time to write bytes to disk. The client is curl; the baseline is `cat` and a sync. */
 async function streamLine({ server, directory, token }: Uploads, bytes: number): Promise<TimedLine> {
   const file = join(directory, 'film.mp4')
   const ours: number[] = []

@@ -26,8 +26,8 @@ export type GrowthLine = { what: string; p50Ms: number[]; p99Ms: number[]; growt
 export type Growth = { of: string; sizes: number[]; lines: GrowthLine[]; largest: TableSize[] }
 
 /**
- * For assets and templates, the rows of the measured company, which has a neighbor of the same size; for
- * tokens, all.
+ * For assets and templates: the number of rows of the measured company. Another company has the same number.
+ * For tokens: the total.
  */
 export type GrowthOptions = {
   assets: number[]
@@ -63,7 +63,7 @@ async function grown(
 ): Promise<Growth> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const opened: Opened[] = []
-  /** Table sizes of the largest database. Not available on the embedded engine. */
+  /** The URL of the largest database, for the table sizes. Not available on the embedded engine. */
   let url: string | undefined
   try {
     for (const size of sizes) {
@@ -84,7 +84,7 @@ async function grown(
   }
 }
 
-/** One request at a time, alternating between the sizes. */
+/** Sends one request at a time, alternating between the sizes. */
 async function measure(
   opened: Opened[],
   what: string,
@@ -99,7 +99,7 @@ async function measure(
         connections: 1,
         seconds,
       })
-      if (round === 0) continue // Warm-up.
+      if (round === 0) continue // The first results are the warm-up and do not count.
       results[at]!.p50.push(medianMs)
       results[at]!.p99.push(p99Ms)
     }
@@ -154,8 +154,8 @@ const pages =
   }
 
 async function openAccess(engine: Engine, tokens: number) {
-  // Issuing adds rows, but the next run can reuse the database: they are few compared with a day's tokens of
-  // a company.
+  // Issuing tokens adds rows, but few compared with a day's tokens of a company, so the next run can reuse
+  // the database.
   const filled = await engine.open({
     name: `tokens_${tokens}`,
     kept: true,

@@ -17,18 +17,21 @@ export type Line = Duel & { what: string; note: string; goal?: number }
 
 export type Options = { effort: Effort; templates: number; nodeFlags: string[] }
 
-/** Goal against a bare server that reads. */
+/** Goal relative to a bare server that reads. */
 const readGoal = 0.8
-/** Goal against a bare server with one query per page, which the embedded engine runs on the same thread. */
+/**
+ * Goal relative to a bare server with one query per page. On the embedded engine, that server runs the query
+ * on its own thread.
+ */
 const listGoals = { postgres: 1, embedded: 1.2 }
-/** Goal against a bare server that syncs to disk once per token. */
+/** Goal relative to a bare server that syncs to disk once per token. */
 const issueGoals = { postgres: 2, embedded: readGoal }
-/** Goal against a bare server that writes two rows in one transaction. */
+/** Goal relative to a bare server that writes two rows in one transaction. */
 const writeGoal = 0.6
 
 const tokensIntrospected = 1_000
 
-/** An uncached list page: token, rate limit, row-level security, one query, JSON and ETag. */
+/** Measures an uncached list page: token, rate limit, row-level security, one query, JSON and ETag. */
 export async function listLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
   const filled = await openTemplates(engine, templates)
   const cold = { ...filled, server: { ...filled.server, ...tokensAlone } }
@@ -94,8 +97,8 @@ export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options)
 
 const companiesWriting = 8
 /**
- * PostgreSQL keeps query plans made for empty tables until the tables are analyzed, so they are analyzed
- * first.
+ * The tags that exist before the measurement. PostgreSQL keeps query plans made for empty tables until the
+ * tables are analyzed, so they are filled and analyzed first.
  */
 const tagsBefore = 1_000
 

@@ -49,7 +49,7 @@ PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account must be able to c
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 
-/** For five million assets, a million templates, ten thousand companies and ten million tokens. */
+/** Sizes for five million assets, a million templates, ten thousand companies and ten million tokens. */
 const large = {
   assets: [1_000, 100_000, 2_500_000],
   templates: [1_000, 100_000, 500_000],
@@ -62,7 +62,7 @@ const moderate = {
   tokens: [10_000, 1_000_000],
 }
 
-/** Lines whose server has a core to itself: the database runs on the core of the load. */
+/** Lines whose server has a core to itself. The database shares the other core with the load. */
 const besideLoad = new Set(['list', 'warm', 'token', 'peers', 'latency', 'write', 'growth'])
 
 /** After this time, cleanup is abandoned. */
@@ -105,7 +105,7 @@ async function benchPostgres() {
   if (postgresUrl !== undefined) return bench(await postgresEngine(postgresUrl))
   const rest = process.argv.slice(2).filter((argument) => !argument.startsWith('--engine'))
   const command = [process.execPath, fileURLToPath(import.meta.url), ...rest, '--engine=postgres']
-  // In its own process group, so that a signal reaches the script's child too.
+  // Runs in its own process group, so that a signal reaches the script's child too.
   const child = spawn(withPostgres, command, { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
   const pass = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
@@ -114,7 +114,7 @@ async function benchPostgres() {
   if (status !== 0 && !isEnding) process.exitCode = status ?? 1
 }
 
-/** Ending a process makes the code that waits for it fail, which then deletes its temporary files. */
+/** Code that waits for an ended process fails, and then deletes its temporary files. */
 function end(signal: NodeJS.Signals) {
   console.error(`${signal}: stopping all processes …`)
   isEnding = true
@@ -155,9 +155,9 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
-    // One process owns the embedded database, and its memory is by far the largest part.
+    // The embedded database runs inside the server process, and its memory is by far the largest part.
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
-    // Most of it needs no database.
+    // Most of rendering needs no database.
     if (engine.kind === 'postgres' && name === 'renders') continue
     if (name === 'zip' && !(commandExists('curl') && commandExists('zip'))) {
       console.error('Skipped the line "zip": curl or zip is not installed.')

@@ -21,8 +21,8 @@ const goalBytes = 90 * megabyte
 const settleSeconds = 3
 
 /**
- * At rest: after the start, and again after a load and a pause. Both servers alternately, under the same
- * load.
+ * Measures memory at rest: after the start, and again after a load and a pause. Both servers are measured
+ * alternately, under the same load.
  */
 export async function memoryLines(
   engine: Engine,
@@ -73,7 +73,10 @@ export async function memoryLines(
   }
 }
 
-/** RSS of a process and its children. Not PSS, which would depend on how many other processes run Node. */
+/**
+ * The RSS of a process and its children. Not the PSS, which would depend on how many other processes run
+ * Node.
+ */
 function residentBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = Number(/^Rss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024

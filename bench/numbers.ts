@@ -1,2 +1,2 @@
-/** A number without decimals, with thousands separated. */
+/** Formats a number without decimals, with thousands separators. */
 export const whole = (value: number) => Math.round(value).toLocaleString('en')

@@ -5,7 +5,10 @@ export type PageEnd = {
   lastId: string
 }
 
-/** Responses that are compared must be equal to this page, or the comparison is invalid. */
+/**
+ * The size of a response. Responses that are compared must have the size of this page, or the comparison is
+ * invalid.
+ */
 export type Answer = { rows: number; bytes: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire, of which each caller reads a little.
@@ -21,7 +24,10 @@ export async function look(url: string, token: string): Promise<Answer> {
   return { rows: body.data.length, bytes }
 }
 
-/** Reads a whole list and returns the cursors of its pages of 100. They are valid for pages of any size. */
+/**
+ * Reads a whole list and returns the cursors of its pages of 100. The cursors are valid for pages of any
+ * size.
+ */
 export async function walk(url: string, token: string): Promise<PageEnd[]> {
   const ends: PageEnd[] = []
   let next = '?per_page=100&fields=id'

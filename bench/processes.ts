@@ -21,11 +21,11 @@ const stopMsMax = 10_000
 
 export type Running = { url: string; pid: number; stop(): Promise<void> }
 
-/** All child processes, so that Ctrl-C leaves none behind. */
+/** All child processes, so that Ctrl-C leaves none running. */
 const children = new Set<ChildProcess>()
 let isEnding = false
 
-/** Code that waits for one of them then fails and cleans up. */
+/** Ends all child processes. Code that waits for one of them then fails and cleans up. */
 export function endChildren() {
   isEnding = true
   for (const child of children) child.kill('SIGTERM')
@@ -73,7 +73,7 @@ export async function startServer(
   return server
 }
 
-/** Room for tokens but not for pages, to measure uncached pages. */
+/** Caches tokens but not pages, to measure uncached pages. */
 export const tokensAlone: Environment = { CACHE_BYTES_MAX: String(2 ** 20) }
 
 export function startBaseline(
@@ -84,10 +84,10 @@ export function startBaseline(
   return start([...nodeFlags, pathOf('./baselines/main.ts'), kind], environment)
 }
 
-/** Another product's server, which also reads its port from the environment. */
+/** Starts another product's server, which also reads its port from the environment. */
 export const startOther = (args: string[], environment: Environment) => start(args, environment)
 
-/** Bare node:http that sends the content of a file. */
+/** Starts bare node:http that sends the content of a file. */
 export const startBytes = (file: string, nodeFlags: string[] = []) =>
   start([...nodeFlags, pathOf('./baselines/bytes.ts'), file], {})
 

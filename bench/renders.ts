@@ -9,15 +9,15 @@ import { output, serverCore } from './processes.ts'
 const program = fileURLToPath(new URL('./draws/main.ts', import.meta.url))
 const browserProgram = fileURLToPath(new URL('./draws/browser.ts', import.meta.url))
 
-/** Goals against bare sharp on the same filled SVG, with the photograph in it. */
+/** Goals relative to bare sharp, which renders the same filled SVG with the photo embedded. */
 const goals = { one: 2, row: 5, large: 1 }
 const bytesMax = 512 * 1024 ** 2
-/** Against screenshots of Chromium: renders a second, and memory. */
+/** Goals relative to screenshots in Chromium: renders per second, and memory. */
 const browserGoals = { speed: 5, memory: 10 }
 
 type Pairs = { oursMs: number; bareMs: number; least: number; most: number }
 
-/** CPU time of drawing a filled template, without filling it. */
+/** CPU time of rendering a filled template, without filling it. */
 export async function renderLines(quick: boolean): Promise<TimedLine[]> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const photo = join(directory, 'photo.jpg')
@@ -62,7 +62,7 @@ export async function renderLines(quick: boolean): Promise<TimedLine[]> {
 
 type Browser = { oursMs: number; bareMs: number; oursBytes: number; bareBytes: number; version: string }
 
-/** Posts with new texts, filled, set and drawn, against screenshots of a page that is already open. */
+/** Renders posts with new texts (filling, typesetting and rendering), against screenshots of an open page. */
 export async function browserLine(quick: boolean): Promise<TimedLine> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const photo = join(directory, 'photo.jpg')

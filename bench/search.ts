@@ -1,4 +1,7 @@
-/** `node bench/search.ts`: compares the table of words with tsvector, times requests, and writes docs/decisions/search.md. */
+/**
+ * `node bench/search.ts`: compares the table of search terms with tsvector, measures requests, and writes
+ * docs/decisions/search.md.
+ */
 import { fileURLToPath } from 'node:url'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db } from '../server/src/db/database.ts'
@@ -24,7 +27,7 @@ const page = fileURLToPath(new URL('../docs/decisions/search.md', import.meta.ur
 const rows = (db: Db) => (db as Kysely<any>).selectFrom('bench_assets as r').select(['r.id', 'r.name'])
 const listing = { table: 'bench_assets', rows, sorts: commonSorts, always: live }
 
-/** Finds the same rows in both ways, with the queries of the server. */
+/** Finds the same rows in both ways, with the server's queries. */
 const contenders = {
   words: finder({ ...listing, filters: { search: searchFilter('asset') } }),
   tsvector: finder({
@@ -96,7 +99,7 @@ ${table(['Assets', 'Words per asset', 'Table of words', 'Its two indexes', 'tsve
 console.log(text)
 writeBetween(page, 'search', `${engine.title}.\n\n${text}`)
 
-/** Whole requests, on both engines. */
+/** Measures whole requests, on both engines. */
 async function measureRequests() {
   const engines = [engine, await embeddedEngine()]
   const all: SearchTimes[][] = []
@@ -142,7 +145,7 @@ async function measureSize(size: number) {
   await db.destroy()
 }
 
-/** The same assets with their words as a tsvector, in an index per company. */
+/** Stores the search terms of the same assets as a tsvector, with an index per company. */
 async function makeDocuments(db: Db) {
   await sql`create extension if not exists btree_gin`.execute(db)
   await sql`drop table if exists bench_assets`.execute(db)

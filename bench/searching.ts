@@ -9,10 +9,13 @@ const wordsTyped = 40
 const pagesAsked = 200
 const facets = 'tag,type,folder_id,extension,orientation,color,year'
 
-/** Milliseconds of whole requests, one at a time. */
+/** Milliseconds of whole requests, sent one at a time. */
 export type SearchTimes = { what: string; p50Ms: number; p95Ms: number }
 
-/** Searches as someone types, and facets, beside plain pages. No request repeats, so no page comes from the cache. */
+/**
+ * Measures searches during typing and facets, and plain pages for comparison. No request repeats, so no page
+ * comes from the cache.
+ */
 export async function searchTimes(engine: Engine, size: number): Promise<SearchTimes[]> {
   const filled = await engine.open({
     name: `assets_${size}`,
@@ -29,7 +32,7 @@ export async function searchTimes(engine: Engine, size: number): Promise<SearchT
     if (response.status !== 200 || body.data.length === 0) throw new Error(`${url}: ${response.status}`)
     return body.data
   }
-  // Every asset is younger: the condition changes the URL and not the result.
+  // Every asset is younger, so the condition changes the URL but not the result.
   const pages = Array.from(
     { length: pagesAsked },
     (_, at) => `&created_since=2001-01-01T00:00:00.${String(at).padStart(3, '0')}Z`,

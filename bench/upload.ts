@@ -13,7 +13,10 @@ import { loadCore, output, type Running, startServer } from './processes.ts'
 const goal = 0.7
 /** Concurrent transfers of curl: the fastest of these is the baseline. */
 const transfersTried = [4, 8, 16, 32]
-/** Images: enough for a stable ratio, and some for the warm-up. */
+/**
+ * The share of images that is uploaded to choose the baseline. It is enough for a stable ratio, and also
+ * serves as the warm-up.
+ */
 const triedShare = 0.2
 
 type Pass = (server: Running, company: Account, files: string[]) => Promise<void>
@@ -64,7 +67,10 @@ export async function uploadLine(engine: Engine, pictures: number, rounds: numbe
   }
 }
 
-/** Waits until the renditions are finished, which would slow down the next measurement. */
+/**
+ * Measures the upload, then waits until the renditions are finished, which would slow down the next
+ * measurement.
+ */
 async function timeOf(server: Running, company: Account, pass: Pass, files: string[]): Promise<number> {
   const ms = await timed(() => pass(server, company, files))
   const kept = await totalOf(server, company, '')

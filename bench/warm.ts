@@ -9,7 +9,7 @@ import type { Request } from './load/load.ts'
 import { startBytes, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** The cost of a cached token, compared with a bare server that responds to the POST. */
+/** The goal for a cached token, relative to a bare server that responds to the POST. */
 const introspectionGoal = 0.75
 const pageGoal = 0.8
 const tokensCount = 1_000
@@ -64,7 +64,7 @@ async function introspectionLines(engine: Engine, { effort, nodeFlags }: Options
 
 type Sample = { etag: string; bytes: number }
 
-/** @param sample is a request to Atelier whose response the bare server always sends. */
+/** @param sample a request to Atelier. The bare server always sends the response to it. */
 async function beside(
   environment: Record<string, string>,
   nodeFlags: string[],

@@ -9,7 +9,7 @@ import { type Request, send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** Relative to one process: the difference to 2 is the cost of shared counting. */
+/** The goal relative to one process. The difference to 2 is the cost of shared counting. */
 const goal = 1.7
 const workers = 2
 const readyMsMax = 30_000
@@ -62,7 +62,7 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
   }
 }
 
-/** The port is open as soon as the first worker listens. */
+/** Waits for all workers: the port is open as soon as the first worker listens. */
 async function untilAllServe({ url }: Running) {
   for (const end = Date.now() + readyMsMax; Date.now() < end; await wait(100)) {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -83,7 +83,8 @@ function cpuSeconds(pid: number): number {
 type Stat = { parent: number; ticks: number }
 
 /**
- * Fields 4, 14 and 15 of proc_pid_stat(5); the second is a name in parentheses, which can contain anything.
+ * Parses fields 4, 14 and 15 of proc_pid_stat(5). The second field is a name in parentheses, which can
+ * contain any character.
  */
 function statOf(pid: number): [number, Stat][] {
   try {

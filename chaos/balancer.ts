@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { atEnd } from '../server/test/support/service.ts'
 
-/** Interval between checks of `/readyz`. A single check decides. */
+/** Interval between checks of `/readyz`. One failed check is enough to stop sending requests to a node. */
 const lookMs = 200
 const lookMsMax = 3_000
 
@@ -61,7 +61,10 @@ async function look(node: Node) {
   await answer?.body?.cancel()
 }
 
-/** If a node drops the connection, the client gets 502, or a truncated response if it had started. */
+/**
+ * Forwards a request. If the node drops the connection, the client gets 502, or a truncated response if it
+ * had started.
+ */
 function pass(agent: Agent, url: string, asked: IncomingMessage, answer: ServerResponse) {
   const { method, headers } = asked
   const sent = request(url + asked.url, { method, headers, agent })

@@ -8,7 +8,7 @@ export type Listed = {
   isPending?: true
 }
 
-/** Needs PostgreSQL: several nodes share it, or the fault affects it. */
+/** Faults that need PostgreSQL, because several nodes share it or because the fault affects it. */
 const onPostgres: readonly EngineName[] = ['postgres']
 const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
   engines: onPostgres,

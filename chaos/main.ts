@@ -21,7 +21,7 @@ PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account must be able to c
 Exit codes: 0 all faults were run and nothing was lost; 1 something was lost or failed; 2 invalid usage; 3 nothing was
 lost, but some faults cannot run on this machine.`
 
-/** Nothing was lost, but some faults were skipped. */
+/** The exit code if nothing was lost, but some faults were skipped. */
 const leftOutCode = 3
 const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
 const runner = fileURLToPath(new URL('./run.ts', import.meta.url))
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isEnding = true
     process.exitCode = 130
-    // In its own process group, so that a signal reaches the script's child too.
+    // The script runs in its own process group, so that a signal reaches its child too.
     if (running) process.kill(-running.pid!, signal)
   })
 
@@ -108,7 +108,7 @@ async function outcomeOf(
   running = child
   const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   running = undefined
-  // The test runner, which is used for cleanup, prints that there were no tests.
+  // The test runner is used for cleanup, and also prints that there were no tests.
   const line = said.split('\n').find((line) => line.startsWith('{'))
   return status === 0 && line ? JSON.parse(line) : undefined
 }

@@ -12,7 +12,7 @@ export const nodeNames: readonly NodeName[] = ['one', 'two']
 const metricsToken = 'for-the-chaos-of-nodes'
 const readyMsMax = 60_000
 
-/** Two nodes behind a balancer, which is the target of the load, with all services that they need. */
+/** Two nodes behind a balancer, with all services that they need. The load is sent to the balancer. */
 export type Nodes = Served & {
   cluster: Cluster
   target: Target & { url: string }

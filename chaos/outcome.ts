@@ -5,12 +5,12 @@ export const engines: readonly EngineName[] = ['embedded', 'postgres']
 
 /** The result of a fault. */
 export type Outcome = {
-  /** What was done and how often, as the middle of a sentence: `killed 50 times under load`. */
+  /** The fault and its count, as the middle of a sentence: `killed 50 times under load`. */
   done: string
   counts: Counts
   /** Losses and errors, one sentence each. */
   problems: string[]
-  /** Milliseconds until a write succeeded again, per round. Empty without writers. */
+  /** Milliseconds until a write succeeded again, per round. Empty if nothing was written. */
   backMs: number[]
 }
 

@@ -21,7 +21,7 @@ const head = [
 const notYet = 'not measured yet'
 const problemsShown = 20
 
-/** Output during the run. */
+/** The line that is printed for a fault during the run. */
 export function lineOf(
   name: string,
   engine: EngineName,

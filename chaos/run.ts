@@ -11,7 +11,7 @@ const [name = '', effort] = process.argv.slice(2)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    // Thrown, so that everything is cleaned up on the way out.
+    // Throws, so that everything is cleaned up before the process exits.
     throw new Error(`${signal}: stopping all processes …`)
   })
 

@@ -23,7 +23,7 @@ export type System = {
   stop(): Promise<void>
 }
 
-/** A company with a client that has all scopes, on its own database. The server is not started yet. */
+/** Creates a company with a client that has all scopes, on its own database. Does not start the server. */
 export async function newSystem(env: Record<string, string> = {}): Promise<System> {
   const { config, acme } = await companyFor(env)
   return systemOn(config, acme, env)

@@ -1,7 +1,9 @@
-// Draws files of every kind as the library does. `node scripts/draw-corpus.ts` makes one of each and compares facts and pixels
-// with stated values. `node scripts/draw-corpus.ts FOLDER_OR_FILE…` draws anybody's files and prints what is refused, what has
-// no picture, and which SVGs Chromium renders differently; `--sheet FILE` says where the contact sheet goes. The setting
-// FFMPEG_PATH is followed.
+// Renders files of every type as the library does.
+// `node scripts/draw-corpus.ts` creates one file of each type and compares its metadata and pixels with
+// expected values.
+// `node scripts/draw-corpus.ts FOLDER_OR_FILE…` renders any files and prints which are rejected, which get no
+// image, and which SVGs Chromium renders differently. `--sheet FILE` sets the path of the contact sheet.
+// FFMPEG_PATH is respected.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

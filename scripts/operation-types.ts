@@ -77,7 +77,9 @@ function listType(schema: Schema): string {
 
 const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
 
-/** All successful responses, except for pages of rows, which are the same for all lists. */
+/**
+ * The types of all successful responses. Pages of rows are left out, because they are the same for all lists.
+ */
 function repliesOf(responses: Operation['responses']): Schema[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { root } from './supply-chain/lockfile.ts'
 
 const files = ['Dockerfile', 'compose.yaml']
-/** host/repository:tag, and an optional digest. Our own image, which is built, has no host. */
+/** Matches `host/repository:tag`, and an optional digest. Our own image, which is built, has no host. */
 const reference =
   /(?<=(?:NODE_IMAGE=|image: (?:&[\w-]+ )?))(?<host>localhost:\d+|[\w-]+(?:\.[\w-]+)+)\/(?<repository>[\w./-]+):(?<tag>[\w.-]+)(?:@sha256:[0-9a-f]{64})?/g
 /** Prefers multi-platform manifests, whose digest is valid for every platform. */
@@ -48,7 +48,8 @@ try {
 }
 
 /**
- * Defined by the OCI distribution specification. Computed from the bytes instead of trusting the registry.
+ * The digest as defined by the OCI distribution specification. It is computed from the bytes, because the
+ * registry is not trusted.
  */
 async function digestOf(image: Image): Promise<string> {
   const { host, repository, tag } = image
@@ -71,7 +72,7 @@ async function digestOf(image: Image): Promise<string> {
   }
 }
 
-/** An anonymous read token of a public registry. */
+/** Gets an anonymous read token of a public registry. */
 async function tokenFor({ headers }: Response): Promise<string> {
   const challenge = headers.get('www-authenticate') ?? ''
   const { realm = '', ...asked } = Object.fromEntries(

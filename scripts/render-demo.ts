@@ -47,7 +47,7 @@ for (const company of demoCompanies) {
 await writeFile(colorsFile, colorsModule())
 await writeFile(variablesFile, variablesModule())
 
-/** A Fontsource file. The license of its family is beside it. */
+/** Copies a Fontsource file. The license of its family is beside it. */
 async function copyFont({ file }: DemoAsset) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   await copyFile(fontSource(file), join(root, file))
@@ -67,7 +67,7 @@ async function renderTemplate(template: DemoTemplate, kit: DemoBrandKit, fonts: 
   const stem = basename(template.document, '.svg')
   const isDesign = existsSync(join(designs, `${stem}.svg`))
   const svg = isDesign ? await designOf(stem) : await drawnDocument(template, kit, fonts)
-  // The file as an upload stores it.
+  // Sanitizes the file as an upload does.
   const { root } = readSafely(Buffer.from(svg))
   if (isDesign) variables[stem] = readVariables(root)
   const document = writeSvg(root)
@@ -95,7 +95,7 @@ function drawnDocument(
   return documentOf(template, drawSvg(template.preview, width, height), { font, paint })
 }
 
-/** Elements that are shown but not rendered. */
+/** Paints the elements that are visible. */
 async function paint(drawing: string): Promise<string> {
   const jpeg = await sharp(Buffer.from(drawing))
     .resize({ width: paintedPixels, height: paintedPixels, fit: 'inside' })

@@ -4,7 +4,7 @@ import { root } from './supply-chain/lockfile.ts'
 
 type Package = { name: string; family: string; isVariable: boolean }
 
-/** Slices that the Latin families also have. */
+/** Slices of other families that the Latin families also have. */
 const shared = /^(latin|latin-ext|vietnamese|cyrillic|cyrillic-ext|greek|greek-ext)$/
 
 const latin: Package[] = [
@@ -27,7 +27,7 @@ const emoji = '@infolektuell/noto-color-emoji'
 
 type Face = { path: string; weights: [number, number]; style: string; ranges: string }
 
-/** The module that lists every shipped font file with its characters. */
+/** Generates the module that lists every shipped font file with its characters. */
 export function shippedFontsModule(): string {
   const families = [
     ...latin.map((one) => ({ family: one.family, faces: facesOf(one, () => true) })),

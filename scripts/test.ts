@@ -17,14 +17,17 @@ import { type FileResult, newTimesFolder, timesTable } from './test/times.ts'
 
 // Each file is a process, and takes about 300 MB on the embedded engine.
 const processesMax = 8
-/** The longest test takes 80 s on a busy machine. Tests that need more have a limit of their own. */
+/**
+ * Maximum duration of a test. The longest takes 80 s on a busy machine. Tests that need more set their own
+ * limit.
+ */
 const testSecondsMax = 300
-/** More failed files than these have a common cause. */
+/** If more files than this fail, they have a common cause and are not retried. */
 const retriedFilesMax = 4
 const slowestNamed = 40
 /**
- * V8 compiles WebAssembly once, quickly, and never optimizes it: few tests run long enough to benefit. A usual file takes 10
- * to 20 % less CPU time, one that reads large tables 20 % more.
+ * V8 compiles WebAssembly once, quickly, and never optimizes it: few tests run long enough to benefit. Most
+ * files take 10 to 20 % less CPU time, but a file that reads large tables takes 20 % more.
  */
 const compiledOnce = '--liftoff-only'
 const eachProcess = fileURLToPath(new URL('test/process.ts', import.meta.url))
@@ -48,9 +51,9 @@ const environment = {
   ...others,
   ...(engine === 'postgres' && { TEST_DATABASE_URL }),
   ...(timesFolder && { TEST_TIMES_DIR: timesFolder }),
-  // One for the whole run, so that a retry generates the same values.
+  // One seed for the whole run, so that a retry generates the same values.
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(randomInt(2 ** 31)),
-  // Each file, and each server that one starts, loads the same two thousand modules, so they are cached.
+  // Each test file, and each server that it starts, loads the same two thousand modules, so they are cached.
   NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
 }
 
@@ -77,8 +80,9 @@ const again = !passed && isCI ? failedFiles : []
 process.exitCode = passed || (mayBeChance(again) && (await passAlone(again))) ? 0 : 1
 
 /**
- * Tests use browsers and deadlines, and the machine may be busy: now and then a test fails without an error in the code. In CI
- * a file may therefore fail once if it passes by itself, which the log says clearly.
+ * Retries failed files alone. Tests use browsers and deadlines, and the machine may be busy, so a test
+ * sometimes fails without an error in the code. In CI, a file may therefore fail once if it passes by itself,
+ * and the log says so clearly.
  */
 async function passAlone(files: string[]) {
   console.error(`\nRetrying, one by one:\n${files.join('\n')}\n`)
@@ -97,7 +101,10 @@ function nameSlowest(results: FileResult[]) {
   console.log(`\nThe slowest of ${results.length} files:\n${lines.join('\n')}\n`)
 }
 
-/** A file that searches at random must not fail even once: the next run would not find the same again. */
+/**
+ * Whether a failure may be due to chance. A file that tests with random values must not fail even once: the
+ * next run would not generate the same values.
+ */
 function mayBeChance(files: string[]) {
   const isFew = files.length > 0 && files.length <= retriedFilesMax
   const searching = every
@@ -122,7 +129,7 @@ async function runTests(files: string[], concurrency: number) {
     if (file === undefined) passed = success
     else results.push({ file, passed: success, ms: duration_ms })
   })
-  // A file that ended before its tests has no summary, and fails under its own name.
+  // A file that exited before its tests has no summary, and fails under its own name.
   events.on('test:fail', ({ file, name, details }) => {
     if (file !== undefined && file === resolve(name))
       results.push({ file, passed: false, ms: details.duration_ms })
@@ -130,7 +137,7 @@ async function runTests(files: string[], concurrency: number) {
   const told = events.compose(spec())
   told.pipe(process.stdout, { end: false })
   await once(told, 'end')
-  // A file that was ended while it was hanging has no summary either, and its own tests may have failed before.
+  // A file that was killed because it hung has no summary either, and its own tests may have failed before.
   const hasPassed = (file: string) => {
     const own = results.filter((result) => result.file === file)
     return own.length > 0 && own.every(({ passed }) => passed)

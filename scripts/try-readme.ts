@@ -33,7 +33,7 @@ try {
   if (!values.keep) rmSync(base, { recursive: true, force: true })
 }
 
-/** The machine's Node 20 and npm, its network, and npm's registry settings. */
+/** Provides the machine's Node 20 and npm, its network, and npm's registry settings. */
 function giveNode() {
   const version = execFileSync(machineNode, ['--version'], { encoding: 'utf8' })
   if (!version.startsWith('v20.'))
@@ -50,7 +50,7 @@ function giveNode() {
   ]
   for (const path of given)
     if (existsSync(path)) cpSync(path, join(work, path), { recursive: true, dereference: true, force: true })
-  // minbase has no /proc and no /dev.
+  // A minbase Debian has no /proc and no /dev.
   spawnSync('mkdir', ['-p', join(work, 'proc'), join(work, 'dev')])
 }
 
@@ -65,7 +65,8 @@ async function typeReadme() {
   const [start = ''] = blocksOf('Start')
   const demo = start.split('\n').find((line) => line.startsWith('npm start')) ?? 'missing'
   const [real = ''] = blocksOf('Run in production')
-  // Uses an embedded database instead of PostgreSQL, as the comment in the README allows, but not the demo's.
+  // Uses an embedded database instead of PostgreSQL, as the comment in the README allows, but not the demo's
+  // database.
   const commands = real
     .split('\n')
     .filter(Boolean)
@@ -93,7 +94,7 @@ type Typed = ReturnType<typeof typed>
 /** Runs the commands in one shell, in the clone. */
 function typed(commands: string) {
   console.log(`$ ${commands.replaceAll('\n', '\n$ ')}`)
-  // In its own process namespace, so that everything ends with it.
+  // Runs in its own process namespace, so that all its processes end with it.
   const args = ['--pid', '--fork', '--kill-child', `--mount-proc=${join(work, 'proc')}`, 'chroot', work]
   const script = `cd ${clone} && [ -e /dev/null ] || mknod -m 666 /dev/null c 1 3; [ -e /dev/urandom ] || mknod -m 666 /dev/urandom c 1 9; cd ${clone}\nset -e\n${commands}`
   const child = spawn('unshare', [...args, '/bin/sh', '-c', script], {

@@ -41,7 +41,10 @@ async function throughStreams(url: string, directory: string): Promise<Copying> 
   }
 }
 
-/** The embedded engine has no `COPY` over its connection, and only sees its own data directory. */
+/**
+ * The embedded engine does not support `COPY` over its connection, and can only read files in its own data
+ * directory.
+ */
 async function throughFiles(database: string, directory: string): Promise<Copying> {
   const engine = await openEmbedded(database)
   const db = new Kysely<unknown>({ dialect: engine.dialect })

@@ -12,7 +12,7 @@ export type Transaction = (work: (query: Query) => Promise<void>) => Promise<voi
 /** The server's default pool size. */
 const connectionsMax = 10
 
-/** Connects as the owner, for whom the fill created a policy that allows access to all rows. */
+/** Connects as the owner. The fill created a policy that gives it access to all rows. */
 export async function openDatabase(url: string | undefined, directory: string | undefined): Promise<Opened> {
   const { pool, close } =
     url === undefined

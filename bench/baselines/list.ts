@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Opened } from './database.ts'
 import { findToken } from './introspection.ts'
 
-/** The same fields in a body of the same size. As much as possible is done in PostgreSQL. */
+/** Returns the same fields in a body of the same size. PostgreSQL does as much of the work as possible. */
 const page = `
   select r.id, r.name, r.description, r.type, r.status, r.width, r.height, r.unit, r.page_count,
     'http://localhost:3000/files/' || r.thumbnail_key || '?expires=1800000000&signature=AAAAAAAAAAAAAAAAAAAAAA'

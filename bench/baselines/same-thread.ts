@@ -21,7 +21,7 @@ export async function openOnThisThread(directory: string) {
     max: 1,
     user: 'postgres',
     idleTimeoutMillis: 0,
-    // `pg` asks for a socket and uses no more of it than a stream has.
+    // `pg` expects a socket, but only uses the methods of a stream.
     stream: () => new EngineSocket(engine) as never,
   })
   return { pool, close: () => engine.close() }

@@ -14,7 +14,7 @@ const insertToken = `
 
 const lifetimeSeconds = 31_536_000
 
-/** By client ID, each looked up once. */
+/** The clients by client ID. Each is looked up once. */
 const clients = new Map<string, { scopes: string[]; hash: Buffer }>()
 
 /** One insert, synced to disk before the response. `client_id` is the UUID. */

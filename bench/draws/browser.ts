@@ -1,6 +1,6 @@
 /**
- * Renders posts by Atelier and by screenshots of a warm page in Chromium, in turns, and prints milliseconds and
- * the memory of both: `node bench/draws/browser.ts <rounds> <photo>`.
+ * Renders posts with Atelier and with screenshots of a warm page in Chromium, alternately. Prints the
+ * milliseconds and the memory of both: `node bench/draws/browser.ts <rounds> <photo>`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ await makePhoto(photo)
 const pictures = new Map([['photo', { path: photo, ...photoSize }]])
 const browser = await startChromium()
 const page = await browser.newPage({ viewport: { width: 1_080, height: 1_080 } })
-// The photograph stays in the browser's cache, as it does in a page that waits for the next request.
+// The photo stays in the browser's cache, as in a page that waits for the next request.
 await page.route(`${site}**`, (route) =>
   route.request().url().endsWith('photo.jpg')
     ? route.fulfill({
@@ -39,12 +39,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** With the time for filling in and setting the texts. */
+/** Includes the time for filling in and typesetting the texts. */
 const ours = async (number: number) =>
   drawRaster(await filledPost(number), pictures, { format: 'jpeg', width: 1_080, isRow: true })
 
 async function screenshot(svg: string): Promise<void> {
-  // As text: the bench is compiled without the types of a browser.
+  // A string, because the benchmarks are compiled without DOM types.
   await page.evaluate(`document.body.innerHTML = ${JSON.stringify(svg)}`)
   await page.screenshot({ type: 'jpeg', quality })
 }
@@ -71,7 +71,7 @@ console.log(
   JSON.stringify({ oursMs: median(times.ours), bareMs: median(times.theirs), oursBytes, bareBytes, version }),
 )
 
-/** All processes below one. */
+/** All descendant processes. */
 function childrenOf(pid: number): number[] {
   const pairs = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -90,7 +90,7 @@ function pssOf(pids: readonly number[]): number {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       bytes += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
     } catch {
-      // The process has ended meanwhile: ps itself.
+      // The process has exited meanwhile, such as `ps` itself.
     }
   }
   return bytes

@@ -9,7 +9,9 @@ import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 
 export const photoSize = { width: 2_400, height: 1_600 }
 
-/** A photograph of 4 megapixels: noise in three sizes, of which a JPEG is as large as of a landscape. */
+/**
+ * Creates a photo of 4 megapixels from noise at three scales. As a JPEG, it is as large as a landscape photo.
+ */
 export async function makePhoto(path: string): Promise<void> {
   const { width, height } = photoSize
   const layer = (blur: number) =>
@@ -33,7 +35,7 @@ export async function makePhoto(path: string): Promise<void> {
     .toFile(path)
 }
 
-/** A post of 1080 × 1080: a gradient, a photograph with round corners, a card with a shadow, three texts. */
+/** A post of 1080 × 1080: a gradient, a photo with rounded corners, a card with a shadow, and three texts. */
 const post = (
   texts: readonly string[],
 ) => `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080" viewBox="0 0 1080 1080">
@@ -49,7 +51,7 @@ const post = (
 
 const fonts = await openFonts([], shippedFonts)
 
-/** A post with texts of its own, outlined. */
+/** A post with its own texts, converted to outlines. */
 export function filledPost(number: number): Promise<Drawable> {
   const texts = [
     `Made for first light ${number}`,
@@ -63,7 +65,7 @@ export function filledPost(number: number): Promise<Drawable> {
   })
 }
 
-/** The same as one SVG, with the photograph in it. */
+/** The same post as one SVG, with the photo embedded. */
 export function wholeSvg({ root }: Drawable, photo: string, side: number): Buffer {
   const data = readFileSync(photo).toString('base64')
   const text = writeSvg(root).replace('picture:photo', `data:image/jpeg;base64,${data}`)

@@ -1,6 +1,6 @@
 /**
- * Draws documents in a process of its own, as decoding processes do, and prints CPU milliseconds of Atelier and of bare
- * sharp, or the most memory that Atelier took: `node bench/draws/main.ts <case> <rounds> <photo>`.
+ * Renders documents in a separate process, as the decoder processes do. Prints the CPU milliseconds of
+ * Atelier and of bare sharp, or Atelier's peak memory: `node bench/draws/main.ts <case> <rounds> <photo>`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -28,7 +28,7 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Draws `rounds` pairs, after two that do not count. */
+/** Renders `rounds` pairs, after two that do not count. */
 async function pairs(side: number, isRow: boolean) {
   const ours: number[] = []
   const theirs: number[] = []

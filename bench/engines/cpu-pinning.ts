@@ -27,7 +27,7 @@ async function postmasterOf(url: string): Promise<number | undefined> {
   try {
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const { pid } = rows[0]
-    // On another machine, the process ID means nothing here.
+    // If the server is on another machine, its process ID is meaningless here.
     return statusOf(pid, 'Name') === 'postgres' ? Number(statusOf(pid, 'PPid')) : undefined
   } finally {
     await client.end()

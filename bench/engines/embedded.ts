@@ -10,7 +10,7 @@ import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFac
 
 const root = join(tmpdir(), 'atelier-bench')
 
-/** Databases in the temporary directory. */
+/** Creates databases in the temporary directory. */
 export async function embeddedEngine(): Promise<Engine> {
   const { facts: version, remove } = await open({
     name: 'version',
@@ -39,7 +39,10 @@ async function open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>> {
   }
 }
 
-/** Created under a temporary name until it is full. Replaces databases of older generators. */
+/**
+ * Fills a database under a temporary name, and renames it when it is full. Replaces databases of older
+ * generators.
+ */
 async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
   for (const outdated of globSync(`${filling.name}-*`, { cwd: root }))
     rmSync(join(root, outdated), { recursive: true })

@@ -18,7 +18,10 @@ export type Filling<Facts> = {
 export type Filled<Facts> = {
   facts: Facts
   server: Environment
-  /** On the embedded engine a copy, since only one process can open a database. */
+  /**
+   * The environment of the baseline. On the embedded engine it refers to a copy, since only one process can
+   * open a database.
+   */
   baseline: Environment
   remove(): Promise<void>
 }
@@ -27,12 +30,18 @@ export type Environment = Record<string, string>
 
 export type Engine = {
   kind: 'postgres' | 'embedded'
-  /** Including its version. */
+  /** The name of the engine, with its version. */
   title: string
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
-  /** A copy of the rows for another program, after some extra statements. Not on the embedded engine. */
+  /**
+   * Copies the rows for another program, after running additional statements. Not available on the embedded
+   * engine.
+   */
   copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
-  /** Pins the database to one core; the returned function undoes it. Undefined if it cannot be pinned. */
+  /**
+   * Pins the database to one core. The returned function undoes it. Undefined if the database cannot be
+   * pinned.
+   */
   moveTo?(core: number): Promise<(() => void) | undefined>
 }
 

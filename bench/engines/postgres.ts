@@ -7,7 +7,7 @@ import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { movePostgres } from './cpu-pinning.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
-/** Databases on the server of `adminUrl`, whose account can create databases. */
+/** Creates databases on the server of `adminUrl`, whose account must be allowed to do so. */
 export async function postgresEngine(adminUrl: string): Promise<Engine> {
   const { rows } = await admin(adminUrl, 'show server_version')
   const version = String(rows[0].server_version).split(' ')[0]
@@ -24,7 +24,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   const prefix = `atelier_bench_${filling.name}_`
   const name = prefix + generatorHash()
   const url = databaseUrl(adminUrl, name)
-  // Without force: only an administrator can end an autovacuum worker that is using the database.
+  // Does not use `force`: only an administrator can end an autovacuum worker that is using the database.
   const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
   if (!filling.kept) await remove()
   const known = await databasesLike(adminUrl, prefix)
@@ -35,7 +35,10 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   return { facts, server: environment, baseline: environment, remove }
 }
 
-/** Created under a temporary name until it is full. Replaces databases of older generators. */
+/**
+ * Fills a database under a temporary name, and renames it when it is full. Replaces databases of older
+ * generators.
+ */
 async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {
   for (const other of outdated) await admin(adminUrl, `drop database ${other}`)
   const unfinished = `${name}_unfinished`

@@ -3,13 +3,13 @@ import type { Handle } from '../../server/src/db/handle.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { withoutIndexes } from './bulk.ts'
 
-/** Tokens of the measured client, one among many. */
+/** The number of tokens that the measured client uses, a fraction of all tokens. */
 const tokensKnown = 1_000
 const tokensPerStatement = 500_000
 const tokensPerCompany = 1_000
 const lifetimeDays = 365
 
-/** One company per thousand tokens, each with its own enterprise and client. */
+/** Creates one company per thousand tokens, each with its own enterprise and client. */
 export async function fillAccess(owner: Handle, tokens: number): Promise<Account> {
   await sql`set maintenance_work_mem = '256MB'`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)
@@ -49,7 +49,7 @@ async function makeClients(owner: Handle, companies: number) {
   )
 }
 
-/** Issued over the past lifetime: the same number expires every day. */
+/** The tokens are issued over the past lifetime, so the same number expires every day. */
 async function insertTokens(owner: Handle, companies: number, from: number, to: number) {
   await sql`
     insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)

@@ -7,7 +7,7 @@ import { createPerson } from '../../server/src/members/queries.ts'
 import { findClientsForToken, insertAccessTokens } from '../../server/src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../../server/src/secrets/tokens.ts'
 
-/** A company, and a client that may do everything in it. */
+/** A company, and a client with all scopes in it. */
 export type Account = {
   companyId: CompanyId
   personId: Uuid
@@ -17,7 +17,7 @@ export type Account = {
   tokens: string[]
 }
 
-/** Of every account's owner, who belongs to no company by it. */
+/** The password of every account's owner. The owner is not a member of any company. */
 export const ownerPassword = 'a password of nobody'
 
 const yearMs = 365 * 86_400_000

@@ -19,7 +19,7 @@ const assetsPerFolder = 500
 /** Each top folder has four subfolders, and each of those has two. */
 const foldersPerTop = 13
 
-/** Two companies with `rows` assets each, in folders, with tags and search terms. */
+/** Creates two companies with `rows` assets each, in folders, with tags and search terms. */
 export async function fillAssets(owner: Handle, rows: number): Promise<AssetLibrary> {
   const library = await makeLibrary(owner, 'asset', rows)
   const tops = Math.max(2, Math.round(rows / assetsPerFolder / foldersPerTop))
@@ -66,7 +66,7 @@ async function makeFolders(owner: Handle, tops: number, { account }: Library): P
   return rows[0]!.id
 }
 
-/** One in 20 is in no folder. */
+/** One asset in 20 is in no folder. */
 async function insertAssets(owner: Handle, rows: number, folders: number, from: number, to: number) {
   await sql`
     insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, width, height,

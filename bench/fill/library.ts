@@ -12,17 +12,20 @@ export type Library = {
    * The measured company. The other one has as many rows; without it, `company_id` would make no difference.
    */
   account: Account
-  /** A tag of about 5 % of the rows. */
+  /** A tag that about 5 % of the rows have. */
   tagSlug: string
-  /** A word of about 3 % of the rows. */
+  /** A word that about 3 % of the rows contain. */
   word: string
-  /** A word of about 0.2 % of the rows. */
+  /** A word that about 0.2 % of the rows contain. */
   scarceWord: string
   /** A prefix of three letters that many words share. */
   prefix: string
 }
 
-/** A word of the same number of rows in every library, so its share is smallest in the largest one. */
+/**
+ * A word that occurs in the same number of rows in every library, so its share is smallest in the largest
+ * one.
+ */
 export const rareWord = 'quetzal'
 export const rareRows = 25
 
@@ -52,7 +55,8 @@ export async function makeLibrary(owner: Handle, noun: 'asset' | 'template', row
 }
 
 /**
- * Row-level security also applies to the owner. A separate policy lets it write; the server is not affected.
+ * Row-level security also applies to the owner. A separate policy allows it to write, and does not affect the
+ * server.
  */
 export async function letOwnerIn(owner: Handle) {
   const { rows } = await sql<{ name: string }>`
@@ -61,7 +65,9 @@ export async function letOwnerIn(owner: Handle) {
     await sql`create policy bench on ${sql.table(name)} to current_user using (true)`.execute(owner)
 }
 
-/** UUIDv7, spread evenly over some years: the n-th rows of all companies have the same age. */
+/**
+ * Creates UUIDv7s that are spread evenly over some years. The n-th rows of all companies have the same age.
+ */
 async function makeIds(owner: Handle, rows: number) {
   const step = Math.floor(spanMs / rows)
   await sql`
@@ -107,7 +113,7 @@ async function storeSamples(owner: Handle, samples: Sample[]) {
   }
 }
 
-/** Rows `from` to `to` of both companies: `n`, the company as `c`, the sample as `s`. */
+/** Selects rows `from` to `to` of both companies: `n`, the company as `c`, the sample as `s`. */
 export const rowsBetween = (from: number, to: number) => sql`
   generate_series(${sql.lit(from)}, ${sql.lit(to)}) n
   cross join bench_companies c

@@ -4,7 +4,10 @@ import { addMember } from '../../server/src/members/queries.ts'
 import type { Account } from './accounts.ts'
 import { fillAssets } from './assets.ts'
 
-/** The number of distinct thumbnails: a browser renders repeated ones as often as it would distinct ones. */
+/**
+ * The number of distinct thumbnails. Each is used several times: a browser renders a repeated image as often
+ * as distinct ones.
+ */
 export const thumbnailCount = 200
 
 /** A library that its owner opens in the portal. */

@@ -16,13 +16,13 @@ export type Sample = {
 export type Samples = {
   samples: Sample[]
   tagNames: string[]
-  /** The search terms of the benchmarks. */
+  /** The search terms that the benchmarks use. */
   asked: { word: string; scarceWord: string; prefix: string; tag: number }
 }
 
 const vocabularySize = 4_000
 const tagCount = 60
-/** A prime, so that no regular selection of rows hits only a few samples. */
+/** A prime, so that rows selected at a regular interval do not share a few samples. */
 export const sampleCount = 19_997
 /** Even 1,000 rows must fill a page of 20 and have a next page. */
 const wordShare = 0.03

@@ -13,7 +13,10 @@ import {
 
 const rowsPerStatement = 50_000
 
-/** Two companies with `rows` templates each, all with a thumbnail, two or three tags and a variable. */
+/**
+ * Creates two companies with `rows` templates each. Each template has a thumbnail, two or three tags and a
+ * variable.
+ */
 export async function fillTemplates(owner: Handle, rows: number): Promise<Library> {
   const library = await makeLibrary(owner, 'template', rows)
   await withoutIndexes(owner, ['templates', 'template_taggings', 'template_words'], async () => {

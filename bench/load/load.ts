@@ -39,7 +39,7 @@ export async function send(load: Load): Promise<Measured> {
   return { perSecond: per_second!, medianMs: median_ms!, p99Ms: p99_ms! }
 }
 
-/** The same, at a fixed rate per second. */
+/** Sends the requests at a fixed rate per second. */
 export async function sendAtRate({ perSecond, ...load }: Load & { perSecond: number }): Promise<Latencies> {
   const { p50_ms, p99_ms } = await sendWith(
     (load, file) => ownScript('constant-rate.ts', load, file, perSecond),

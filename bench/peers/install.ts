@@ -9,7 +9,7 @@ export type Peer = {
   folder: string
 }
 
-/** Their npm package names. */
+/** The npm package names of the peers. */
 const packages = {
   'oidc-provider': 'oidc-provider',
   'node-oauth': '@node-oauth/oauth2-server',

@@ -67,7 +67,7 @@ async function against(peer: Peer, goals: Goals, system: string, account: Accoun
     for (const request of ours) mustBeActive((await answer(system, request)).data)
     for (const request of theirs) mustBeActive(await answer(other.url, request))
 
-    // Introspection first: issuing tokens would evict the ones that it uses.
+    // Introspection is measured first: issuing tokens would evict the tokens that it uses.
     const introspection = await duel(
       { url: system, requests: ours },
       { url: other.url, requests: theirs },

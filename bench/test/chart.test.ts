@@ -93,7 +93,7 @@ test('the chart in docs shows the figures of the page', () => {
   )
 })
 
-/** Checks that tags are balanced, and that nothing else looks like one. */
+/** Checks that tags are balanced, and that the rest contains no angle brackets. */
 function assertWellFormed(xml: string) {
   const open: string[] = []
   for (const [tag, closing, name, , selfClosing] of xml.matchAll(

@@ -10,7 +10,7 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem, type System } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Debian's faketime. It changes the time of day of a process but not its monotonic clock. */
+/** Debian's faketime library. It changes the time of day of a process but not its monotonic clock. */
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))
@@ -31,14 +31,14 @@ export const clock: Fault = {
 }
 
 /**
- * The server's clock jumps forwards and backwards while it works. The database keeps the true time if it runs
- * on its own server.
+ * The server's clock jumps forwards and backwards under load. A database on its own server keeps the true
+ * time.
  */
 async function jumpOften(rounds: number): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-clock-'))
   atEnd(() => rm(directory, { recursive: true, force: true }))
   const file = join(directory, 'offset')
-  /** Written atomically: a partial number would be another time. */
+  /** The file is replaced atomically: a partially written number would be another time. */
   async function beside(seconds: number) {
     await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}`)
     await rename(`${file}.next`, file)

@@ -15,7 +15,7 @@ import { newSystem, systemOn } from '../system.ts'
 import { startReading } from '../verify/reading.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Room for the database too, if it is on the same disk. */
+/** The disk also has room for the database, which may be on it. */
 const diskMegabytes = { embedded: 400, postgres: 150 }[engine]
 const databaseDiskMegabytes = 500
 /** The space left on the full disk, which the load uses up. */
@@ -41,9 +41,9 @@ export const databaseDiskFull: Fault = {
 }
 
 /**
- * The disk with the files, and on the embedded engine with the database, fills up under load and is freed
- * again. If the embedded database has no room for its log, it exits together with its server, which is
- * restarted.
+ * The server's disk fills up under load and is freed again. It contains the files and, on the embedded
+ * engine, the database. If the embedded database has no room for its log, it exits together with its server,
+ * which is restarted.
  */
 async function fillServersDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(diskMegabytes)
@@ -70,8 +70,8 @@ async function fillServersDisk(times: number): Promise<Outcome> {
 }
 
 /**
- * The disk of PostgreSQL fills up under load and is freed again. Without room for its log, PostgreSQL ends
- * all sessions, and exits if it cannot recover; it is then started again, as an operator would do.
+ * PostgreSQL's disk fills up under load and is freed again. Without room for its log, PostgreSQL ends all
+ * sessions, and exits if it cannot recover. It is then started again, as an operator would do.
  */
 async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(databaseDiskMegabytes)

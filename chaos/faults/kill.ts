@@ -9,7 +9,7 @@ import { newSystem } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 import { sentMsMax, verifyWebhooks } from '../verify/webhooks.ts'
 
-/** Killed after at most this many acknowledged requests, at a random moment. */
+/** The server is killed at a random moment, after at most this many acknowledged requests. */
 const acknowledgedMax = 150
 const momentsMs = 30
 /** The share of restarts that are killed, too. */
@@ -22,8 +22,8 @@ export const kill: Fault = {
 }
 
 /**
- * SIGKILL at random moments, during work and during the following start. Every start must succeed without
- * help. A receiver gets all changes meanwhile.
+ * Sends SIGKILL at random moments, under load and during the following start. Every start must succeed
+ * without help. Meanwhile, a webhook receiver must get all changes.
  * @param isPatient whether to wait for renditions and messages that are resumed minutes after a kill.
  */
 export async function killOften(kills: number, { isPatient = true } = {}): Promise<Outcome> {

@@ -37,9 +37,9 @@ export const migrate: Fault = {
 }
 
 /**
- * `migrate` is killed at random moments, on empty databases and on databases of earlier releases with data,
- * and then two processes run it at once. Afterwards all rows must exist and be served. The last database is
- * also written to.
+ * Kills `migrate` at random moments, on empty databases and on databases of earlier releases with data. Then
+ * two processes run it at once. Afterwards all rows must exist and be served. The last database is also
+ * written to.
  */
 async function interruptOften(kills: number): Promise<Outcome> {
   const problems: string[] = []

@@ -13,33 +13,42 @@ import { verifyAll } from '../verify/verify.ts'
 import { startWatch, type Watched } from '../verify/watch.ts'
 
 type Name = 'postgres' | 'redis' | 'store'
-/** Stopped and started, frozen, restarted during its work, and cut off by the network. */
+/**
+ * The ways in which a service becomes unavailable: stopped and started, frozen, restarted during its work, or
+ * cut off by the network.
+ */
 const ways = ['stopped', 'frozen', 'restarted', 'cut'] as const
 type Way = (typeof ways)[number]
 
 const acknowledgedBetween = 150
 /**
- * Timeout for an unresponsive service, with a margin (docs/operators.md). Larger for a store that is
- * receiving a file.
+ * Maximum duration of a request while PostgreSQL is unavailable: the timeout for an unresponsive service with
+ * a margin (docs/operators.md). The limit is larger for a store that is receiving a file.
  */
 const postgresMsMax = 20_000
-/** A node that counts rate limits alone does not wait. On a busy machine a request may still take a while. */
+/**
+ * Maximum duration of a request while Redis is unavailable. A node that counts rate limits alone does not
+ * wait, but on a busy machine a request may still take a while.
+ */
 const redisMsMax = 5_000
 const backMsMax = 60_000
-/** A limit that is never reached. */
+/** A rate limit that is never reached. */
 const limits = { RATE_LIMIT_PER_MINUTE: '1000000', OPEN_RATE_LIMIT_PER_MINUTE: '0' }
 
 type Service = {
   /** Statuses of writes that the fault explains. */
   mayRefuse: readonly number[]
-  /** Statuses of lists. A 503 must have `Retry-After`. */
+  /** Statuses that lists may return. A 503 must have `Retry-After`. */
   listsMay: readonly number[]
   listMsMax: number
-  /** The minimum outage: longer than any timeout, except for a file on its way to the store. */
+  /**
+   * The minimum duration of the outage: longer than any timeout, except the timeout for a file on its way to
+   * the store.
+   */
   awayMs: number
   /** Additional expectations during the outage. */
   meanwhile(nodes: Nodes, way: Way, round: number): Promise<void>
-  /** Whether a node works normally again, apart from responding and writing. */
+  /** Whether a node works normally again. Responding and writing are checked elsewhere. */
   isBack?(nodes: Nodes, name: NodeName): Promise<boolean>
 }
 
@@ -98,7 +107,8 @@ const at = ({ node, target: { token } }: Nodes, name: NodeName) => ({ url: node(
 type At = ReturnType<typeof at>
 
 /**
- * Undefined if it is still waiting after a while. Its result does not matter: its name is not in the ledger.
+ * The status of an upload. Undefined if there is no response after a while. Its result does not matter: its
+ * name is not in the ledger.
  */
 async function statusOfUpload(
   target: Pick<At, 'token'> & { url: string },
@@ -127,7 +137,7 @@ export const outageOf = (name: Name): Fault => ({
   run: (effort) => takeAway(name, effort),
 })
 
-/** A service that two nodes depend on becomes unavailable under load, in each way, and returns. */
+/** Makes a service that two nodes depend on unavailable under load, in each way, and restores it. */
 async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   const service = services[name]
   const nodes = await startNodes(limits)

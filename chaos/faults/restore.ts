@@ -38,8 +38,8 @@ export const restore: Fault = {
 }
 
 /**
- * A backup is taken while one company is being written to; then everything is deleted and restored. Another
- * company, which is not written to, must return identical responses; the first one must have everything that
+ * Takes a backup while one company is being written to, then deletes everything and restores it. Another
+ * company, which is not written to, must return identical responses. The first one must have everything that
  * was acknowledged before the backup.
  */
 async function restoreOften(times: number): Promise<Outcome> {
@@ -110,7 +110,7 @@ async function emptyPlace() {
   }
 }
 
-/** Later writes may or may not be in the backup. */
+/** A copy of the ledger at the time of the backup. Later writes may or may not be in the backup. */
 function copyOf({ told, tokens }: Ledger): Ledger {
   const { live, revoked, asked } = tokens
   return {
@@ -121,7 +121,10 @@ function copyOf({ told, tokens }: Ledger): Ledger {
   }
 }
 
-/** All lists of a company, and some resources one by one, without the server's port, which changes. */
+/**
+ * The responses to all lists of a company, and to some resources one by one. The server's port is removed,
+ * because it changes.
+ */
 async function answersOf({ server }: System, { token }: Caller): Promise<Map<string, string>> {
   const { url } = server()
   const { port } = new URL(url)

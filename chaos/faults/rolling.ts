@@ -16,7 +16,7 @@ const acknowledgedBetween = 100
 /** Longer than the balancer needs to notice, also on a busy machine. */
 const drainSeconds = 3
 const soundBytes = 400_000
-/** Generous, for a busy machine. */
+/** Maximum duration of a read. Generous, for a busy machine. */
 const readMsMax = 10_000
 
 export const rolling: Fault = {
@@ -24,7 +24,7 @@ export const rolling: Fault = {
   run: (effort) => replaceInTurn(effort === 'quick' ? 2 : 20),
 }
 
-/** Two nodes behind a balancer are replaced in turn. No request may fail. */
+/** Replaces two nodes behind a balancer in turn. No request may fail. */
 export async function replaceInTurn(times: number): Promise<Outcome> {
   const nodes = await startNodes({ SHUTDOWN_DELAY_SECONDS: `${drainSeconds}` })
   const load = startLoad(nodes.target, { more: [writeLargePieces] })

@@ -11,7 +11,10 @@ import type { Writer } from './writer.ts'
 type Sizes = { bytesMin: number; bytesMax: number; pieceBytesMax: number; restMs: number }
 
 const small: Sizes = { bytesMin: 60_000, bytesMax: 200_000, pieceBytesMax: 60_000, restMs: 0 }
-/** Two parts or more, as S3 stores them (unfinished-s3.ts), but few, so that other writers have a share. */
+/**
+ * The file has two or more parts in S3 (unfinished-s3.ts), but only a few, so that other writers get their
+ * share.
+ */
 const large: Sizes = { bytesMin: 18_000_000, bytesMax: 22_000_000, pieceBytesMax: 6_000_000, restMs: 4_000 }
 const restStepMs = 100
 

@@ -3,7 +3,7 @@ import { type Kind, kinds } from './kinds.ts'
 import { make } from './resources.ts'
 import type { Writer } from './writer.ts'
 
-/** Of each. */
+/** Maximum number of each resource. */
 const shelvesMax = 3
 
 export async function fillShelves(writer: Writer) {

@@ -96,7 +96,7 @@ export const everyKind: readonly Kind[] = Object.values(kinds)
 
 const plain = (fields: Record<string, string | null>): Wanted => ({ fields, shown: fields })
 
-/** The width identifies a document even after sanitization. */
+/** A document is identified by its width, which sanitization does not change. */
 async function someDesign(): Promise<Wanted> {
   const width = randomInt(10, 4_000)
   const text = `<text id="$headline" y="20">${randomBytes(8).toString('hex')}</text>`
@@ -107,7 +107,7 @@ async function someDesign(): Promise<Wanted> {
 const picturesPart = 0.1
 const soundBytesMax = 100_000
 
-/** Some need renditions in the background. All have distinct bytes. */
+/** Creates a file with distinct bytes. Some files need renditions in the background. */
 async function someMedia(): Promise<Wanted> {
   const file = Math.random() < picturesPart ? await somePicture() : someSound(randomInt(1_000, soundBytesMax))
   return { fields: {}, file, shown: { checksum: checksumOf(file.bytes) } }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the server has acknowledged, and the requests without a response. */
+/** The record of everything that the server has acknowledged, and of the requests without a response. */
 
 /**
  * The fields of a resource that a writer sets, as a list shows them; `gone` is a resource that no list shows.
@@ -10,7 +10,7 @@ export type State = Readonly<Record<string, string | number | boolean | null>> |
 export type Thing = {
   kind: string
   id: string
-  /** The possible states: one, or several after a lost response. */
+  /** The possible states of the resource. There are several after a lost response. */
   may: State[]
 }
 
@@ -19,7 +19,7 @@ export type Told = { writer: string; id: string; verb: string; requestId: string
 
 export type Ledger = {
   things: Map<string, Thing>
-  /** Creations that may have succeeded: a kind and a unique name. */
+  /** Creations that may have succeeded, each as a kind and a unique name. */
   asked: Set<string>
   told: Told[]
   tokens: { live: Set<string>; revoked: Set<string>; asked: Set<string> }

@@ -36,7 +36,7 @@ export type Load = {
 
 type Work = (writer: Writer) => Promise<void>
 
-/** Concurrent writers. Two of a kind contend for shared resources. */
+/** Concurrent writers. Two writers of a kind contend for shared resources. */
 const work: Work[] = [
   fillShelves,
   writeTokens,
@@ -51,7 +51,7 @@ const work: Work[] = [
   (writer) => writePieces(writer),
 ]
 
-/** For a brand kit, which is created first. */
+/** Writes the colors of a brand kit, which is created first. */
 async function writeColors(writer: Writer) {
   const { ask, target, isStopped } = writer
   const headers = { 'idempotency-key': randomUUID() }
@@ -74,7 +74,7 @@ type Options = {
   more?: readonly Work[]
 }
 
-/** Starts all writers, which continue whatever happens to the server, until they are stopped. */
+/** Starts all writers. They continue until they are stopped, whatever happens to the server. */
 export function startLoad(
   target: Target,
   { mayRefuse = [], ledger = openLedger(), mayComeLate = false, more = [] }: Options = {},
@@ -110,7 +110,7 @@ export function startLoad(
   const failed = Promise.all(writing)
   failed.catch(() => {})
 
-  /** A failing writer is a bug in the load, so it must end everyone's wait. */
+  /** A failing writer is a bug in the load, so it must end every wait. */
   function when(isSo: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const watch = () => {

@@ -40,7 +40,7 @@ export async function openReceiver(target: Target & Server, problems: string[]):
   }
 
   const { url } = await source((request, response) =>
-    // A server killed while sending has delivered nothing.
+    // If the server was killed while sending, nothing was delivered.
     text(request).then(
       (body) => response.writeHead(take(request, body)).end(),
       () => response.destroy(),

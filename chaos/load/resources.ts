@@ -5,14 +5,17 @@ import { nameless, newName, type State, settle, type Thing } from './ledger.ts'
 import { note, type Writer } from './writer.ts'
 
 const changesMax = 5
-/** The others have no idempotency key: their result is found by name. */
+/** The share of creations with an idempotency key. The result of other creations is found by name. */
 const keyedPart = 0.7
 /** The share of acknowledged creations that are sent again. */
 const repeatedPart = 0.2
-/** A brand kit has a limit, which resources that are never deleted would reach. */
+/**
+ * The number of brand kits is limited. The limit would be reached if resources without trash were never
+ * deleted.
+ */
 const deletesAll = (kind: Kind) => !kind.hasTrash
 
-/** Creates resources of a kind, changes each several times, and repeats until it is stopped. */
+/** Creates resources of a kind and changes each several times, until it is stopped. */
 export async function writeThings(writer: Writer, kind: Kind) {
   while (!writer.isStopped()) {
     const thing = await make(writer, kind, someKey(kind))
@@ -57,7 +60,7 @@ async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>,
     ledger.problems.push(`The key of ${kind} ${id} also created ${answer.body.data.id}.`)
 }
 
-/** A unique name, and a file if the kind has one. */
+/** The body for a new resource: a unique name, and a file if the kind has one. */
 async function whole({ shelves }: Writer, kind: Kind): Promise<{ name: string; wanted: Wanted }> {
   const name = newName(kind.name)
   const { fields, shown } = kind.make(name, shelves)

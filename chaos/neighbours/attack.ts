@@ -1,7 +1,7 @@
 import type { Effort } from '../outcome.ts'
 import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 
-/** How the first company uses the server: at the same rate either harmlessly or as an attack. */
+/** How the first company uses the server: harmlessly, or as an attack at the same rate. */
 export type Use = 'ordinary' | 'hostile'
 
 /** A request of the first company. Any response is acceptable except a server error. */
@@ -11,19 +11,19 @@ export type Attacker = SoakTarget
 
 /** The attack of one enterprise on a server that a company of another enterprise is using. */
 export type Attack = {
-  /** A phrase for the middle of a sentence: `sent hostile JSON`. */
+  /** The attack as a phrase for the middle of a sentence: `sent hostile JSON`. */
   done: string
   env(effort: Effort): Record<string, string>
   /** Requests per second of the first company. */
   perSecond: number
-  /** Duration of each phase. The other company sends `requestsPerSecond` in it (measure.ts). */
+  /** Duration of each phase, in which the other company sends `requestsPerSecond` (measure.ts). */
   seconds: number
   /**
    * Runs on its own thread (attacker.ts), so that it does not delay the measurements.
-   * @param companies those of the first enterprise.
+   * @param companies the companies of the first enterprise.
    */
   open(use: Use, companies: Attacker[], effort: Effort): Promise<Asking[]>
-  /** Work of the other company in addition to its requests. */
+  /** What the other company waits for in addition to its requests. */
   waits?: { perSecond: number; open(target: SoakTarget): Promise<Work[]> }
 }
 

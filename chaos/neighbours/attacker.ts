@@ -1,5 +1,5 @@
 /**
- * The thread of the first company: it starts when it is ready, sends requests at a fixed rate, and reports
+ * The thread of the first company. It reports when it is ready, sends requests at a fixed rate, and reports
  * the responses.
  */
 

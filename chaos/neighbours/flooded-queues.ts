@@ -14,10 +14,10 @@ import { withText } from './png-text.ts'
 /** Webhooks of one company, which all receive each new folder. */
 const webhooksCount = 5
 const importsAtFirst = 20
-/** Looks like a separate machine to the server, which limits outgoing calls per IP address. */
+/** An IP address that the server treats as a separate machine: outgoing calls are limited per IP address. */
 const elsewhere = '127.0.0.2'
 const messageMsMax = 60_000
-/** 24 million pixels in 70 KB: the maximum rendering cost of a small file. */
+/** 24 million pixels in 70 KB, which is the maximum rendering cost of a small file. */
 const large = { width: 6_000, height: 4_000 }
 const small = { width: 640, height: 480 }
 
@@ -38,7 +38,7 @@ export const floodedQueues: Attack = {
     for (let n = 0; n < webhooksCount; n++)
       await call('POST', '/api/webhooks', { url: `${url}/${n}`, types: ['folder.created'] })
     const importOne = () => call('POST', '/api/assets', { url: `${url}/${randomUUID()}.png` })
-    // Occupies more than all slots before the measurement.
+    // Fills more than all slots before the measurement.
     await Promise.all(Array.from({ length: importsAtFirst }, importOne))
     return [
       { name: 'upload', part: 0.2, ask: () => send(company!, bytes) },
@@ -67,7 +67,10 @@ function sendTemplate(company: Attacker, use: Use): Promise<Told> {
   })
 }
 
-/** The target of imports and webhooks: it responds immediately, or accepts the request and never responds. */
+/**
+ * Creates the target of imports and webhooks. In harmless use it responds immediately; in an attack it
+ * accepts requests and never responds.
+ */
 async function somewhere(use: Use, bytes: Buffer): Promise<string> {
   const answer: RequestListener = (request, response) => {
     request.resume()

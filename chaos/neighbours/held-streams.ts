@@ -6,9 +6,9 @@ import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import { type Attack, type Attacker, companiesCount } from './attack.ts'
 
 const path = '/api/changes?since=latest'
-/** The default limit of streams, and the limit of ten companies. */
+/** The default limit of streams for one company, and the limit for ten companies. */
 const streamsOf = (effort: 'whole' | 'quick') => (effort === 'quick' ? 100 : 2_000)
-/** The number of streams that are held in harmless use. */
+/** The share of streams that are held in harmless use. */
 const leftPart = 0.05
 /** Streams that are opened concurrently at the start. */
 const openingMax = 20
@@ -69,8 +69,7 @@ async function readOne(target: SoakTarget): Promise<Told> {
   })
   const { status, body } = response
   if (status !== 200) return { status, text: await response.text() }
-  // Keeps a reference first: otherwise, fetch cancels the body of a response that is garbage-collected
-  // unread.
+  // Keeps a reference to the body: fetch cancels an unread body when its response is garbage-collected.
   const parts = body!.pipeThrough(new TextDecoderStream())
   const made = await asked(target, token, 'POST', '/api/folders', { name: `Notified ${randomUUID()}` })
   if (made.status !== 201) return made

@@ -5,17 +5,17 @@ import type { Asking, Attack, Attacker, Use } from './attack.ts'
 
 /** Bodies that are sent concurrently, each on its own connection. */
 const connections = 4
-/** Size limits of a body with a token, and of one without credentials (http/server.ts). */
+/** Size limits of a body with a token, and of a body without credentials (http/server.ts). */
 const bodyBytesMax = 256 * 1024
 const openBodyBytesMax = 8 * 1024
-/** Slightly below the parser's limits (http/schemas/json-limits.ts): the maximum work for validation. */
+/** Slightly below the parser's limits (http/schemas/json-limits.ts), for the maximum cost of validation. */
 const keysParsed = 4_990
 const valuesParsed = 9_990
 
 /** The JSON bodies that are most expensive to read, parse or validate, each of the maximum size. */
 export const hostileBodies: Attack = {
   done: `sent hostile JSON bodies, ${connections} at once, with and without credentials`,
-  // With default limits, unlike the other faults: requests without credentials are counted.
+  // Uses the default limits, unlike the other faults, because requests without credentials are counted.
   env: () => ({ OPEN_RATE_LIMIT_PER_MINUTE: '600', TRUSTED_PROXIES: '127.0.0.1' }),
   perSecond: 25,
   seconds: 13,
@@ -49,7 +49,7 @@ function together(
   const headers = {
     'content-type': 'application/json',
     'x-forwarded-for': address,
-    // With the headers of the portal's pages: other requests are rejected before their body is read.
+    // Has the headers of the portal's pages: without them, requests are rejected before their body is read.
     origin: server.url,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
@@ -73,7 +73,7 @@ function bodiesOf(use: Use, bytes: number): (() => string)[] {
     `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`,
     `{"name":${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}}`,
     list(Number.POSITIVE_INFINITY),
-    // At the parser's limits.
+    // Stays at the parser's limits.
     keys(keysParsed),
     list(valuesParsed),
     `{"name":"${'\\u0316\\u0301'.repeat(Math.floor((bytes - 40) / 12))}"}`,

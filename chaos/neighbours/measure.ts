@@ -17,7 +17,7 @@ import type { Order, Tally } from './attacker.ts'
 import { type AttackName, attacks } from './attacks.ts'
 
 /**
- * The phases run in turn, each on its own server, so that an attack does not affect the next phase at rest.
+ * The phases run in turn, each on its own server, so that an attack does not affect the next harmless phase.
  */
 const rounds = 3
 /** Requests per second during each attack: more than a thousand per phase. */
@@ -31,7 +31,7 @@ const asked = ['warm page', 'cold page', 'one', 'search', 'write', 'introspectio
 
 export type Phase = 'rest' | Use
 
-/** Milliseconds of each response to the other company, and of each wait by its name. */
+/** Milliseconds of each response to the other company, and of each wait, by the name of the wait. */
 export type Taken = { requests: number[]; waits: Record<string, number[]> }
 
 export type Round = Record<Phase, Taken>
@@ -79,7 +79,7 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
   await stopOrdinary()
   const stopHostile = await startAttacker({ ...order, use: 'hostile' })
   const hostile = await take(side, 'under attack', seconds)
-  // Read before the attacker releases what it holds.
+  // Read before the attacker releases its connections and jobs.
   measured.jobsLeft += await jobsNow(url)
   for (const [answer, count] of Object.entries(await stopHostile()))
     measured.tally[answer] = (measured.tally[answer] ?? 0) + count
@@ -105,7 +105,10 @@ async function take(
   return { requests: Object.values(ofRequests!).flat(), waits: ofWaits }
 }
 
-/** @returns once it has started, a function that stops it and returns its responses. */
+/**
+ * @returns a function that stops the attacker and returns its responses. Resolves once the attacker has
+ * started.
+ */
 async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: order })
   await once(worker, 'message')
@@ -135,7 +138,7 @@ async function openSystem(env: Record<string, string>) {
   return { system: systemOn(config, other, env), first }
 }
 
-/** Without functions, which cannot be passed to a thread. */
+/** Copies the credentials without functions, which cannot be passed to a thread. */
 const credentialsOf = ({ token, clientId, clientSecret }: Omit<SoakTarget, 'url'>) => ({
   token,
   clientId,

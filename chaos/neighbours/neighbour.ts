@@ -11,7 +11,10 @@ import { type Measured, measure, type Phase, type Round, type Taken } from './me
  * volume.
  */
 export const ratioMax = 2
-/** Percentiles of a thousand or more requests. Waits are fewer, so their p99 would be one or two outliers. */
+/**
+ * The compared percentiles. There are a thousand or more requests, but fewer waits, so the p99 of waits would
+ * be one or two outliers.
+ */
 const parts = { requests: 0.99, waits: 0.95 }
 
 /** Measures how much longer a company waits while another enterprise attacks. */
@@ -31,14 +34,14 @@ export const neighbourOf = (name: AttackName): Fault => ({
 })
 
 export type Slowed = {
-  /** Such as `p99 of 3,120 requests`. */
+  /** What was measured, such as `p99 of 3,120 requests`. */
   what: string
   ms: Record<Phase, number>
   byOrdinary: number
   byRest: number
 }
 
-/** The requests of the other company, and each kind of wait. */
+/** The ratios for the requests of the other company, and for each kind of wait. */
 export function allSlowed(rounds: readonly Round[]): Slowed[] {
   const kinds = Object.keys(rounds[0]!.hostile.waits)
   return [
@@ -47,7 +50,7 @@ export function allSlowed(rounds: readonly Round[]): Slowed[] {
   ]
 }
 
-/** The medians of the rounds: other load on the machine affects single rounds. */
+/** Compares the medians of the rounds, because other load on the machine affects single rounds. */
 function slowedOf(
   rounds: readonly Round[],
   of: string,
@@ -85,7 +88,7 @@ export function faultsOf({ errors, tally }: Measured): string[] {
 
 const statusOf = (answer: string) => Number.parseInt(answer, 10)
 
-/** Except for 503 and 507. */
+/** Statuses 503 and 507 are not server errors here. */
 const isFault = (status: number) => status >= 500 && status !== 503 && status !== 507
 
 /** Responses to both companies, under attack. */

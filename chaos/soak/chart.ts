@@ -48,7 +48,7 @@ const panels: Panel[] = [
   },
 ]
 
-/** One panel per figure, over the minutes. Lines differ in dash patterns as well as in color. */
+/** Draws one panel per figure, over the minutes. Lines differ in dash patterns as well as in color. */
 export function soakChart(samples: readonly Sample[], summary: string): string {
   const shown = thinned(samples)
   const height = top + panels.length * (panelHeight + gap)

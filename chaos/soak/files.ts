@@ -12,9 +12,9 @@ import type { SoakTarget, Told, Work } from './weighted-request.ts'
 const originalsCount = 4
 const originalBytes = 200_000
 const widths = [40, 80, 160, 320]
-/** More than socket buffers hold, so that an aborted download leaves most of it unsent. */
+/** Larger than socket buffers, so that an aborted download leaves most of it unsent. */
 const largeBytes = 8_000_000
-/** Small files, because everything created stays in the trash for the whole run. */
+/** The files are small, because everything created stays in the trash for the whole run. */
 const pieceBytes = 2_000
 const piecesCount = 3
 const importMsMax = 60_000
@@ -25,7 +25,7 @@ const hungUp = { status: 0, text: '' }
 export async function openFileWork(target: SoakTarget): Promise<Work[]> {
   const call = (method: string, path: string, json?: object) =>
     asked(target, target.token, method, path, json)
-  /** By a fresh signed link. */
+  /** Uses a new signed link each time. */
   const byLink = async (path: string, use: (url: string) => Promise<Told>): Promise<Told> => {
     const answer = await call('GET', path)
     return answer.status === 200 ? use(answer.body.data.url) : answer
@@ -130,7 +130,7 @@ async function giveUpUpload({ url, token }: SoakTarget): Promise<Told> {
   return hangUp(sent, half)
 }
 
-/** It could be resumed, but is deleted: a company can have at most a hundred. */
+/** The unfinished upload could be resumed, but is deleted, because a company can have at most a hundred. */
 async function giveUpPieces(target: SoakTarget): Promise<Told> {
   const { bytes } = someSound(originalBytes)
   const begun = await begin(target, target, bytes.length, { filename: 'sound.wav' })

@@ -4,7 +4,10 @@ import type { Told, Work } from './weighted-request.ts'
 
 /** Concurrent requests while the capacity is measured. */
 const callersMax = 24
-/** If the server falls behind, at most this many due requests wait: more would only measure the queue. */
+/**
+ * If the server falls behind, at most this many due requests wait. Waiting longer would only measure the
+ * queue.
+ */
 const openMax = 500
 const turnMs = 10
 /** Work that the server has not finished after this time exceeds its capacity. */
@@ -14,7 +17,7 @@ export type Latency = { count: number; p50Ms: number; p99Ms: number }
 export type Pace = {
   /** Milliseconds of each response since the last call, by operation. */
   took(): Record<string, number[]>
-  /** The same as percentiles. */
+  /** The percentiles of these times. */
   latencies(): Record<string, Latency>
   errors: string[]
   answered(): number
@@ -34,7 +37,7 @@ export async function borne(
   const began = performance.now()
   const end = began + seconds * 1_000
   let answered = 0
-  // An overloaded server rejects some requests and drops others.
+  // Ignores rejected and dropped requests, which an overloaded server causes.
   const isMeasure = work
     .filter(({ waits }) => !waits)
     .map((one) => ({ ...one, ask: () => one.ask().catch(unanswered) }))
@@ -133,7 +136,7 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
   }
 }
 
-/** Orders the operations by their shares, evenly spread, without bursts. */
+/** Orders the operations evenly by their shares, without bursts. */
 function inTurn(work: readonly Work[]): () => Work {
   const all = work.reduce((sum, { part }) => sum + part, 0)
   const due = new Map(work.map((one) => [one, 0]))
@@ -149,7 +152,7 @@ function latencyOf(ms: number[]): Latency {
   return { count: ms.length, p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) }
 }
 
-/** @param part 0.99 for the p99. */
+/** @param part the quantile: 0.99 for the p99. */
 export function quantile(ms: readonly number[], part: number): number {
   const sorted = ms.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!

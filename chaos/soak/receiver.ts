@@ -58,9 +58,10 @@ export async function openReceiver(target: SoakTarget): Promise<Receiver> {
 }
 
 /**
- * @param changes their sequence numbers in the feed.
+ *
+ * @param changes the sequence numbers in the feed.
  * @param told how often a message arrived, by sequence number.
- * @param failedAttempts each of which allows one repetition of a message.
+ * @param failedAttempts the failed attempts. Each allows one repetition of a message.
  */
 export function faultsOfMessages(
   changes: readonly number[],

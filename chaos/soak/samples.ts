@@ -6,15 +6,15 @@ import { samplesOf } from '../../server/test/support/metrics.ts'
 import { memoryOf } from '../../server/test/support/processes.ts'
 import type { Latency } from './pace.ts'
 
-/** The state at one time. */
+/** The state of the server at one time. */
 export type Sample = {
-  /** Since the start of the load. */
+  /** Seconds since the start of the load. */
   seconds: number
-  /** Resident memory of the server, and of its image decoder processes, which start and exit. */
+  /** Resident memory of the server and its image decoder processes, which start and exit. */
   rssBytes: number
   childrenBytes: number
   heapBytes: number
-  /** p99 of the last seconds. */
+  /** The p99 of the event loop delay in the last seconds. */
   loopLagMs: number
   /** Queued and running jobs. */
   jobs: number
@@ -102,12 +102,13 @@ function memoryOfSome(pid: number) {
 }
 
 /**
- * Size on disk. Measured by another process, because visiting a hundred thousand files would block this one.
+ * The size on disk. Measured by another process, because visiting a hundred thousand files would block this
+ * one.
  */
 async function bytesBelow(directory: string): Promise<number> {
   const du = spawn('du', ['--summarize', '--block-size=1', directory], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // Prints warnings about files that disappear meanwhile, and skips them.
+  // `du` prints warnings about files that disappear meanwhile, and skips them.
   return Number.parseInt(await textOf(du.stdout), 10)
 }

@@ -10,7 +10,7 @@ import { jobsNow, processNow, type Sample } from './samples.ts'
 import { faultsOf, type Limits, limits } from './verdict.ts'
 import { openWork } from './work.ts'
 
-/** The share of its capacity. */
+/** The load as a share of the capacity. */
 const loadPart = 0.5
 
 export type Soaked = {
@@ -33,7 +33,7 @@ type Options = {
   onSample?(sample: Sample): void
 }
 
-/** A server under mixed load at half of its capacity, and its figures over time. */
+/** Runs a server under mixed load at half of its capacity, and records its figures over time. */
 export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
   const system = await openSystem(options.env)
   const { url, child } = await system.start()

@@ -11,14 +11,14 @@ export type Limits = {
    * (`CACHE_BYTES_MAX`).
    */
   memoryGrowthBytesMin: number
-  /** Of all image decoder processes together, which start and exit. */
+  /** Limit for the growth of all image decoder processes together, which start and exit. */
   readersGrowthBytesMax: number
   jobsGrowthMax: number
-  /** Of changes not yet delivered to a webhook. */
+  /** Limit for the growth of changes not yet delivered to a webhook. */
   untoldGrowthMax: number
-  /** Of requests that wait for a database connection. */
+  /** Limit for the growth of requests that wait for a database connection. */
   waitingGrowthMax: number
-  /** Of the p99 of the event loop delay. */
+  /** Limit for the growth of the p99 of the event loop delay. */
   loopLagGrowthMsMax: number
   descriptorsGrowthMax: number
 }
@@ -28,15 +28,15 @@ const megabyte = 2 ** 20
 export const limits: Limits = {
   memoryGrowthPart: 0.08,
   memoryGrowthBytesMin: 24 * megabyte,
-  // One more decoder than before, with an image in memory.
+  // One more decoder process than before, with an image in memory.
   readersGrowthBytesMax: 128 * megabyte,
-  // Some are always in progress.
+  // Some jobs are always in progress.
   jobsGrowthMax: 20,
-  // The changes of two or three seconds.
+  // The number of changes in two or three seconds.
   untoldGrowthMax: 100,
   // At a few hundred requests per second, some always wait for the database.
   waitingGrowthMax: 20,
-  // The time of a garbage collection, and the same again for other work on the machine.
+  // The duration of a garbage collection, doubled for other work on the machine.
   loopLagGrowthMsMax: 50,
   // Connections to the database and to the webhook receiver open and close.
   descriptorsGrowthMax: 20,

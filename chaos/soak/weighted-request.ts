@@ -9,7 +9,7 @@ export type Work = {
   part: number
   ask(): Promise<Told>
   expected: number
-  /** Also waits for something else, so it does not measure the server. */
+  /** Whether the request also waits for something else, so that its duration does not measure the server. */
   waits?: true
 }
 

@@ -1,6 +1,6 @@
 const atOnceMax = 8
 
-/** Runs it for each item, with limited concurrency. */
+/** Runs `work` for each item, with limited concurrency. */
 export async function forEach<T>(all: Iterable<T>, work: (one: T) => Promise<void>) {
   const rest = all[Symbol.iterator]()
   const workers = Array.from({ length: atOnceMax }, async () => {

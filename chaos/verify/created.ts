@@ -6,8 +6,8 @@ import { wholeFeed } from './feed.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * For a snapshot taken during the load, when the exact state of each resource is unknown: every acknowledged
- * resource is in a list, or the feed has its deletion.
+ * Verifies a snapshot that was taken during the load, when the exact state of each resource is unknown: every
+ * acknowledged resource must be in a list, or its deletion in the feed.
  */
 export async function verifyCreated(target: Target, { told, problems }: Ledger) {
   const known = new Set<string>()

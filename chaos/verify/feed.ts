@@ -7,8 +7,8 @@ export type Change = { seq: number; type: string; resource_id: string; request_i
 const pageSize = 1_000
 
 /**
- * The feed has each acknowledged change exactly once, in the order of its writer, without gaps in the
- * numbers.
+ * Verifies that the feed has each acknowledged change exactly once, in the order of its writer, without gaps
+ * in the numbers.
  */
 export async function verifyFeed(target: Target, { told, problems }: Ledger) {
   const feed = await wholeFeed(target)
@@ -41,7 +41,7 @@ export async function verifyFeed(target: Target, { told, problems }: Ledger) {
       problems.push(`The feed has ${found.length} changes for ${key}.`)
 }
 
-/** Every change of the company, oldest first. */
+/** Reads every change of the company, oldest first. */
 export async function wholeFeed(target: Target): Promise<Change[]> {
   const { get } = readerOf(target)
   const feed: Change[] = []

@@ -6,9 +6,9 @@ import { forEach } from './concurrently.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * Every file of every version of every asset and template can be downloaded and matches its checksum. For
- * trashed assets, the API shows only the current version, and for trashed templates none; the store is
- * checked too (store.ts).
+ * Verifies that every file of every version of every asset and template can be downloaded and matches its
+ * checksum. For trashed assets, the API shows only the current version, and for trashed templates none; the
+ * store is checked too (store.ts).
  */
 export async function verifyFiles(target: Target, { problems }: Ledger) {
   const { get } = readerOf(target)

@@ -6,7 +6,7 @@ import { openStorage } from '../../server/src/storage/open.ts'
 import { openClient } from '../../server/src/storage/s3-client.ts'
 import { until } from '../../server/test/support/until.ts'
 
-/** The cleanup at the start runs in the background. */
+/** How long to wait for the cleanup at the start, which runs in the background. */
 const givenUpMsMax = 5_000
 const namesShown = 3
 
@@ -47,7 +47,7 @@ function keyOf(name: string) {
   return `${parts[0]}/${parts.at(-1)}`
 }
 
-/** A missing directory is empty. */
+/** A missing directory counts as empty. */
 const namesIn = (directory: string) =>
   readdir(directory).catch((error) => {
     if (error.code === 'ENOENT') return []

@@ -6,7 +6,10 @@ import type { Target } from '../load/writer.ts'
 import { forEach } from './concurrently.ts'
 import { readerOf } from './reader.ts'
 
-/** The job of a dead process is taken over when its lease expires, after five minutes. */
+/**
+ * How long to wait for a rendition. Another process takes over the job of a dead process when its lease
+ * expires, after five minutes.
+ */
 const drawnMsMax = 420_000
 
 /** A rendition that was in progress when the process died is created by the next process. */

@@ -4,7 +4,7 @@ import { isOurs, type Ledger, nameless, settle, textOf } from '../load/ledger.ts
 import type { Target } from '../load/writer.ts'
 import { readerOf } from './reader.ts'
 
-/** The lists show every resource in its last state, and nothing that was not requested. */
+/** Verifies that the lists show every resource in its last state, and nothing that was not requested. */
 export async function verifyThings(target: Target, ledger: Ledger) {
   for (const kind of everyKind) await verifyKind(target, ledger, kind)
 }
@@ -24,7 +24,8 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
   }
   for (const row of seen.values()) {
     if (!isOurs(kind.name, row.name)) continue
-    // A creation may exist once, and with an idempotency key only once however often it was sent.
+    // A creation without a response may exist once. With an idempotency key it may exist only once, however
+    // often it was sent.
     if (ledger.asked.delete(nameless(kind.name, row.name))) {
       // From now on it is a known resource.
       ledger.things.set(row.id, { kind: kind.name, id: row.id, may: [kind.shown(row)] })

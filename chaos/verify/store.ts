@@ -18,10 +18,13 @@ import { verifyRows } from './rows.ts'
 const dayMs = 86_400_000
 const namesShown = 3
 
-/** What a server has stored, with the local directories of each node. */
+/** The data that a server has stored, with the local directories of each node. */
 export type Kept = Pick<System, 'config' | 'company'> & { nodes?: readonly StorageConfig[] }
 
-/** In the database and the files of a stopped server: nothing is half finished, and there are no orphans. */
+/**
+ * Verifies the database and the files of a stopped server: nothing is half finished, and there are no
+ * orphans.
+ */
 export async function verifyStore(
   { config, company: { companyId }, nodes = [config.storage] }: Kept,
   { problems }: Ledger,
@@ -44,13 +47,13 @@ export async function verifyStore(
 async function endUploads(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   await asCompany(db, companyId, (trx) => sql`update uploads set ends_at = now()`.execute(trx))
   const job = { signal: new AbortController().signal }
-  // All that the job uses of its context.
+  // The job only uses these properties of its context.
   await purgeUploads.run({} as never, { db, storage, job } as never)
   const left = await asCompany(db, companyId, (trx) => trx.selectFrom('uploads').select('id').execute())
   if (left.length > 0) problems.push(`The purge left ${left.length} uploads.`)
 }
 
-/** Every version, also in the trash, has its original bytes. */
+/** Verifies that every version, also in the trash, has its original bytes. */
 async function verifyBytes(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ key: string; checksum: string }>`
@@ -66,7 +69,10 @@ async function verifyBytes(db: Db, storage: Storage, companyId: CompanyId, probl
   })
 }
 
-/** The cleanup job keeps every file that a row references, and deletes all other files that it knows of. */
+/**
+ * Verifies that the cleanup job keeps every file that a row references, and deletes all other files that it
+ * knows.
+ */
 async function verifyKeys(db: Db, storage: Storage, companyId: CompanyId, before: Date, problems: string[]) {
   const [named, there] = [await namedKeys(db, companyId), await storedKeys(storage, companyId)]
   const lost = named.difference(there)

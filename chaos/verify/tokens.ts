@@ -3,7 +3,7 @@ import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
 import { forEach } from './concurrently.ts'
 
-/** Every issued token is accepted, and every revoked one is rejected. */
+/** Verifies that every issued token is accepted, and every revoked token is rejected. */
 export async function verifyTokens({ url }: Target, { tokens, problems }: Ledger) {
   const check = (all: Set<string>, allowed: number[], what: string) =>
     forEach(all, async (token) => {

@@ -6,14 +6,16 @@ import type { Target } from '../load/writer.ts'
 import { type Change, wholeFeed } from './feed.ts'
 
 /**
- * A delivery that was in progress when the process died is retried when its claim and its job expire, which
- * takes minutes.
+ * How long to wait for a message. A delivery that was in progress when the process died is retried when its
+ * claim and its job expire, which takes minutes.
  */
 export const sentMsMax = 420_000
 
 /**
- * The receiver gets every change since its registration exactly once by message ID, and nothing else.
- * @param withinMs how long to wait for pending messages; undefined: check only what has arrived.
+ * Verifies that the receiver gets every change since its registration exactly once by message ID, and nothing
+ * else.
+ * @param withinMs how long to wait for pending messages. If undefined, checks only messages that have
+ * arrived.
  */
 export async function verifyWebhooks(
   target: Target,

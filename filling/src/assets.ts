@@ -36,7 +36,7 @@ function namedIn(
 }
 
 export type AssetFacts = {
-  /** Pixels, after applying the orientation. */
+  /** The width in pixels, after the orientation is applied. */
   width: number
   /** The folder of the asset and its ancestors. */
   folderIds: readonly string[]

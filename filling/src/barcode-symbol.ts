@@ -36,17 +36,17 @@ const matrices: readonly Symbology[] = ['data_matrix', 'pdf417']
 /** Modules of the quiet zone (ISO/IEC 15417 §4.3, 16022 §4.4, 15438 §5.8). */
 const quietModules = { data_matrix: 1, pdf417: 2 } as Partial<Record<Symbology, number>>
 const quietDefault = 10
-/** The library draws at scale 2. */
+/** The library draws at twice the size. */
 const unitsPerModule = 2
 
 /** Limits of the height of bars, within what scanners accept, as shares of the width. */
 const heightMin = 0.15
 const heightMax = 1
-/** At scale 2. */
+/** The library draws at twice the size. */
 const unitsPerMillimeter = (2 * 72) / 25.4
 
 /**
- * A barcode. Bars are as high as their box allows.
+ * Creates a barcode. Bars are as high as their box allows.
  * @param aspect the width of the box divided by its height.
  * @returns undefined for a text that the code cannot encode.
  */
@@ -76,7 +76,7 @@ function encoded(symbology: Symbology, options: Options, margin: { x: number; y:
   }
 }
 
-/** The library writes nothing but paths. */
+/** The library's SVG contains only paths. */
 function read(svg: string, margin: { x: number; y: number }): CodeSymbol | undefined {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   if (width === undefined || height === undefined) return undefined

@@ -4,7 +4,7 @@ import type { FillingFinding } from './findings.ts'
 import type { Scene } from './scene.ts'
 import type { Placement } from './values.ts'
 
-/** As a share of the logo's height. Guidelines differ; most require this or more. */
+/** The clear space as a share of the logo's height. Guidelines differ; most require this or more. */
 const clearShare = 0.25
 
 type Logo = { variable: string; placement: Placement }

@@ -1,6 +1,6 @@
 /** A code as paths in its own units, with the quiet zone that scanners need. */
 export type CodeSymbol = {
-  /** Including the quiet zone. */
+  /** The width includes the quiet zone. */
   width: number
   height: number
   /** The offset of the paths, to the right and down. */

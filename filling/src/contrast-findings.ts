@@ -9,16 +9,16 @@ import type { FillingFinding } from './findings.ts'
 import type { Point } from './outline.ts'
 import { type Behind, colorAt, colorOfPaint } from './scene.ts'
 
-/** WCAG 2.2, 1.4.3. */
+/** Minimum contrast (WCAG 2.2, 1.4.3). */
 const ratioMin = 4.5
 const largeRatioMin = 3
-/** CSS pixels: 18 points. */
+/** The size from which text is large: 18 points, in CSS pixels. */
 const largeSize = 24
-/** Texts that are checked. */
+/** Maximum number of texts that are checked. */
 const textsMax = 200
-/** Points of a text that are checked. */
+/** Maximum number of points that are checked per text. */
 const samplesMax = 40
-/** The share of a text that may have low contrast: a letter at the edge of a shape. */
+/** The share of a text that may have low contrast, such as one letter at the edge of a shape. */
 const toleratedShare = 0.1
 
 type Sample = { ratio: number; foreground: Rgb; background: Rgb }
@@ -71,7 +71,7 @@ const isHidden = (editing: Editing, element: SvgElement) =>
 
 const areaOf = ([a, b, c, d]: Matrix) => Math.abs(a * d - b * c)
 
-/** The contrast that nine tenths of the text exceed. */
+/** The contrast that 90 % of the text exceed. */
 function worstOf(samples: Sample[]): Sample | undefined {
   const sorted = samples.toSorted((one, other) => one.ratio - other.ratio)
   return sorted[Math.floor(sorted.length * toleratedShare)]

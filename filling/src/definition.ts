@@ -111,7 +111,7 @@ export type LayerContent = (typeof layerContents)[number]
 const typesByContent: Record<LayerContent, readonly VariableType[]> = {
   text: ['text', 'number', 'boolean'],
   image: ['image', 'logo', 'qr', 'barcode', 'boolean'],
-  // A plain shape marks the place of an image or a code.
+  // A plain shape is a placeholder for an image or a code.
   color: ['color', 'image', 'logo', 'qr', 'barcode', 'boolean'],
   group: ['boolean', 'list'],
 }

@@ -86,7 +86,7 @@ export function append(editing: Editing, parent: SvgElement, ...children: SvgEle
   for (const child of children) adopt(editing, parent, child)
 }
 
-/** Records the parents of a new element and its descendants. */
+/** Records an element as the parent of a new element and its descendants. */
 function adopt({ parents, byId }: Editing, parent: SvgElement, element: SvgElement): void {
   parents.set(element, parent)
   for (const one of descendants(element)) {
@@ -106,7 +106,7 @@ export const element = (
   children,
 })
 
-/** Adds an element to the document's definitions and returns its new ID. */
+/** Adds an element to the document's `defs` and returns its new ID. */
 export function define(editing: Editing, stem: string, one: SvgElement): string {
   const { root, byId } = editing
   let number = byId.size
@@ -141,5 +141,5 @@ function declarationsIn(style: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part.includes(':'))
 }
 
-/** Formats user units, rounded to less than a pixel. */
+/** Formats a number of user units. The rounding error is less than a pixel. */
 export const written = (value: number) => String(Math.round(value * 10_000) / 10_000)

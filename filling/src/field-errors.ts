@@ -3,14 +3,14 @@ export type Faults = Record<string, string[]>
 
 /** Maximum number of reported errors: a response must not be larger than its request. */
 const faultsMax = 20
-/** How much of an unknown name a message quotes. */
+/** Maximum length of an unknown name that a message quotes. */
 const nameShownMax = 100
 
 export type FaultList = ReturnType<typeof faultList>
 
 /** Collects errors in the API's wording: "The variables.headline field is required." */
 export function faultList() {
-  // Without a prototype: a variable can be named `constructor`.
+  // Has no prototype: a variable can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   const add = (field: string, message: string) => {

@@ -20,7 +20,7 @@ export async function loadBarcodes(): Promise<void> {
   barcodeSymbol = (await import('./barcode-symbol.ts')).barcodeSymbol
 }
 
-/** Cache of codes that a batch repeats in every row. */
+/** Caches codes, which a batch often repeats in every row. */
 const known = new Map<string, CodeSymbol | undefined>()
 const knownMax = 50
 

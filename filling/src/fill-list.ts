@@ -53,7 +53,7 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
   const holds = (one: SvgElement): boolean => isVariable(one) || childElements(one).some(holds)
   if (children.length === 1 && !isVariable(children[0]!)) {
     const inner = childElements(children[0]!)
-    // A nested group, as some tools write it.
+    // A nested group, which some tools write.
     if (inner.filter((one) => !isVariable(one) && holds(one)).length > 1)
       return rowsIn(editing, children[0]!, keys)
   }
@@ -65,7 +65,7 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
   return [row]
 }
 
-/** The offset between rows: by the transform of the second, or by the positions of the content. */
+/** The offset between rows: from the transform of the second row, or from the positions of the content. */
 function distance(filling: Filling, first: SvgElement, second: SvgElement): { x: number; y: number } {
   const [from, to] = [boundsIn(filling, first), boundsIn(filling, second)]
   if (!from || !to) return { x: 0, y: 0 }
@@ -75,7 +75,7 @@ function distance(filling: Filling, first: SvgElement, second: SvgElement): { x:
 const heightOf = (filling: Filling, row: SvgElement) => boundsIn(filling, row)?.height ?? 0
 
 /**
- * The approximate position of a row, in units of its parent. A text counts by its first baseline and its
+ * The approximate position of a row, in units of its parent. A text is measured by its first baseline and its
  * size.
  */
 function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {

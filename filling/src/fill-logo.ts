@@ -12,7 +12,9 @@ const middleLuminance = 0.179
 
 type Wanted = { variant?: KitLogo['variant'] | undefined; theme?: KitLogo['theme'] | undefined }
 
-/** Chooses the kit's logo for the background of its box. Without any logo the document keeps its own. */
+/**
+ * Chooses the kit's logo for the background of its box. If the kit has no logo, the document keeps its own.
+ */
 export function fillLogo(
   filling: Filling,
   layer: SvgElement,
@@ -44,11 +46,14 @@ function themeUnder(filling: Filling, layer: SvgElement, behind: Behind): KitLog
 
 const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
 
-/** `$logo_icon` is a place for an icon. */
+/** `$logo_icon` is a placeholder for an icon. */
 const variantIn = (variable: string): KitLogo['variant'] =>
   variants.find((variant) => variable.toLowerCase().includes(variant)) ?? 'primary'
 
-/** A visible logo takes precedence over the preferred variant, unless the variant is required. */
+/**
+ * A logo that is visible on the background takes precedence over the preferred variant, unless the variant is
+ * required.
+ */
 function chosen(
   logos: readonly KitLogo[],
   { variant, theme, insists }: { variant: KitLogo['variant']; theme: KitLogo['theme']; insists: boolean },

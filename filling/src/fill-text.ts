@@ -32,7 +32,7 @@ export function fillText(
   filling.texts.set(first, { key: definition.key, fit: fitOf(filling, first, definition, box), text: clean })
 }
 
-/** For a variable that is a part of a text: the rest of the text stays. */
+/** Fills a variable that is only a part of a text. The rest of the text stays unchanged. */
 function fillSpan(
   filling: Filling,
   span: SvgElement,

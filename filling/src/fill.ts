@@ -32,9 +32,9 @@ export type FillContext = {
   palette?: readonly KitColor[]
   kitFonts?: readonly KitFont[]
   logos?: readonly KitLogo[]
-  /** BCP 47: the default language of texts. */
+  /** The default language of texts (BCP 47). */
   language?: string
-  /** The output image, if it has pixels. */
+  /** The output image. Undefined for output without pixels. */
   output?: Output
   /** The background color, `#RRGGBB`. Defaults to white. */
   background?: string
@@ -96,7 +96,7 @@ export function fill(
   const shown = filling.placed
     .filter(({ element }) => isIn(editing.parents, root, element))
     .map((one) => ({ ...one, placement: placementOf(filling, one.element) }))
-  // An image in a pattern or symbol has no place of its own.
+  // An image in a pattern or symbol has no position of its own.
   growFilters(editing, texts, set.glyphRuns)
   const placed = shown.filter(({ element }) => !isShared(editing.parents, element))
   const scene = behind()
@@ -126,13 +126,13 @@ export function fill(
 
 type Part = {
   within: SvgElement
-  /** Key of the list whose row it is. */
+  /** The key of the list that contains the row. */
   list: string | undefined
-  /** The prefix of keys in findings, as in field names of errors: `items.0.`. */
+  /** The prefix of the keys in findings, as in the field names of errors: `items.0.`. */
   path: string
 }
 
-/** The order matters: a logo is chosen for the background that exists after everything else is filled. */
+/** The order matters: the logo depends on its background, so it is chosen after everything else is filled. */
 function fillIn(
   filling: Filling,
   { within, list, path }: Part,
@@ -160,7 +160,7 @@ function fillIn(
   }
 }
 
-/** Rows first, then visibility, then colors, then images and texts, then logos. */
+/** Rows are filled first, then visibility, then colors, then images and texts, then logos. */
 const order: Value['type'][] = ['list', 'boolean', 'color', 'image', 'code', 'text', 'number', 'logo']
 
 const inOrder = <Entry extends { value: Value }>(entries: Entry[]): Entry[] =>
@@ -232,7 +232,7 @@ const notDrawn = (variable: string, kind: string): FillingFinding => ({
   data: { kind },
 })
 
-/** Texts have become groups of outlines. */
+/** Records the parents of the groups of outlines that replaced texts. */
 function noteParents(parents: Map<SvgElement, SvgElement>, texts: readonly { element: SvgElement }[]): void {
   for (const { element } of texts)
     for (const one of descendants(element))

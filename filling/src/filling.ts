@@ -10,13 +10,13 @@ export type Filling = {
   editing: Editing
   definitions: readonly VariableDefinition[]
   logos: readonly KitLogo[]
-  /** User units: the base of percentages. */
+  /** The base of percentages, in user units. */
   viewport: { x: number; y: number; width: number; height: number }
   /** The input of typesetting, by text element. */
   texts: Map<SvgElement, FittedText>
   /** The images that were placed, in order. */
   placed: PlacedPicture[]
-  /** Colors from values. */
+  /** The colors in values. */
   colors: { variable: string; hex: string }[]
 }
 

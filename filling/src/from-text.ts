@@ -32,7 +32,7 @@ function numberIn(text: string, locale: string | undefined): number | string {
   return /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? Number(plain) : text
 }
 
-/** Undefined if it is not in the locale's notation. */
+/** Undefined if the text is not in the locale's notation. */
 function withoutGroups(text: string, locale: string): string | undefined {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.8)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value

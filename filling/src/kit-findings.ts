@@ -31,7 +31,7 @@ function nearest(hex: string, palette: readonly KitColor[]): KitColor {
   return palette.toSorted((one, other) => distance(one) - distance(other))[0]!
 }
 
-/** Red mean, a cheap approximation of perceived difference. */
+/** The red mean, a cheap approximation of perceived color difference. */
 function distanceBetween(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)]
   const red = (a[0] + b[0]) / 2

@@ -6,7 +6,7 @@ export type KitColor = {
   /** `#RRGGBB`. */
   hex: string
   role: string | null
-  /** Percent of each ink. */
+  /** The percentage of each ink. */
   cmyk: { c: number; m: number; y: number; k: number } | null
   pantone: string | null
 }
@@ -23,7 +23,7 @@ export type KitLogo = {
 
 /** The prefix of a color of the kit: `brand:primary`, `brand:forest`. */
 const prefix = 'brand:'
-/** Allows every color of the kit, in a palette. */
+/** Allows every color of the kit in a palette. */
 export const everyKitColor = 'brand:*'
 
 /**
@@ -47,7 +47,7 @@ export const kitColorNames = (palette: readonly KitColor[]) =>
     ...(role === null ? [] : [`${prefix}${role}`]),
   ])
 
-/** "Deep Forest" is also `deep-forest` and `deep_forest`, as in design tokens. */
+/** Normalizes names: "Deep Forest" is also `deep-forest` and `deep_forest`, as in design tokens. */
 const folded = (name: string) =>
   name
     .normalize('NFC')

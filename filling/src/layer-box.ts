@@ -5,7 +5,7 @@ import type { Filling } from './filling.ts'
 import { isFilledWithImage, isShape, partsOf } from './layers.ts'
 import { boundsOf, lengthIn, outlineOf } from './outline.ts'
 
-/** Maximum number of shapes of a layer that are measured. */
+/** Maximum number of shapes that are measured per layer. */
 const shapesMax = 5_000
 
 /** The visible content of a layer: its image, or all of its shapes. */

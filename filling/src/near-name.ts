@@ -1,9 +1,12 @@
-/** Longer than any known name. Longer input is not compared, which bounds the cost. */
+/** Longer than any known name. Longer input is not compared, so the cost is bounded. */
 const lengthMax = 40
 /** The number of wrong, missing, extra or swapped characters. */
 const editsMax = 2
 
-/** The known name that was probably meant. Undefined if more than a third of it differs. */
+/**
+ * The known name that was probably meant. Undefined if no known name is similar: at most a third of the
+ * characters may differ.
+ */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   if (name.length > lengthMax) return undefined
   let near: string | undefined

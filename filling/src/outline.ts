@@ -2,7 +2,7 @@ import type { Rectangle } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 
 export type Point = readonly [x: number, y: number]
-/** Closed polygons. */
+/** An outline as closed polygons. */
 export type Outline = Point[][]
 
 /** Line segments per curve. */
@@ -53,7 +53,7 @@ export function outlineOf(
   }
 }
 
-/** In user units. Undefined for anything but a length (`auto`). */
+/** The length in user units. Undefined for anything but a length, such as `auto`. */
 export function lengthIn(text: string | undefined, whole: number): number | undefined {
   const [, number, unit = ''] =
     /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)\s*$/i.exec(text ?? '') ?? []

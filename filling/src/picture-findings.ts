@@ -3,7 +3,7 @@ import type { FillingFinding } from './findings.ts'
 import type { Picture } from './picture.ts'
 import type { Placement } from './values.ts'
 
-/** Minimum pixels per inch in print: below, it looks soft. */
+/** Minimum pixels per inch in print. Images with fewer look soft. */
 const dpiMin = 200
 /** An image enlarged by more than this also looks soft on a screen. */
 const enlargedMax = 2
@@ -37,7 +37,7 @@ export function pictureFindings(
   })
 }
 
-/** Undefined for print, which has no pixels. */
+/** The pixels per user unit. Undefined for print, which has no pixels. */
 function pixelsPerUnit(
   size: DocumentSize,
   view: { width: number; height: number },

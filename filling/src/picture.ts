@@ -8,7 +8,7 @@ export type Picture = {
   width: number
   height: number
   hasAlpha: boolean
-  /** An SVG, which has no pixels. */
+  /** Whether the image is an SVG, which has no pixels. */
   isVector?: boolean
   focalPoint?: FocalPoint
 }

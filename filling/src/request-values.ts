@@ -18,6 +18,6 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Own properties only. */
+/** Reads own properties only, so that a key such as `constructor` has no value. */
 export const givenFor = (values: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined

@@ -8,9 +8,9 @@ import type { Value } from './values.ts'
 
 export type Resolution = {
   palette?: readonly KitColor[]
-  /** By asset ID. */
+  /** The images by asset ID. */
   pictures?: ReadonlyMap<string, Picture>
-  /** BCP 47; the default locale of numbers. */
+  /** The default locale of numbers (BCP 47). */
   language?: string
 }
 
@@ -48,7 +48,7 @@ function resolvedValue(
   context: Resolution,
 ): Value | undefined {
   const { type } = definition
-  // The right logo depends on the kit, so the document's own is always replaced.
+  // The right logo depends on the kit, so the document's own logo is always replaced.
   if (type === 'logo') return { type, ...((given ?? {}) as object) }
   if (!isGiven(given)) return undefined
   switch (type) {

@@ -15,16 +15,16 @@ type Clip = { outline: Outline; toLocal: Matrix; isEvenOdd: boolean }
 /** A drawn item, in drawing order. */
 export type SceneItem = {
   element: SvgElement
-  /** In user units of the document. */
+  /** The bounding box in user units of the document. */
   bounds: Rectangle
   outline: Outline
-  /** In its own user units. */
+  /** The bounding box in the item's own user units. */
   box: Rectangle
   toLocal: Matrix
   isEvenOdd: boolean
   opacity: number
   clips: Clip[]
-  /** Its effect on what is below is unknown: a mask, a filter, a blend mode. */
+  /** Whether its effect on the items below is unknown, as with a mask, a filter or a blend mode. */
   isUnknown: boolean
 }
 
@@ -32,11 +32,14 @@ export type Scene = { editing: Editing; items: SceneItem[]; orderOf: Map<SvgElem
 
 type Around = { opacity: number; clips: Clip[]; isUnknown: boolean }
 
-/** Maximum number of shapes and images, which excludes detailed maps. */
+/** Maximum number of shapes and images. Detailed maps have more. */
 const itemsMax = 5_000
 const depthMax = 200
 
-/** Text and modules of codes, whose background is computed. */
+/**
+ * Marks texts and modules of codes. The scene leaves them out, because it is used to compute their
+ * background.
+ */
 const leftOut = ['data-run', 'data-code']
 
 const neverDrawn = new Set(
@@ -117,7 +120,7 @@ function within(
   }
 }
 
-/** For a mask that only clips: a white shape in user space. Undefined for any other. */
+/** The shape of a mask that only clips: a white shape in user space. Undefined for any other mask. */
 function maskOf(
   editing: Editing,
   element: SvgElement,
@@ -149,7 +152,7 @@ function keepsSource({ byId }: Editing, value: string): boolean {
   return last.name === 'feBlend' && isOver && input(last) === 'SourceGraphic'
 }
 
-/** The clips in user space, each by its first shape; others are ignored. */
+/** The clip paths in user space. Only the first shape of each is used. */
 function clipsOf(
   editing: Editing,
   element: SvgElement,
@@ -174,7 +177,7 @@ export type Behind = {
   pictureColors?: PictureColors | undefined
 }
 
-/** Maximum number of translucent layers. */
+/** The accumulated opacity from which the layers below make no visible difference. */
 const opaque = 0.99
 
 /**

@@ -124,7 +124,7 @@ const checkQr = (text: string) =>
     ? `must not be longer than ${qrBytesMax} bytes.`
     : undefined
 
-/** For an object that is a single value: its members are not separate fields. */
+/** Checks the members of an object that is a single value: they are not separate fields. */
 function unknownMember(value: object, known: readonly string[]): string | undefined {
   const name = Object.keys(value).find((key) => !known.includes(key))
   if (name === undefined) return undefined

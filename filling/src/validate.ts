@@ -67,6 +67,9 @@ function checkValues(
   }
 }
 
-/** Blanks alone do not count as a required text; elsewhere they mean an empty text, unless there are too many. */
+/**
+ * A required text must contain more than spaces. Elsewhere, spaces alone mean an empty text, unless there are
+ * too many.
+ */
 const isMissing = (value: unknown) =>
   !isGiven(value) || (typeof value === 'string' && value.length <= textLengthMax && value.trim() === '')

@@ -20,7 +20,7 @@ export type Value =
   | { type: 'boolean'; shown: boolean }
   | { type: 'code'; kind: 'qr'; text: string }
   | { type: 'code'; kind: 'barcode'; text: string; symbology: Symbology }
-  /** Without a variant or theme: the logo that fits its background. */
+  /** Without a variant or theme, the logo that fits the background is used. */
   | { type: 'logo'; variant?: KitLogo['variant']; theme?: KitLogo['theme'] }
   | { type: 'list'; rows: ReadonlyMap<string, Value>[] }
 

@@ -1,5 +1,5 @@
 // Engines: embedded
-// A preview in the browser is the output of the server: the same document and the same findings.
+// A preview in the browser equals the output of the server: the same document and the same findings.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

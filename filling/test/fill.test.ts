@@ -1,5 +1,5 @@
 // Engines: embedded
-// Values take the place that the designer has drawn for them, and nothing else changes.
+// Values replace the designer's placeholders, and nothing else changes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
@@ -195,7 +195,7 @@ describe('a picture', () => {
     assert.match(text, /<circle class="soft"[^>]*stroke="#ff0000" style="opacity:1;fill:none"\/><\/g>/)
     assert.match(text, /<rect id="other" width="9" height="9" fill="url\(#p\)"\/>/)
     assert.equal(elements('pattern').length, 1)
-    // Rotated by a quarter turn: wide becomes high.
+    // Rotated by a quarter turn: the width becomes the height.
     const [a, b, , , e, f] = pictures[0]!.placements[0]!.transform.map(Math.round)
     assert.deepEqual([a, b, e, f], [0, 200, 150, 0])
   })
@@ -381,7 +381,7 @@ describe('a code', () => {
     ['ean13', '9783161484100', 'EAN13', '9783161484100'],
     ['ean13', '978316148410', 'EAN13', '9783161484100'],
     ['ean8', '96385074', 'EAN8', '96385074'],
-    // As scanners decode it: an EAN-13 that starts with 0.
+    // A scanner returns a UPC-A code as an EAN-13 that starts with 0.
     ['upca', '012345678905', 'EAN13', '0012345678905'],
     ['code39', 'ABC-12', 'Code39', 'ABC-12'],
     ['itf14', '09521234543213', 'ITF', '09521234543213'],

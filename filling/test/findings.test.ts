@@ -1,5 +1,5 @@
 // Engines: embedded
-// What people should know about a filled document: contrast, resolution, the brand kit.
+// Findings about a filled document: contrast, resolution and the brand kit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openFonts, withFonts } from '@atelier/typesetting'
@@ -45,7 +45,7 @@ describe('contrast_low', () => {
   })
 
   test('uses only the background behind the text, through translucent layers', async () => {
-    // Beside the text, above it, outside a clip.
+    // These shapes are beside the text, above it, or outside a clip.
     assert.deepEqual(await found(`<rect x="200" width="200" height="300" fill="#000"/>${text('#000')}`), [])
     assert.deepEqual(await found(`${text('#000')}<rect width="400" height="300" fill="#000"/>`), [])
     assert.deepEqual(

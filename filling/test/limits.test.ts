@@ -1,5 +1,5 @@
 // Engines: embedded
-// Documents and values that are made to be slow are filled in bounded time.
+// Documents and values that are designed to be slow are filled in bounded time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GivenValues, VariableDefinition } from '../src/index.ts'
@@ -47,7 +47,7 @@ const cases: Record<string, [document: string, VariableDefinition[], GivenValues
   ],
 }
 
-/** CPU time, with a margin for a busy machine. */
+/** Maximum CPU time, with a margin for a busy machine. */
 const secondsMax = 4
 
 for (const [name, [document, definitions, given]] of Object.entries(cases))

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Values are checked by variable, in the sentences of the API, whatever a request sends.
+// Values of any request are checked by their variables. Errors use the wording of the API.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { VariableDefinition } from '../src/definition.ts'

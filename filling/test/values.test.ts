@@ -1,5 +1,5 @@
 // Engines: embedded
-// Values that come as text, and the assets that values name.
+// Values that are given as text, and the assets that values reference.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -51,7 +51,7 @@ async function save(page: Page) {
   await page.getByText('Text boxes saved').first().waitFor()
 }
 
-test('the arrow keys move a box, with Alt they resize it, and saving keeps it', options, async () => {
+test('the arrow keys move a box, Alt + arrow keys resize it, and saving keeps both', options, async () => {
   const id = await bring()
   const { page, context, complaints } = await open(id)
   await handle(page, 'Headline').focus()

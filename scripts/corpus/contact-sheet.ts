@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Outcome } from './outcome.ts'
 
-/** Of what is right, a sample is enough. */
+/** Maximum number of correct images on the sheet. A sample of them is enough. */
 const drawnShownMax = 400
 const states = ['refused', 'failed', 'no picture', 'differs', 'drawn'] as const
 
@@ -11,7 +11,10 @@ ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(176px,1fr));gap:12
 li{overflow:hidden;border:1px solid #ddd;border-radius:8px;padding:8px;overflow-wrap:anywhere}
 img{display:block;max-width:100%;height:120px;margin:auto;object-fit:contain;background:#f4f4f6}small{color:#666}`
 
-/** One HTML page without other files. Where Chromium renders differently, its picture is the second one. */
+/**
+ * Writes one HTML page without other files. If Chromium renders a file differently, its image is shown
+ * second.
+ */
 export function writeSheet(path: string, outcomes: readonly Outcome[]) {
   const sections = states.map((state) => {
     const all = outcomes.filter((one) => one.state === state)

@@ -9,10 +9,10 @@ import { compare, differingMax } from './chromium.ts'
 export type Outcome = {
   path: string
   extension: string
-  /** `differs` from the rendering by Chromium. */
+  /** `differs` means that Chromium renders the file differently. */
   state: 'drawn' | 'differs' | 'no picture' | 'failed' | 'refused'
   note: string
-  /** As WebP or PNG. */
+  /** The images as WebP or PNG. */
   pictures: Buffer[]
 }
 
@@ -21,7 +21,7 @@ export const kindOf = ({ extension, state }: Outcome) => `${extension} ${state}`
 const company = newId()
 const thumbnailSide = 160
 
-/** What the library makes of a file. */
+/** Processes a file as the library does. */
 export async function outcomeOf(path: string, decoder: Decoder, directory: string): Promise<Outcome> {
   const copy = join(directory, newId())
   const outcome: Outcome = { path, extension: '', state: 'refused', note: '', pictures: [] }

@@ -13,7 +13,7 @@ import {
 import { acme } from './palettes.ts'
 import { at } from './svg.ts'
 
-/** Logos for every ground. */
+/** Logos for every background. */
 export function brand(): Record<string, Drawing> {
   const row = (c: LogoColors): Drawing =>
     plain((w, h) => acmeLogo((w - acmeLogoWidth(h * 0.7)) / 2, h * 0.15, h * 0.7, c), c.paper)

@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 import { at, circle, d, faded, line, polygon, rect } from './svg.ts'
 import { pine } from './terrain.ts'
 
-/** Acme's patterns fill any surface; each repeats a shape of the mark. */
+/** Acme's patterns. They can fill any surface, and each repeats a shape of the logo. */
 export const acmePatterns = { topography, ridgeline, pines, plaid, ripples, pebbles } as const
 
 function topography(width: number, height: number): string {
@@ -96,7 +96,7 @@ function pebbles(width: number, height: number): string {
   return body
 }
 
-/** A page of a hiking map: height lines, a lake, a dashed trail and its places. */
+/** A page of a hiking map: contour lines, a lake, a dashed trail and its places. */
 export function trailMap(width: number, height: number): string {
   const u = width / 100
   const lake = d`M${u * 52} ${height * 0.5}C${u * 62} ${height * 0.42} ${u * 84} ${height * 0.46} ${u * 82} ${height * 0.58}C${u * 80} ${height * 0.7} ${u * 62} ${height * 0.64} ${u * 56} ${height * 0.62}C${u * 48} ${height * 0.6} ${u * 46} ${height * 0.54} ${u * 52} ${height * 0.5}Z`

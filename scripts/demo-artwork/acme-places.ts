@@ -7,7 +7,7 @@ import { sky } from './sky.ts'
 import { at, circle, ellipse, glow, line, linear, path, rect } from './svg.ts'
 import { peak, peakColors } from './terrain.ts'
 
-// Both places are drawn in 1200 by 800 and scaled to the picture.
+// Both places are drawn at 1200 by 800 and scaled to the image.
 
 /** A terrace under strings of lights, with the mountains behind. */
 export function cafeTerrace(width: number, height: number): string {

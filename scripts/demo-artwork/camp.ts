@@ -2,7 +2,7 @@ import { darken, lighten } from './color.ts'
 import { acme } from './palettes.ts'
 import { at, circle, ellipse, glow, line, path, polygon, rect } from './svg.ts'
 
-/** Things that stand in Acme's landscapes, each drawn on the ground at 0,0 and some 200 units wide. */
+/** Objects in Acme's landscapes. Each is drawn standing on the ground at 0,0, about 200 units wide. */
 export const camp = { tent, dome, fire, canoe, van, hikers, cabin, hammock, jetty, flag } as const
 export type CampSubject = keyof typeof camp
 

@@ -1,4 +1,4 @@
-/** Mixes two #rrggbb colors; `share` is how much of the second there is, from 0 to 1. */
+/** Mixes two #rrggbb colors. `share` is the share of the second color, from 0 to 1. */
 export function mix(first: string, second: string, share: number): string {
   const [a, b] = [channels(first), channels(second)]
   return `#${a.map((value, i) => byte(value + (b[i]! - value) * share)).join('')}`

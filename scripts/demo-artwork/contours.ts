@@ -3,7 +3,7 @@ import { d, line } from './svg.ts'
 
 export type ContourOptions = { seed: string; color: string; levels: number; stroke: number; cells?: number }
 
-/** Height lines of a made-up terrain, as on a hiking map; every fifth is heavier. */
+/** Contour lines of an invented terrain, as on a hiking map. Every fifth line is heavier. */
 export function contours(width: number, height: number, o: ContourOptions): string {
   const heightAt = terrain(o.seed, width, height)
   const step = width / (o.cells ?? 48)

@@ -28,7 +28,7 @@ type Font = {
 /** The height of capitals in most fonts, as a share of the font size. */
 const capHeight = 0.7
 const boldFrom = 1.5
-/** Of a glyph, in the units of glyphs.ts. */
+/** Advance of a glyph, in the units of glyphs.ts. */
 const glyphWidth = 6
 
 /**
@@ -70,7 +70,7 @@ export async function documentOf(
   ].join('\n')
 }
 
-/** Longer path data is replaced by an image. Characters. */
+/** Maximum length of path data in characters. Longer data is replaced by an image. */
 const outlinesMax = 50_000
 
 const sizeOf = (size: string) => {
@@ -101,7 +101,7 @@ function linesOf(drawing: string): Line[] {
   })
 }
 
-/** The lines that together contain these words. */
+/** Finds the lines that together contain these words. */
 function linesWith(lines: readonly Line[], words: string): Line[] {
   const wanted = strokesOf(words).join('|')
   const blank = strokesOf(' ')
@@ -131,7 +131,7 @@ function colored(body: string, variables: DemoTemplate['variables']): string {
     }, body)
 }
 
-/** A line that ends with a space was broken automatically. */
+/** The text of the lines. A line that ends with a space was broken automatically. */
 async function textOf(
   key: string,
   words: string,
@@ -157,7 +157,7 @@ async function textOf(
   return `<text id="$${key}" ${attributes.join(' ')}>${spans.join('')}</text>`
 }
 
-/** At its drawn size, unless it would become wider. */
+/** The font size: as drawn, unless the text would become too wide. */
 async function fontSizeOf(
   lines: readonly Line[],
   written: readonly string[],
@@ -167,7 +167,7 @@ async function fontSizeOf(
   return Math.min(...lines.map(({ size, width }, i) => Math.min(size / capHeight, width / widths[i]!)))
 }
 
-/** The words as the drawing breaks them. */
+/** Breaks the words into lines as in the drawing. */
 function wrapped(words: string, lines: readonly Line[]): string[] {
   const letters = [...words.normalize('NFD')]
   let at = 0

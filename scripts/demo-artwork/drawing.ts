@@ -5,5 +5,5 @@ export type Drawing = {
   tile?: string
 }
 
-/** A transparent picture needs a tile; one that fills its frame does not. */
+/** A transparent image needs a tile. An image that fills its frame does not. */
 export const plain = (draw: Drawing['draw'], tile?: string): Drawing => (tile ? { draw, tile } : { draw })

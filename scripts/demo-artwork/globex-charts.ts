@@ -81,7 +81,7 @@ export function donut(theme: Theme, shares: readonly number[], label: string): s
   ].join('')
 }
 
-/** Hours of a week; brighter cells had more sun. */
+/** The hours of a week. Brighter cells had more sun. */
 export function heatmap(theme: Theme, seed: string): string {
   const random = createRandom(seed)
   let cells = ''
@@ -105,7 +105,7 @@ export function chart(kind: Chart, theme: Theme, seed: string): string {
   return donut(theme, [0.46, 0.24, 0.18, 0.12], 'from the sun')
 }
 
-/** A chart on a card, with a title and a number to remember. */
+/** A chart on a card, with a title and a key figure. */
 export function chartCard(
   width: number,
   height: number,
@@ -129,7 +129,7 @@ export function chartCard(
   ].join('')
 }
 
-/** The screen of Globex's app, 640 by 400 in its own units: four cards and a rail. */
+/** The dashboard of Globex's app, 640 by 400 in its own units: four cards and a sidebar. */
 export function dashboard(theme: Theme): string {
   const card = (x: number, y: number, w: number, h: number) => rect(x, y, w, h, theme.card, 14)
   return [

@@ -50,7 +50,7 @@ function wire(width: number, height: number, color: string): string {
 const faint = (data: string, color: string, height: number) =>
   line(data, color, height * 0.03, 'opacity=".22"')
 
-/** Pylons that carry their lines over the hills. */
+/** Pylons with power lines that cross the hills. */
 export function pylons(width: number, height: number, hour: Hour): string {
   const spots = [
     [0.1, 0.36],

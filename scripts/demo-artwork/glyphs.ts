@@ -1,8 +1,9 @@
 export type Glyph = readonly [width: number, data: string]
 
 /**
- * The letters are strokes, not outlines: one drawing serves every weight, and no picture depends on a font
- * of the machine. Units: capitals are 10 high from 0 (top) to 10 (base line); small letters begin at 3.4.
+ * The letters are strokes, not outlines, so one drawing serves every weight, and no image depends on the
+ * fonts of the machine. Units: capitals are 10 high, from 0 (top) to 10 (baseline); lowercase letters start
+ * at 3.4.
  */
 export const glyphs: Readonly<Record<string, Glyph>> = {
   A: [8, 'M0 10L4 0L8 10M1.4 6.7H6.6'],
@@ -99,7 +100,7 @@ export const glyphs: Readonly<Record<string, Glyph>> = {
   '@': [10, 'M7.2 5.2A2.3 2.3 0 1 0 7.2 5.6V6.4A1.4 1.4 0 0 0 10 6.2V5A5 5 0 1 0 7.6 9.4'],
 }
 
-/** The accents that names of this library use, drawn over the letter before them. */
+/** The accents in the names of this library, drawn over the preceding letter. */
 export const accents: Readonly<Record<string, string>> = {
   '\u0301': 'M-.6 1.9L.9 .2',
   '\u0300': 'M.6 1.9L-.9 .2',

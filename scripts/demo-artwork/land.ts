@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { clippedTo, d, faded, line, linear, rect } from './svg.ts'
 import { forest, hillLine, peak, peakColors, under } from './terrain.ts'
 
-/** The mountains of the horizon, with a wood at their feet. */
+/** Mountains on the horizon, with a forest at the bottom. */
 export function range(
   random: Random,
   width: number,
@@ -43,7 +43,7 @@ export function range(
   return body + haze + forest(random, shore, wood) + under(shore, width, base + 2, darken(wood.color, 0.15))
 }
 
-/** Still water: the mountains upside down, dimmed by the water's own color, and a few lines of light. */
+/** Still water that reflects the mountains, dimmed by the water's color, with a few lines of light. */
 export function lake(
   random: Random,
   width: number,

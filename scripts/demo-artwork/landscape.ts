@@ -11,7 +11,7 @@ export type Placed = { what: CampSubject; x: number; size?: number; color?: stri
 export type LandscapeOptions = {
   seed: string
   light: LightName
-  /** Where the land begins, as a share of the height. */
+  /** The top of the land, as a share of the height. */
   horizon?: number
   sunX?: number
   sunY?: number
@@ -23,7 +23,7 @@ export type LandscapeOptions = {
   subjects?: readonly Placed[]
 }
 
-/** A landscape in flat layers: sky, peaks, haze, a lake or hills, woods, and what stands in front. */
+/** A landscape in flat layers: sky, peaks, haze, a lake or hills, forests, and objects in the foreground. */
 export function landscape(width: number, height: number, o: LandscapeOptions): string {
   const random = createRandom(o.seed)
   const light: Light = lights[o.light]

@@ -2,10 +2,10 @@ import { textWidth, write } from './lettering.ts'
 import { acme } from './palettes.ts'
 import { circle, linear, polygon, rect } from './svg.ts'
 
-/** A hundredth of a page's shorter side: every layout measures in it, so that it fits pages of any size. */
+/** One percent of a page's shorter side. Every layout uses this unit, so that it fits pages of any size. */
 export const unit = (w: number, h: number) => Math.min(w, h) / 100
 
-/** A pill with a word on it. */
+/** A pill-shaped button with a label. */
 export function button(x: number, y: number, u: number, text: string, fill: string, color: string): string {
   const look = { size: 2.6 * u, color, weight: 0.15, tracking: 0.04 }
   const wide = textWidth(text, look) + 7 * u
@@ -15,12 +15,12 @@ export function button(x: number, y: number, u: number, text: string, fill: stri
   )
 }
 
-/** Darkens one end of a picture, so that words can stand on it. */
+/** Darkens one end of an image, so that text on it is legible. */
 export function veil(w: number, h: number, angle: number, color: string, strength: string): string {
   return linear([`${color}00`, `${color}${strength}`], angle, (fill) => rect(0, 0, w, h, fill))
 }
 
-/** Says that what is shown is one picture of a film. */
+/** A play button, which marks an image as a frame of a video. */
 export function playButton(x: number, y: number, u: number): string {
   return (
     circle(x, y, 8 * u, '#FFFFFF', 'opacity=".92"') +

@@ -7,13 +7,13 @@ export type Lettering = {
   color: string
   /** Width of a stroke as a share of the size: 0.06 is light, 0.11 regular, 0.19 bold. */
   weight?: number
-  /** Room between letters as a share of the size. */
+  /** Space between letters as a share of the size. */
   tracking?: number
   anchor?: 'start' | 'middle' | 'end'
   ends?: 'round' | 'butt'
 }
 
-/** Writes one line; `y` is where its capitals begin. */
+/** Draws one line of text. `y` is the top of its capitals. */
 export function write(text: string, x: number, y: number, look: Lettering): string {
   const { size, color, weight = 0.11, anchor = 'start', ends = 'round' } = look
   const { data, width } = compose(text, look)
@@ -26,7 +26,7 @@ export function write(text: string, x: number, y: number, look: Lettering): stri
   return at(start, y, size / 10, `<g fill="none" ${look10}>${strokes.join('')}</g>`)
 }
 
-/** Writes several lines, each `leading` sizes under the one before. */
+/** Draws several lines. Each is `leading` times the size below the previous one. */
 export function writeLines(
   lines: readonly string[],
   x: number,
@@ -41,7 +41,7 @@ export function textWidth(text: string, look: Pick<Lettering, 'size' | 'weight' 
   return compose(text, look).width
 }
 
-/** The largest size, up to `most`, at which a line fits into `room`. */
+/** The largest size, up to `most`, at which a line fits into the width `room`. */
 export function fitSize(text: string, room: number, most: number, weight = 0.11, tracking?: number): number {
   const look = { size: 10, weight, ...(tracking === undefined ? {} : { tracking }) }
   return Math.min(most, (room / textWidth(text, look)) * 10)
@@ -73,8 +73,8 @@ function compose(text: string, look: Pick<Lettering, 'size' | 'weight' | 'tracki
   return { data, width: ((pen - gap(weight, tracking)) * size) / 10 }
 }
 
-// Strokes are centred on their lines, so heavy letters need room for their own thickness.
+// Strokes are centered on their lines, so heavy letters need more space for their thickness.
 const gap = (weight: number, tracking: number) => 1.15 + weight * 10 + tracking * 10
 
-/** Pairs that leave a hole between them unless they are drawn together. */
+/** Pairs of letters that leave a gap unless they are kerned. */
 const pairs = new Set('AV AT AY AW VA TA YA WA LT LV LY PA FA Ta Te To Tr Ty Va Ve Wa We Ya Yo ry'.split(' '))

@@ -18,7 +18,7 @@ export const globexColors = {
   white: { ink: '#FFFFFF', accent: '#FFFFFF', paper: '#111111' },
 } as const satisfies Record<string, LogoColors>
 
-/** Two peaks before a sun, cut into a disc; 100 units wide around 0,0. */
+/** Two peaks in front of a sun, in a disc. 100 units wide, centered at 0,0. */
 export function acmeMark({ ink, accent, paper }: LogoColors): string {
   const inside = [
     circle(16, -14, 15, accent === ink ? paper : accent),
@@ -63,7 +63,7 @@ export function acmeWordmark(
   return write('ACME', x, y, { size, color, weight: 0.2, tracking: 0.06, anchor })
 }
 
-/** Mark and wordmark in a row, `size` high, beginning at x. */
+/** Mark and wordmark in a row, `size` high, starting at x. */
 export function acmeLogo(x: number, y: number, size: number, colors: LogoColors): string {
   const mark = at(x + size / 2, y + size / 2, size / 100, acmeMark(colors))
   return mark + acmeWordmark(x + size * 1.32, y + size * 0.24, size * 0.52, colors.ink)
@@ -72,7 +72,7 @@ export function acmeLogo(x: number, y: number, size: number, colors: LogoColors)
 export const acmeLogoWidth = (size: number) =>
   size * 1.32 + textWidth('ACME', { size: size * 0.52, weight: 0.2, tracking: 0.06 })
 
-/** A round badge with the year of the founding, for labels and stamps. */
+/** A round badge with the founding year, for labels and stamps. */
 export function acmeBadge(colors: LogoColors): string {
   const ring =
     circle(0, 0, 98, colors.ink) + circle(0, 0, 90, 'none', `stroke="${colors.paper}" stroke-width="2"`)
@@ -90,7 +90,7 @@ export function acmeBadge(colors: LogoColors): string {
   ].join('')
 }
 
-/** A globe in an orbit that carries a bright point; 100 units wide around 0,0. */
+/** A globe in an orbit with a bright point. 100 units wide, centered at 0,0. */
 export function globexMark({ ink, accent, paper }: LogoColors): string {
   const orbit =
     ellipse(0, 0, 60, 20, 'none', `stroke="${paper}" stroke-width="13"`) +

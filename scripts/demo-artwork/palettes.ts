@@ -32,7 +32,7 @@ export type Light = {
   /** Top, middle and horizon. */
   sky: readonly [string, string, string]
   sun: string
-  /** The farthest ridge and the nearest one; those between are mixed. */
+  /** The farthest ridge and the nearest one. The colors in between are mixed. */
   far: string
   near: string
   snow: string
@@ -41,7 +41,7 @@ export type Light = {
   night?: boolean
 }
 
-/** The hours and seasons in which Acme's landscapes are drawn. */
+/** Colors for the hours and seasons of Acme's landscapes. */
 export const lights = {
   dawn: {
     sky: ['#6C8FA8', '#F0B8A0', '#FCE3C0'],

@@ -1,4 +1,6 @@
-/** A PDF of one page that a JPEG fills: the fewest objects that a reader needs (ISO 32000-1, 7.5). */
+/**
+ * A PDF with one page that a JPEG fills, with the minimum of objects that a reader needs (ISO 32000-1, 7.5).
+ */
 export function pdfPage(jpeg: Buffer, width: number, height: number): Buffer {
   const content = `q ${width} 0 0 ${height} 0 0 cm /Picture Do Q`
   const page = `/Resources << /XObject << /Picture 4 0 R >> >> /Contents 5 0 R`
@@ -18,7 +20,7 @@ function stream(entries: string, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')])
 }
 
-/** Numbers the objects and ends with the table that says at which byte each begins. */
+/** Numbers the objects and appends the cross-reference table, which lists the byte offset of each object. */
 function assemble(objects: readonly Buffer[]): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n')]
   const starts: number[] = []

@@ -1,15 +1,15 @@
 export type Random = {
-  /** From 0 to 1, 1 excluded. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
   between(from: number, to: number): number
   pick<T>(list: readonly T[]): T
 }
 
-/** The same seed gives the same numbers on every machine, so a drawing can be drawn again. */
+/** The same seed gives the same numbers on every machine, so drawings are reproducible. */
 export function createRandom(seed: string): Random {
   let state = hash(seed)
   const next = () => {
-    // mulberry32: 32 bits of state are plenty for a picture.
+    // mulberry32: 32 bits of state are enough for an image.
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t

@@ -10,7 +10,7 @@ export type SkyOptions = {
   sun: { x: number; y: number; r: number }
 }
 
-/** The sky with its light: a sun with rings of haze, or a moon among stars. */
+/** The sky with its light: a sun with rings of haze, or a moon with stars. */
 export function sky(random: Random, { width, height, light, sun }: SkyOptions): string {
   const back = linear(light.sky, 0, (fill) => rect(0, 0, width, height, fill))
   if (light.night) return back + stars(random, width, height * 0.7) + moon(sun, light)
@@ -68,7 +68,7 @@ function cloud(x: number, y: number, w: number, color: string): string {
     .join('')
 }
 
-/** Curtains of northern light. */
+/** Curtains of northern lights. */
 export function aurora(random: Random, width: number, height: number): string {
   let body = ''
   for (const color of ['#4FE0B0', '#7BE7C9', '#6A8BE8']) {
@@ -82,7 +82,7 @@ export function aurora(random: Random, width: number, height: number): string {
   return body
 }
 
-/** A loose flock, small against the light. */
+/** A loose flock of small birds against the light. */
 export function birds(random: Random, x: number, y: number, size: number, color: string): string {
   let body = ''
   for (let i = 0; i < 6; i++) {

@@ -2,13 +2,13 @@ import { hash } from './random.ts'
 
 export type Point = readonly [number, number]
 
-/** A whole document: the body is drawn in its own pixels, whatever size it is shown at. */
+/** A whole document. The body is drawn in its own pixels, at whatever size the document is shown. */
 export function svg(width: number, height: number, ...body: string[]): string {
   const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} fill="none">${body.join('')}</svg>\n`
 }
 
-/** Path data with its numbers rounded: two decimals are finer than any pixel here. */
+/** Path data with rounded numbers. Two decimals are finer than any pixel here. */
 export function d(strings: TemplateStringsArray, ...values: number[]): string {
   return strings.reduce((text, part, i) => text + n(values[i - 1]!) + part)
 }
@@ -38,7 +38,7 @@ export function polygon(points: readonly Point[], fill: string, more = ''): stri
   return `<polygon points="${points.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')}" fill="${fill}" ${more}/>`
 }
 
-/** Moves, scales and turns (degrees) what is drawn around 0,0. */
+/** Moves, scales and rotates (in degrees) a drawing around 0,0. */
 export function at(x: number, y: number, scale: number, body: string, turn = 0): string {
   const rotate = turn === 0 ? '' : ` rotate(${n(turn)})`
   return `<g transform="translate(${n(x)} ${n(y)}) scale(${n(scale, 4)})${rotate}">${body}</g>`
@@ -48,26 +48,26 @@ export function faded(opacity: number, body: string): string {
   return `<g opacity="${n(opacity)}">${body}</g>`
 }
 
-/** Shows a body drawn for `w` by `h` in a rectangle with round corners. */
+/** Clips a body that is drawn at `w` by `h` to a rectangle with rounded corners. */
 export function clipped(x: number, y: number, w: number, h: number, r: number, body: string): string {
   return clippedTo(rect(0, 0, w, h, '#000', r), x, y, body)
 }
 
-/** Shows a body only where the shape is; both are drawn around the same 0,0. */
+/** Clips a body to a shape. Both are drawn around the same 0,0. */
 export function clippedTo(shape: string, x: number, y: number, body: string): string {
   const id = `c${hash(shape).toString(36)}`
   const clip = `<clipPath id="${id}">${shape}</clipPath>`
   return `${clip}<g transform="translate(${n(x)} ${n(y)})"><g clip-path="url(#${id})">${body}</g></g>`
 }
 
-/** A gradient from the top to the bottom of what it fills, turned by `angle` degrees. */
+/** A gradient from the top to the bottom of its shape, rotated by `angle` degrees. */
 export function linear(stops: readonly string[], angle: number, use: (fill: string) => string): string {
   const id = `l${hash(stops.join() + angle).toString(36)}`
   const turn = `gradientTransform="rotate(${n(angle)} .5 .5)"`
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1" ${turn}>${marks(stops)}</linearGradient>${use(`url(#${id})`)}`
 }
 
-/** A round light: its color in the middle, nothing at the rim. */
+/** A round light: opaque in the middle, transparent at the edge. */
 export function glow(x: number, y: number, r: number, color: string, strength = 1): string {
   const id = `g${hash(color + strength).toString(36)}`
   const middle = `<stop offset="0" stop-color="${color}" stop-opacity="${n(strength)}"/>`

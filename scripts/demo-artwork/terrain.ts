@@ -2,7 +2,7 @@ import { darken, mix } from './color.ts'
 import type { Random } from './random.ts'
 import { at, type Point, path, polygon } from './svg.ts'
 
-/** The height of a hill line at each x, from a few waves that never repeat within the picture. */
+/** The height of a hill line at each x: a sum of a few waves that do not repeat within the image. */
 export function hillLine(random: Random, base: number, rise: number, width: number): (x: number) => number {
   const waves = [1, 2.3, 4.9, 9.7].map((turns, i) => ({
     turns: (turns * 2 * Math.PI) / width,
@@ -12,7 +12,7 @@ export function hillLine(random: Random, base: number, rise: number, width: numb
   return (x) => base - waves.reduce((sum, w) => sum + Math.sin(x * w.turns + w.shift) * w.rise, 0)
 }
 
-/** Everything under a line, down to `bottom`. */
+/** The area from a line down to `bottom`. */
 export function under(heightAt: (x: number) => number, width: number, bottom: number, fill: string): string {
   const points: Point[] = []
   for (let i = 0; i <= 80; i++) points.push([(i * width) / 80, heightAt((i * width) / 80)])
@@ -25,7 +25,7 @@ export function peakColors(rock: string, snow: string): PeakColors {
   return { rock, shade: darken(rock, 0.24), snow, snowShade: mix(snow, rock, 0.42) }
 }
 
-/** One mountain with a lit side, a shaded side and a cap of snow. */
+/** A mountain with a lit side, a shaded side and a cap of snow. */
 export function peak(random: Random, x: number, base: number, half: number, high: number, c: PeakColors) {
   const top: Point = [x, base - high]
   const left = flank(random, top, [x - half, base])
@@ -42,7 +42,7 @@ export function peak(random: Random, x: number, base: number, half: number, high
   ].join('')
 }
 
-/** From the top to the foot, a little broken. */
+/** A slightly jagged line from the top to the foot. */
 function flank(random: Random, top: Point, foot: Point): Point[] {
   const points: Point[] = [top]
   for (let i = 1; i < 8; i++) {
@@ -54,7 +54,7 @@ function flank(random: Random, top: Point, foot: Point): Point[] {
   return [...points, foot]
 }
 
-/** The line between light and shade, wandering down the middle. */
+/** The line between light and shade, which winds down the middle. */
 function spine(random: Random, top: Point, base: number, half: number): Point[] {
   const points: Point[] = [top]
   let x = top[0]
@@ -65,7 +65,7 @@ function spine(random: Random, top: Point, base: number, half: number): Point[] 
   return points
 }
 
-/** The snow between a flank and the spine, with a torn lower edge. */
+/** The snow between a flank and the spine, with a jagged lower edge. */
 function cap(random: Random, side: readonly Point[], spineLine: readonly Point[], line: number): Point[] {
   const a = above(side, line)
   const b = above(spineLine, line)

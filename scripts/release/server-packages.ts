@@ -15,7 +15,7 @@ export function serverPackages(lockfile: Lockfile): string[] {
     const path = resolve(lockfile, from, name)
     if (path === undefined || found.has(path)) continue
     const { link, resolved } = lockfile.packages[path]!
-    // A workspace: its packages are needed, and the release has its sources elsewhere.
+    // The packages of a workspace are needed. Its own sources are copied to another directory of the release.
     if (link) {
       const folder = resolved!
       waiting.push(...namesNeededBy(lockfile, folder).map((needed) => ({ from: folder, name: needed })))
@@ -31,7 +31,7 @@ export function serverPackages(lockfile: Lockfile): string[] {
   return [...found].sort()
 }
 
-/** Their optional packages are stores that Atelier does not use. */
+/** Optional packages of tus that contain stores Atelier does not use. */
 const storesOfTus = /^node_modules\/@tus\//
 
 function namesNeededBy({ packages }: Lockfile, path: string): string[] {
@@ -42,11 +42,14 @@ function namesNeededBy({ packages }: Lockfile, path: string): string[] {
 }
 
 /**
- * Files that are not used at run time. Node refuses to strip types inside node_modules, so TypeScript sources
- * in packages are among them.
+ * Files that are not used at run time. They include TypeScript sources, because Node refuses to strip types
+ * inside node_modules.
  */
 const superfluousFiles = /\.(map|[cm]?tsx?|flow|tsbuildinfo|md|markdown)$/i
-/** Only at the top of a package: deeper directories can be part of the program, such as `yaml/dist/doc`. */
+/**
+ * Matched only at the top of a package: deeper directories can be part of the program, such as
+ * `yaml/dist/doc`.
+ */
 const superfluousFolders =
   /^(\.github|__tests__|bench|benchmarks?|dist-es|dist-types|docs?|examples?|tests?)$/
 /** Licenses must be distributed too. */
@@ -58,15 +61,18 @@ const fontsRead = new Set(
   shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => `node_modules/${path}`)),
 )
 
-/** Font packages have each font in several formats and widths, of which one is read. */
+/** Font packages contain each font in several formats and widths. Only one of them is read. */
 const isUnreadFont = (path: string): boolean =>
   fontPackage.test(path) && fontFile.test(path) && !fontsRead.has(path)
 
-/** The same barcodes for browsers, PostScript and other platforms: 11 MB. */
+/** The same barcodes for browsers, PostScript and other platforms, 11 MB in total. */
 const unreadBarcodes =
   /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
 
-/** Builds for browsers and for CommonJS of packages that only modules import, and extensions of the database. */
+/**
+ * Builds for browsers, CommonJS builds of packages that are only imported as modules, and extensions of the
+ * database.
+ */
 const unreadBuilds = [
   /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/(contrib\/|.+\.(cjs|tar\.gz)$)/,
   /^@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/,
@@ -92,11 +98,11 @@ function isUnreadBuild(path: string): boolean {
   return inPackages !== undefined && unreadBuilds.some((build) => build.test(inPackages))
 }
 
-/** @param path of a file below the root of the repository. */
+/** @param path a path below the root of the repository. */
 export const isUnread = (path: string): boolean =>
   isUnreadFont(path) || unreadBarcodes.test(path) || isUnreadBuild(path)
 
-/** @param parts of a path within a package. */
+/** @param parts the parts of a path within a package. */
 export const isShipped = (parts: readonly string[]): boolean => {
   const name = parts.at(-1) ?? ''
   if (parts.length > 1 && superfluousFolders.test(parts[0]!)) return false

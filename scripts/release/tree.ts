@@ -33,7 +33,7 @@ const copied = [
   'sdk/README.md',
   'cli/README.md',
 ]
-/** Pages that the server does not show. */
+/** Documentation pages that the server does not show. */
 const leftOut = ['docs/portal', 'docs/decisions', 'portal/dist/.sources']
 const forMachines = ['deploy/systemd', 'deploy/nginx', 'scripts/release/atelier-server']
 
@@ -51,7 +51,7 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   for (const path of compressed) compress(join(to, 'node_modules', path))
   for (const path of copied)
     cpSync(join(root, path), join(to, path), { recursive: true, filter: (file) => !isLeftOut(file) })
-  // As npm links workspaces: Node strips types only outside of node_modules.
+  // Links the workspaces as npm does: Node strips types only outside of node_modules.
   mkdirSync(join(to, 'node_modules/@atelier'), { recursive: true })
   for (const name of workspaces) symlinkSync(`../../${name}`, join(to, 'node_modules/@atelier', name), 'dir')
   // Includes the licenses of the packages in the portal's bundle.
@@ -68,11 +68,11 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   const licence = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: root })[0]
   if (!licence) throw new Error('The license of Node is missing. Run npm ci.')
   cpSync(join(root, licence), join(to, 'node/LICENSE'))
-  // Debug symbols are a fifth of it. Without binutils they remain, and the release is larger.
+  // Debug symbols are a fifth of Node's size. Without binutils they remain, and the release is larger.
   spawnSync('strip', ['--strip-all', node])
 }
 
-/** Engines, which are read with `packagedFile`: compressed they have a third of their size. */
+/** Engine files that are read with `packagedFile`. Compression shrinks them to a third. */
 const compressed = [
   '@electric-sql/pglite/dist/pglite.data',
   '@imagemagick/magick-wasm/dist/x86/magick.wasm',

@@ -33,7 +33,7 @@ export const exceptions: Exception[] = [
   },
 ]
 
-/** Packages whose license is not allowed or not readable. */
+/** Packages whose license is not allowed or cannot be determined. */
 export const refusedAmong = (packages: Package[]) => packages.filter((one) => !isAllowed(one))
 
 function isAllowed({ name, license }: Package): boolean {

@@ -16,7 +16,10 @@ export type Package = {
   integrity: string | undefined
   hasInstallScript: boolean
   isDev: boolean
-  /** Skipped where it cannot run; most of these are for other systems. */
+  /**
+   * Whether installation is skipped on systems where the package cannot run. Most of these are for other
+   * systems.
+   */
   isOptional: boolean
   dependencies: string[]
 }
@@ -30,7 +33,7 @@ type Entry = {
   dev?: boolean
   optional?: boolean
   link?: boolean
-  /** Of a link: the folder of the workspace. */
+  /** The directory of the workspace, if the entry is a link. */
   resolved?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>

@@ -16,7 +16,7 @@ import {
 const specVersion = '1.6'
 const simpleLicense = /^[\w.+-]+$/
 
-/** Reproducible: the timestamp is that of the sources, if it is set (reproducible-builds.org). */
+/** Uses the timestamp of the sources if it is set, for reproducible builds (reproducible-builds.org). */
 function builtAt(epochSeconds: string | undefined): Date {
   return epochSeconds ? new Date(Number(epochSeconds) * 1_000) : new Date()
 }

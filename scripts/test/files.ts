@@ -8,17 +8,20 @@ const everyTest = '{svg,typesetting,filling,server,portal,sdk,cli,bench,deploy}/
 export const engines = ['embedded', 'postgres', 's3'] as const
 export type Engine = (typeof engines)[number]
 
-/** Where a file runs with an engine: `postgres` is everywhere, `postgres in CI` and `postgres outside CI` are not. */
+/**
+ * The places in which a file can run with an engine: `postgres` means everywhere, `postgres in CI` and
+ * `postgres outside CI` do not.
+ */
 const places = ['', 'in CI', 'outside CI'] as const
 const engineWords = engines.flatMap((engine) => places.map((place) => `${engine} ${place}`.trim()))
 const runWords = ['first', 'without retry'] as const
 
 export type TestFile = { path: string; engines: string[]; runs: string[] }
 
-/** A file with a line that is missing or misspelt: the message is for the person who wrote the file. */
+/** Thrown for a test file with a missing or misspelled line. The message is for the author of the file. */
 export class LineError extends Error {}
 
-/** Every test file. Throws a LineError that names each file whose first lines are wrong. */
+/** Reads every test file. @throws {LineError} with the name of each file whose first lines are wrong. */
 export function readTestFiles(paths = globSync(everyTest).sort()): TestFile[] {
   const problems: string[] = []
   const files = paths.map((path) => {
@@ -45,9 +48,9 @@ export function readTestFiles(paths = globSync(everyTest).sort()): TestFile[] {
 }
 
 /**
- * The files of a run, with those that take long first.
- *
- * Outside CI the embedded engine runs every file. CI runs every engine, so there a file runs only where its engine matters.
+ * The files of a run, the slowest first.
+ * Outside CI the embedded engine runs every file. CI runs every engine, so there a file runs only where its
+ * engine matters.
  */
 export function filesOf(engine: Engine, isCI: boolean, files = readTestFiles()): TestFile[] {
   const isEvery = engine === 'embedded' && !isCI

@@ -1,13 +1,16 @@
-// Loaded before each test file: bounds how long the file can hang, and records the CPU time that it used.
+// Loaded before each test file. Limits how long the file can run, and records its CPU time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
-/** A file that takes longer hangs: the slowest takes 90 s on a quiet machine, and was seen to take 240 s on a busy one. */
+/**
+ * A file that takes longer hangs. The slowest takes 90 s on a quiet machine, and has taken 240 s on a busy
+ * one.
+ */
 const fileSecondsMax = 900
-/** After its last test a file closes its services, which takes a few seconds. */
+/** After its last test, a file has this time to close its services, which usually takes a few seconds. */
 const endSecondsMax = 90
-/** The unit of the times in /proc. Linux has had 100 per second for as long as Node supports. */
+/** The unit of times in /proc. Linux has used 100 ticks per second for as long as Node has supported it. */
 const ticksPerSecond = 100
 
 const [, file = ''] = process.argv
@@ -23,7 +26,7 @@ if (isMainThread && file.endsWith('.test.ts')) {
 }
 
 /**
- * Node's own limit ends a test and no process: what the test has left open, such as a transaction that nothing commits,
+ * Node's own timeout ends a test but not the process: an open resource, such as an uncommitted transaction,
  * would keep the file running until somebody stops it.
  */
 function exitAfter(seconds: number, message: string) {
@@ -36,14 +39,15 @@ function exitAfter(seconds: number, message: string) {
   setTimeout(exit, seconds * 1_000).unref()
 }
 
-/** Of this process and of its child processes that have ended and were waited for. */
+/** The CPU time of this process and of its child processes that have exited and were waited for. */
 function cpuSeconds(): string {
   return JSON.stringify({ file, seconds: process.platform === 'linux' ? fromProc() : fromNode() })
 }
 
 function fromProc(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  // The name of the program, in parentheses, can have spaces. utime, stime, cutime and cstime are fields 14 to 17.
+  // The name of the program, in parentheses, can contain spaces. utime, stime, cutime and cstime are fields
+  // 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
   return ticks / ticksPerSecond

@@ -5,14 +5,17 @@ import { join, relative } from 'node:path'
 
 export type FileResult = { file: string; passed: boolean; ms: number }
 
-/** The folder in which each test process writes its CPU time (process.ts), gone when this process ends. */
+/**
+ * Creates the directory in which each test process writes its CPU time (process.ts). It is deleted when this
+ * process exits.
+ */
 export function newTimesFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-test-times-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A line per file, most CPU time first. A file that was killed has no CPU time. */
+/** A line per file, highest CPU time first. A file that was killed has no CPU time. */
 export function timesTable(results: FileResult[], folder: string): string {
   const cpu = new Map<string, number>()
   for (const name of readdirSync(folder)) {

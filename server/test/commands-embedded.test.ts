@@ -82,7 +82,7 @@ async function assertEachSays(commands: string[], line: string) {
     )
 }
 
-test('without a database, only the commands that create one do so', () =>
+test('without a database, a command that cannot create one fails and names the command that can', () =>
   assertEachSays(
     everyCommand.filter((command) => !firstCommands.includes(command)),
     `There is no database in ${directory}/db. Check DATA_DIR. To create a new database, run \`atelier-server migrate\`.`,

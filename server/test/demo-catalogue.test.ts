@@ -26,7 +26,7 @@ const longSideMax = 1200
 const acme = demoCompanies.find((company) => company.key === 'acme')!
 const globex = demoCompanies.find((company) => company.key === 'globex')!
 
-test('the demo has 132 assets and 50 templates with 8 tags, of two companies with one brand kit each', () => {
+test('the demo has two companies with one brand kit each, and 132 assets, 50 templates and 8 template tags in total', () => {
   const counts = (c: DemoCompany) => [
     c.assets.length,
     c.templates.length,

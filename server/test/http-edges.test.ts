@@ -346,7 +346,7 @@ describe('slow clients', () => {
     return socket
   }
 
-  test("a client that reads nothing of a response is disconnected, and the response's file is closed", async (t) => {
+  test("a client that never reads its response is disconnected, and the response's file is closed", async (t) => {
     const port = await serverOf(t)
     const sockets = [await ask(port, '/film'), await ask(port, '/whole')]
     assert.equal(opened, 1)

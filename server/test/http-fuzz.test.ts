@@ -90,7 +90,7 @@ const assertDocumentedByApi = documentedBy(JSON.parse(JSON.stringify(apiDocument
 /** Statuses that any path can return before the operation runs. */
 const anywhere = [405, 413, 415]
 
-/** The token endpoints return statuses and bodies of the OpenAPI document. */
+/** Asserts that a token endpoint returned a status and a body that the OpenAPI document describes. */
 function assertOfDocument(route: string, { status, type, body }: Reply) {
   if (oauthOperations[route] === undefined || anywhere.includes(status)) return
   assertDocumentedByApi(['post', route], { status, type, text: body }, route)

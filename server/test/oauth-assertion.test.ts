@@ -274,7 +274,7 @@ describe('the keys of a client', () => {
     assert.equal((await ask({}, basic(client))).status, 200)
   })
 
-  test('verify only the algorithm that they name', async () => {
+  test('verify only assertions signed with the algorithm in their `alg`', async () => {
     const rsa = await newKeys('RS256', { alg: 'RS256' })
     const { clientId } = await newClient(rsa)
     const otherwise = { ...rsa, alg: 'PS256', privateKey: await asPss(rsa.privateKey) }

@@ -378,7 +378,7 @@ describe('revocation', () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test('is logged once, with the client that did it if it was another one', async () => {
+  test("is logged once, with the revoking client if it is not the token's own", async () => {
     for (const by of ['itself', 'another']) {
       const one = await newClient()
       const client = parseId('client', one.clientId)!

@@ -126,7 +126,7 @@ describe('an image', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
-  test('is named after the field `filename`, without unescaping', async () => {
+  test('is named after the `filename` field, without unescaping', async () => {
     for (const [filename, title] of [
       ['100%22 %0A.png', '100%22 %0A'],
       ['back\\slash.png', 'back\\slash'],

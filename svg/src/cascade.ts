@@ -74,7 +74,10 @@ function winning(declarations: readonly Declaration[]): Style {
   return style
 }
 
-/** Rules by the last ID, class or name of their selectors. Rules in `@media` are ignored, as in the renderer. */
+/**
+ * Groups rules by the last ID, class or name of their selectors. Rules in `@media` are ignored, as in the
+ * renderer.
+ */
 function readRules(root: SvgElement): Map<string, SheetRule[]> {
   const rules = new Map<string, SheetRule[]>()
   let order = 0

@@ -7,7 +7,7 @@ export type SvgIndex = {
   byId: ReadonlyMap<string, SvgElement>
   parents: ReadonlyMap<SvgElement, SvgElement>
   sheets: Sheets
-  /** Cached results: `paintOf` asks the ancestors of every shape. */
+  /** Caches results, because `paintOf` visits the ancestors of every shape. */
   paints: Record<Paintable, Map<SvgElement, Paint>>
 }
 
@@ -30,7 +30,8 @@ export function indexSvg(root: SvgElement): SvgIndex {
 export const linked = ({ byId }: SvgIndex, element: SvgElement) => byId.get(localTarget(element) ?? '')
 
 /**
- * The nearest ancestor wins. Figma writes a color twice, the second time for wide gamuts: the first is used.
+ * The paint of the nearest ancestor that sets one. Figma writes a color twice, the second time for wide
+ * gamuts. The first is used.
  */
 export function paintOf(index: SvgIndex, element: SvgElement, property: Paintable): Paint {
   const known = index.paints[property]
@@ -47,7 +48,7 @@ function ownPaint(index: SvgIndex, element: SvgElement, property: Paintable): Pa
   for (const value of declared(index, element, property).reverse()) {
     if (value === 'none') return undefined
     if (value.toLowerCase() === 'currentcolor') {
-      // As the value of `color`, it means the inherited color (CSS Color 4 §6.3).
+      // As the value of `color`, `currentColor` means the inherited color (CSS Color 4 §6.3).
       if (property === 'color') return 'inherited'
       return paintOf(index, element, 'color')
     }

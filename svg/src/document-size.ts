@@ -3,7 +3,7 @@ import type { SvgElement } from './tree.ts'
 
 export type DocumentSize = { width: number; height: number; unit: 'px' | 'mm' | 'in' }
 
-/** A length with its unit, which stays meaningful in print. A point is a 72nd of an inch. */
+/** Units of length. The size keeps its unit, which is meaningful in print. A point is a 72nd of an inch. */
 const units: Record<string, { unit: DocumentSize['unit']; pixels: number }> = {
   mm: { unit: 'mm', pixels: 96 / 25.4 },
   cm: { unit: 'mm', pixels: 96 / 25.4 },
@@ -14,7 +14,7 @@ const units: Record<string, { unit: DocumentSize['unit']; pixels: number }> = {
 }
 const pixel = { unit: 'px' as const, pixels: 1 }
 
-/** The size of a document in its designer's unit. Null without one. */
+/** The size of a document in its designer's unit. Null if the document has no size. */
 export function documentSize(root: SvgElement): DocumentSize | null {
   const size = sizeOf(root)
   if (!size) return null

@@ -3,7 +3,7 @@ import type { SvgElement } from './tree.ts'
 /** The variable in a layer's name: `$headline`, `$head line`. */
 export type VariableName = {
   key: string
-  /** It is the layer's own name, not an ID that the design tool may have numbered. */
+  /** Whether it is the layer's own name, not an ID that the design tool may have numbered. */
   isOwn: boolean
 }
 
@@ -19,7 +19,7 @@ export function variableName({ attributes }: SvgElement): VariableName | undefin
   return key === undefined ? undefined : { key, isOwn: false }
 }
 
-/** Letters, digits and `_.-`; any other characters in between become one `_`. */
+/** The key for a name: letters, digits and `_.-`. Any other characters in between become one `_`. */
 function keyOf(name: string): string | undefined {
   if (!name.startsWith('$')) return undefined
   const key = name
@@ -35,8 +35,8 @@ function keyOf(name: string): string | undefined {
 }
 
 /**
- * Illustrator encodes invalid ID characters as `_x24_`, CorelDRAW as `_x0024_`, and Illustrator numbers the
- * second layer of a name as `_1_` (in "Save As"). Others write `%24`.
+ * Decodes an ID. Illustrator encodes invalid ID characters as `_x24_`, and CorelDRAW as `_x0024_`.
+ * Illustrator ("Save As") appends `_1_` to the second layer of a name. Other tools write `%24`.
  */
 function unescaped(id: string): string {
   if (id.startsWith('%24')) return `$${id.slice(3)}`
@@ -48,7 +48,9 @@ function unescaped(id: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Figma writes each UTF-8 byte of a name as a character: `&#195;&#156;` for `Ü`. */
+/**
+ * Decodes names from Figma, which writes each UTF-8 byte of a name as a character: `&#195;&#156;` for `Ü`.
+ */
 function decoded(name: string): string {
   if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name
   try {
@@ -80,5 +82,5 @@ export const boxedKey = (key: string): string | undefined =>
 
 const boxSuffix = '.box'
 
-/** `$price_2` may be a copy of `$price` that a design tool has numbered. */
+/** The key without its number: `$price_2` may be a copy of `$price` that a design tool has numbered. */
 export const numberedBase = (key: string): string | undefined => /^(.+)[_-]\d{1,4}$/.exec(key)?.[1]

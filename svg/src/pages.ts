@@ -9,7 +9,7 @@ export type Page = Rectangle & { name: string }
 /** Marks a `view` of SVG 2 as a page; its value is the page's name. */
 export const pageAttribute = 'data-page'
 
-/** As the sanitized document has it: a view is drawn by no program, and it names an area of the canvas. */
+/** A page as the sanitized document has it. No program draws a `view`, and it names an area of the canvas. */
 export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => ({
   name: 'view',
   attributes: new Map([
@@ -19,7 +19,7 @@ export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => 
   children: [],
 })
 
-/** The pages of a document. One that names none has one page: its canvas. */
+/** The pages of a document. A document that defines none has one page: its canvas. */
 export function pagesOf(root: SvgElement): Rectangle[] {
   const pages = childElements(root).flatMap((child) => {
     const box = child.name === 'view' && child.attributes.has(pageAttribute) ? viewBoxOf(child) : undefined
@@ -28,7 +28,7 @@ export function pagesOf(root: SvgElement): Rectangle[] {
   return pages.length > 1 ? pages : [canvasBox(root)]
 }
 
-/** The page that a point is on. Points beside all pages belong to the canvas, which is what pictures show. */
+/** The page that contains a point. Points outside all pages belong to the canvas, which images show. */
 export const pageAt = (root: SvgElement, pages: readonly Rectangle[], x: number, y: number): Rectangle =>
   pages.find((page) => x >= page.x && y >= page.y && x <= page.x + page.width && y <= page.y + page.height) ??
   canvasBox(root)

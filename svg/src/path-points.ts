@@ -17,7 +17,7 @@ export function pathPoints(d: string): PathPoints | undefined {
   const xs: number[] = []
   const ys: number[] = []
   const reaches: number[] = []
-  /** Where a subpath starts, which adds no length. */
+  /** A moveto starts a subpath and adds no length. */
   let length = 0
   const add = (x: number, y: number, isMove = false) => {
     if (xs.length > segmentsMax || !Number.isFinite(x + y)) return

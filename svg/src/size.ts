@@ -23,14 +23,14 @@ export type Length = { pixels: number; unit: string }
 
 /**
  * The natural size of the document in CSS pixels: `width` and `height`, or its `viewBox` if they are absent
- * or relative (SVG 2 §7.2, §8.2). Null without one.
+ * or relative (SVG 2 §7.2, §8.2). Null if it has none of these.
  */
 export function sizeOf(root: SvgElement): { width: Length; height: Length } | null {
   const box = viewBoxOf(root)
   const sideIn = (read: typeof attribute) =>
     [lengthIn(read(root, 'width'), root), lengthIn(read(root, 'height'), root)] as const
   let [width, height] = sideIn(attribute)
-  // A browser that shows the document as an image uses the style only without attributes.
+  // A browser that shows the document as an image uses the style only if there are no attributes.
   if (!width && !height && !box) [width, height] = sideIn(styleValue)
   if (width && height) return { width, height }
   if (!box) {

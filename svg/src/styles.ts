@@ -9,21 +9,24 @@ export type Reference = { property: string; id: string }
  * or `*`.
  */
 export type Sheets = {
-  /** Rules with a selector of only that part: they certainly apply, the last one winning. */
+  /** Rules whose selector consists of that part only. They always apply, and the last one wins. */
   plain: Map<string, Map<string, string>>
-  /** The elements referenced by any rule whose selector ends with that part: it may apply. */
+  /** The elements referenced by any rule whose selector ends with that part. The rule may apply. */
   references: Map<string, Reference[]>
   matching: Matching
 }
 
-/** What a renderer has to compare with each element. */
+/** The number of comparisons that a renderer makes for each element. */
 export type Matching = {
   selectors: number
-  /** Of all selectors: names, pseudo-classes with what they contain, and combinators. */
+  /** The number of parts in all selectors: names, pseudo-classes with their content, and combinators. */
   parts: number
-  /** The combinators by the last part of their selector: an element that has that part looks through its ancestors. */
+  /**
+   * The number of combinators, by the last part of their selector. For an element with that part, a renderer
+   * searches its ancestors.
+   */
   combinators: Map<string, number>
-  /** Those of them that look through all earlier siblings: `~`. */
+  /** The number of `~` combinators, for which a renderer searches all earlier siblings. */
   siblings: Map<string, number>
 }
 
@@ -169,7 +172,7 @@ export function keyOf(parts: CssNode[]): string {
 /** A name without its namespace, because the document has only one: `*|rect`, `svg|rect`. */
 export const localName = (name: string) => unescaped(name.slice(name.lastIndexOf('|') + 1))
 
-/** An escaped name of CSS: `\31 0` → `10`. */
+/** The name that an escaped CSS name stands for: `\31 0` → `10`. */
 export const unescaped = (name: string) =>
   name.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_, hex?: string, sign?: string) =>
     hex === undefined ? sign! : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),

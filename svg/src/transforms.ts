@@ -1,12 +1,12 @@
 import { viewBoxOf } from './size.ts'
 import type { SvgElement } from './tree.ts'
 
-/** `matrix(a b c d e f)`: x' = ax + cy + e, y' = bx + dy + f. */
+/** A transform `matrix(a b c d e f)`: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Applies the second, then the first, as for nested elements. */
+/** The product of two matrices: applies the second, then the first, as for nested elements. */
 export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[0] * n[0] + m[2] * n[1],
   m[1] * n[0] + m[3] * n[1],
@@ -16,7 +16,7 @@ export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ]
 
-/** Undefined for a singular matrix. */
+/** The inverse of a matrix. Undefined for a singular matrix. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || determinant === 0) return undefined
@@ -108,10 +108,16 @@ function readFunction(name: string, list: string): Matrix | undefined {
   }
 }
 
-/** Like `readTransform`. A renderer ignores a transform that it cannot parse. */
+/**
+ * Like `readTransform`, but returns the identity for a transform that cannot be parsed, because renderers
+ * ignore it.
+ */
 export const parseTransform = (text: string | undefined): Matrix => readTransform(text) ?? identity
 
-/** The matrix from an element's user units to those of the outermost `svg`, without that one's `viewBox`. */
+/**
+ * The matrix from an element's user units to the user units of the outermost `svg`, whose `viewBox` is not
+ * applied.
+ */
 export function matrixToRoot(
   parents: ReadonlyMap<SvgElement, SvgElement>,
   element: SvgElement,
@@ -126,7 +132,7 @@ export function matrixToRoot(
   return matrix
 }
 
-/** For a nested `svg`: its position and `viewBox` (SVG 2 §8.2). */
+/** The matrix of a nested `svg`: its position and `viewBox` (SVG 2 §8.2). */
 function viewportMatrix(element: SvgElement): Matrix {
   const number = (name: string) => Number.parseFloat(element.attributes.get(name) ?? '')
   const [x, y] = [number('x') || 0, number('y') || 0]

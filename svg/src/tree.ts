@@ -1,4 +1,4 @@
-/** An SVG in its sanitized form: only SVG names, with the prefixes `xlink:` and `xml:` alone. */
+/** A sanitized SVG element. Names are in the SVG namespace; only the prefixes `xlink:` and `xml:` remain. */
 export type SvgElement = {
   name: string
   attributes: Map<string, string>
@@ -9,13 +9,13 @@ export type SvgElement = {
 
 export type SvgDocument = {
   root: SvgElement
-  /** The number of pages by Inkscape's metadata. 1 without it. */
+  /** The number of pages in Inkscape's metadata. 1 if there is none. */
   pageCount: number
-  /** What cleaning took out of it. */
+  /** The elements that sanitization removed. */
   removed: Removed[]
 }
 
-/** Elements of one kind, and how many. */
+/** The name of a removed element, and how many were removed. */
 export type Removed = { element: string; count: number }
 
 export const isElement = (node: SvgElement | string): node is SvgElement => typeof node !== 'string'
@@ -40,7 +40,7 @@ export function parentsIn(root: SvgElement): Map<SvgElement, SvgElement> {
 export const textOf = (element: SvgElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')
 
-/** The link target of an element: browsers prefer `href` without a prefix. */
+/** The link target of an element. `href` without a prefix takes precedence, as in browsers. */
 export const hrefOf = ({ attributes }: SvgElement) => attributes.get('href') ?? attributes.get('xlink:href')
 
 /** The ID that an element links to within the document, without `#`. */

@@ -2,7 +2,7 @@ import { childElements, isElement, type SvgElement } from './tree.ts'
 
 /**
  * The text of a `text` element as a person would type it. Design tools write each line as a `tspan` with a
- * `y`: a line that ends with a space was wrapped automatically, others were broken by the designer.
+ * `y`. A line that ends with a space was wrapped automatically; the designer broke all others.
  */
 export function typedText(text: SvgElement): string {
   const lines: string[] = ['']
@@ -23,7 +23,7 @@ function beginsLine({ name, attributes }: SvgElement, baseline: { y: string | un
   if (name !== 'tspan') return false
   const y = attributes.get('y')
   if (y !== undefined && y !== baseline.y) return true
-  // A manual break: back to the left and some lines down.
+  // A manual line break moves back to the left and down by one or more lines.
   return attributes.has('x') && Number.parseFloat(attributes.get('dy') ?? '0') !== 0
 }
 

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Which declaration wins for an element (CSS Cascade 4), as the renderer decides.
+// The declaration that wins for an element (CSS Cascade 4), as the renderer decides.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readCascade } from '../src/cascade.ts'
@@ -49,7 +49,7 @@ test('the most specific rule wins, then the last one', () => {
   assert.equal(fillOf('.c{fill:red}:where(#x){fill:blue}'), 'red')
 })
 
-test('an important rule wins over the style of the element, unless that is important too', () => {
+test('an important rule wins over the style of the element, unless the style is important too', () => {
   const styled = (style: string) => `<rect id="x" style="fill:${style}"/>`
   assert.equal(fillOf('rect{fill:red}', styled('blue')), 'blue')
   assert.equal(fillOf('rect{fill:red!important}', styled('blue')), 'red')
@@ -61,7 +61,7 @@ test('a wide-gamut color after a plain one is ignored', () => {
   assert.equal(fillOf('', '<rect id="x" style="fill:red;fill:oklch(60% .2 30)"/>'), 'red')
 })
 
-test('which names a sheet concerns', () => {
+test('`concerns` tells whether a sheet has rules for an element', () => {
   const root = readCleanSvg(
     '<svg xmlns="http://www.w3.org/2000/svg"><style>g text{fill:red}.a path{fill:red}</style></svg>',
   )

@@ -10,12 +10,12 @@ const document = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://ww
   <text class="a" x="1
 2" xml:space="preserve">A &amp; B &lt;c&gt;  <tspan dx="1">d</tspan> e</text><use xlink:href="#p"/></svg>`
 
-test('a cleaned document that is read and written again has the same text', () => {
+test('a cleaned document has the same text after it is read and written again', () => {
   const cleaned = writeSvg(readSafely(Buffer.from(document)).root)
   assert.equal(writeSvg(readCleanSvg(cleaned)), cleaned)
 })
 
-test('refuses a document that is not well-formed, or has no svg element', () => {
+test('rejects a document that is not well-formed, or has no svg element', () => {
   assert.throws(() => readCleanSvg('<svg><g></svg>'))
   assert.throws(() => readCleanSvg('<g/>'), /no svg element/)
 })

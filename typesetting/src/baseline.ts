@@ -2,15 +2,17 @@ import { MetricsTag } from 'harfbuzzjs'
 import type { Instance } from './font-face.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** The offset below the baseline: `dominant-baseline` and `baseline-shift`. User units. */
+/** The offset below the baseline in user units, from `dominant-baseline` and `baseline-shift`. */
 export function baselineOffset(style: TextStyle, primary: Instance | undefined): number {
   if (!primary) return -style.shift
-  // As in Chromium: half the height of the font.
+  // Half the height of the font, as in Chromium.
   const half = (style.shiftHalves * (primary.ascent + primary.descent)) / 2
   return alignment(style.baseline, primary) * style.size - style.shift - half
 }
 
-/** Em (CSS Inline 3 §4.2). Missing metrics are derived from the font's height. */
+/**
+ * The position of a baseline in em (CSS Inline 3 §4.2). Missing metrics are derived from the font's height.
+ */
 function alignment(baseline: string, { ascent, descent, font, unitsPerEm }: Instance): number {
   const metric = (tag: MetricsTag, otherwise: number) => {
     const position = font.getMetricPosition(tag)

@@ -7,7 +7,7 @@ import { fillOf, type Paint } from './text-paint.ts'
 export type ColorGlyph = { element: SvgElement; ink: Ink }
 
 /**
- * A colored glyph, such as an emoji, as a group. Undefined for a glyph without colors.
+ * Converts a colored glyph, such as an emoji, to a group. Undefined for a glyph without colors.
  * @param defined IDs of gradients that the document already has.
  */
 export function colorGlyph(glyph: SetGlyph, paint: Paint, defined: Set<string>): ColorGlyph | undefined {
@@ -21,7 +21,7 @@ export function colorGlyph(glyph: SetGlyph, paint: Paint, defined: Set<string>):
   for (const { attributes } of defs) defined.add(attributes.get('id')!)
   const attributes = new Map([['transform', `matrix(${matrix.map(exact).join(' ')})`]])
   const fill = fillOf(paint)
-  // Parts in the text color; a gradient is not possible there.
+  // These parts have the text color, which cannot be a gradient.
   if (!fill.startsWith('url(')) attributes.set('color', fill)
   const opacity = paint.values.get('fill-opacity')
   if (opacity !== undefined) attributes.set('opacity', opacity)

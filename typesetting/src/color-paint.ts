@@ -9,7 +9,7 @@ import { type Instance, outlineOf } from './font-face.ts'
 /** A colored glyph, in font units with y down. */
 export type ColorPicture = {
   elements: readonly SvgElement[]
-  /** Gradients and masks that the elements reference: needed once per document. */
+  /** Gradients and masks that the elements reference. The document needs them only once. */
   defs: readonly SvgElement[]
   box: { left: number; top: number; right: number; bottom: number }
 }
@@ -22,7 +22,7 @@ type Painter = {
   name: string
   transforms: Matrix[]
   clips: Clip[]
-  /** Elements of open groups. */
+  /** The elements of each open group. */
   groups: SvgElement[][]
   defs: SvgElement[]
   box: ColorPicture['box']
@@ -30,7 +30,7 @@ type Painter = {
   operations: number
 }
 
-/** A cache of colored glyphs, freed with their font. */
+/** Caches colored glyphs until their font is freed. */
 const known = new WeakMap<Instance, Map<number, ColorPicture | null>>()
 
 /** Undefined for a glyph without colors. @param name the prefix of IDs. */
@@ -58,10 +58,10 @@ export function colorPicture(instance: Instance, glyph: number): ColorPicture | 
 }
 
 let numbered = 0
-/** Prefixes of IDs, freed with their font. */
+/** Caches prefixes of IDs until their font is freed. */
 const names = new WeakMap<Instance, string>()
 
-/** Derived from the file's key, so equal for the same file. */
+/** Derived from the file's key, so the same file gets the same name. */
 function nameOf(instance: Instance): string {
   const before = names.get(instance)
   if (before) return before
@@ -97,7 +97,7 @@ function functions(): hb.PaintFuncs {
       painter.clips.push({ d: pathOf(painter, glyph) })
     }),
   )
-  // Only states the extent of the glyph.
+  // This callback only defines the extent of the glyph.
   made.setPushClipRectangleFunc(
     on((painter) => {
       painter.clips.push(undefined)
@@ -147,7 +147,7 @@ function functions(): hb.PaintFuncs {
   )
   made.setSweepGradientFunc(
     on((painter, line: hb.ColorLine) => {
-      // SVG has no such gradient.
+      // SVG has no such gradient, so the color in the middle is used.
       const middle = line.colorStops[line.colorStops.length >> 1]
       if (middle)
         fill(painter, middle.isForeground ? foreground : hexOf(middle.color), middle.color.alpha / 255)

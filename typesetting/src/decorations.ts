@@ -7,7 +7,7 @@ import type { Decoration } from './text-style.ts'
 
 export type DrawnDecoration = { line: Decoration['line']; box: Box; paint: Paint }
 
-/** Underline, overline and line-through. Not on a path or in vertical text. */
+/** Creates underlines, overlines and line-throughs. Text on a path and vertical text get none. */
 export function decorationsOf({ spans }: Paragraph, glyphs: readonly SetGlyph[]): DrawnDecoration[] {
   const drawn: DrawnDecoration[] = []
   for (const glyph of glyphs) {
@@ -32,7 +32,7 @@ export function decorationsOf({ spans }: Paragraph, glyphs: readonly SetGlyph[])
   return drawn
 }
 
-/** User units, down from the baseline. */
+/** The position and thickness in user units, down from the baseline. */
 function metricsOf({ line, size }: Decoration, { instance }: SetGlyph) {
   const { font, unitsPerEm, ascent } = instance
   const metric = (tag: MetricsTag, otherwise: number) => {

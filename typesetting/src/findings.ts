@@ -63,7 +63,7 @@ function missingIn({ text, missing }: Paragraph): string[] {
 
 const nameOf = (char: string) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** What fitting a text into its box has changed. */
+/** Reports the changes that were needed to fit a text into its box. */
 export function fitFindings(
   variable: string,
   { fontSize, isShrunk, isTruncated, isOverflowing, lines }: FittedLines,
@@ -91,7 +91,7 @@ export function fitFindings(
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Reported once per variable. */
+/** Keeps one finding per variable and type. */
 export function unique(findings: Finding[]): Finding[] {
   const known = new Map(
     findings.map((finding) => [`${finding.type} ${finding.variable} ${finding.message}`, finding]),

@@ -5,34 +5,34 @@ import type { SvgElement } from '@atelier/svg/tree'
 import type { Box, Fit } from './results.ts'
 import { lengthOf, type TextStyle } from './text-style.ts'
 
-/** Metrics of the designer's text for the text that replaces it. */
+/** Metrics of the designer's text, which determine how its replacement is fitted. */
 export type Original = {
   x: number
-  /** The first baseline. */
+  /** The y coordinate of the first baseline. */
   y: number
   width: number
   lines: number
-  /** From baseline to baseline. */
+  /** The distance between baselines. */
   pitch: number | undefined
   /** Whether its script needs more room between lines than Latin. */
   isTall: boolean
-  /** Whether it has characters that run from right to left. */
+  /** Whether it has characters of a right-to-left script. */
   isRightToLeft: boolean
-  /** From the top of the first line to the bottom of the last. */
+  /** The distance from the top of the first line to the bottom of the last. */
   top: number
   bottom: number
 }
 
 export type FitBox = Box & {
-  /** Whether it was set explicitly: then the text is aligned within it. */
+  /** Whether the box was set explicitly: the text is then aligned within it. */
   isOwn: boolean
 }
 
 const widthsOfOriginal = 2
 
 /**
- * The box for fitting a text, in user units: that of the variable, `shape-inside`, `inline-size`, or else
- * twice the width of the designer's text, within the document.
+ * The box for fitting a text, in user units. It comes from the variable, `shape-inside` or `inline-size`.
+ * Otherwise the text may be twice as wide as the designer's, within the document.
  */
 export function fitBox(
   text: SvgElement,
@@ -90,7 +90,7 @@ function pageIn(transform: Matrix, canvas: Box): Box {
   return inverse ? transformBox(inverse, canvas) : { x: -1e9, y: -1e9, width: 2e9, height: 2e9 }
 }
 
-/** For a rectangle, which Inkscape writes for a text in a frame. */
+/** Supports a rectangle, which Inkscape writes for a text in a frame. */
 function shapeInside(value: string | undefined, byId: ReadonlyMap<string, SvgElement>): Box | undefined {
   const [id] = value === undefined ? [] : localUrls(value)
   const shape = id === undefined ? undefined : byId.get(id)

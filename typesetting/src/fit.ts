@@ -9,11 +9,11 @@ import type { SetGlyph, SetLine } from './placed.ts'
 import type { Fit } from './results.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A fitted text, and what was changed for it. */
+/** A fitted text, and the changes that were needed to fit it. */
 export type FittedLines = {
   lines: { paragraph: Paragraph; line: SetLine }[]
   paragraphs: readonly Paragraph[]
-  /** User units. */
+  /** The font size in user units. */
   fontSize: number
   isShrunk: boolean
   isTruncated: boolean
@@ -31,7 +31,7 @@ const sizeSteps = 64
 const rowsMax = 400
 const tolerance = 1.0001
 
-/** Sets paragraphs into a box. */
+/** Fits paragraphs into a box. */
 export function fitBlocks(
   blocks: readonly Block[],
   style: TextStyle,
@@ -88,7 +88,7 @@ export function fitBlocks(
 type Limits = {
   width: number
   height: number
-  /** User units at the designer's size. */
+  /** The line distance in user units, at the designer's size. */
   pitch: number
   linesMax: number
   wraps: boolean
@@ -123,7 +123,10 @@ function tryAt(all: readonly Prepared[], limits: Limits, scale: number): Attempt
 
 const lineExtentMax = 1.2
 
-/** Em above and below the baseline. Fonts with room for tall scripts count like others. */
+/**
+ * The extent above and below the baseline in em. Fonts with extra room for tall scripts are treated like
+ * others.
+ */
 function lineExtent(all: readonly Prepared[]): { ascent: number; descent: number } {
   const { ascent, descent } = all[0]?.paragraph.stacks[0]?.primary() ?? { ascent: 0.8, descent: 0.2 }
   const factor = Math.min(1, lineExtentMax / (ascent + descent))
@@ -131,7 +134,8 @@ function lineExtent(all: readonly Prepared[]): { ascent: number; descent: number
 }
 
 /**
- * The largest size that fits without cutting a word; otherwise the largest that fits; otherwise the smallest.
+ * The largest size that fits without breaking a word. If there is none, the largest that fits, or else the
+ * smallest.
  */
 function largest(all: readonly Prepared[], limits: Limits, least: number): Attempt {
   const whole = tryAt(all, limits, 1)
@@ -270,9 +274,9 @@ function moved(line: Line, x: number, y: number, scale: number, offsets: readonl
 }
 
 /**
- * 0 at the left, 1 at the right. Without `align`, text in a box of its own that the designer anchored at the
- * start begins at the side where its script begins. All other text stays where the designer anchored it, and
- * so does text of a design that was itself written from right to left.
+ * The horizontal position: 0 at the left, 1 at the right. Without `align`, a text in its own box starts at
+ * the side where its script starts, if the designer anchored it at the start. All other text keeps the
+ * designer's anchor. So does text in a design that was itself written from right to left.
  */
 function alongOf(
   { align }: Fit,

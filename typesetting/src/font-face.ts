@@ -5,23 +5,26 @@ import type { RunFont } from './results.ts'
 
 /** One face of a font file. */
 export type Face = {
-  /** Equal for the same file: its ID or path. */
+  /** The ID or path of the file. Equal for the same file. */
   key: string
   source: 'company' | 'shipped'
   id?: string
-  /** For people. */
+  /** The name to show to users. */
   family: string
   /** All names that a document can use, in lower case. */
   families: string[]
-  /** 1 to 1000, as a range: a single value, or that of a variable axis. */
+  /** The range of weights from 1 to 1000. A single value, or the values of a variable axis. */
   weights: readonly [number, number]
-  /** Percent of the normal width. */
+  /** Percentages of the normal width. */
   widths: readonly [number, number]
   styles: readonly ('normal' | 'italic')[]
   /** Whether it has colored glyphs. */
   isColored: boolean
   covers(codePoint: number): boolean
-  /** Whether it has vertical origins. `vmtx` alone says 1.16 em in Google's fonts, which is wrong. */
+  /**
+   * Whether the font has a `VORG` table. Without one, the origin computed from `vmtx` is wrong: 1.16 em in
+   * Google's fonts.
+   */
   hasVerticalOrigins: boolean
   /** Tags of its glyph substitutions. */
   features: ReadonlySet<string>
@@ -37,7 +40,7 @@ export type Instance = {
   face: Face
   run: RunFont
   font: hb.Font
-  /** Em. */
+  /** The ascent in em. */
   ascent: number
   descent: number
   unitsPerEm: number
@@ -127,7 +130,7 @@ function instanceOf(face: Face, file: hb.Face, axes: (readonly [string, number])
   if (axes.length > 0) font.setVariations(axes.map(([tag, value]) => new hb.Variation(tag, value)))
   const { ascender, descender } = font.hExtents()
   const { unitsPerEm } = run
-  // Defaults for a font without vertical metrics.
+  // These are the defaults for a font without vertical metrics.
   const [ascent, descent] =
     ascender - descender > 0 ? [ascender / unitsPerEm, -descender / unitsPerEm] : [0.8, 0.2]
   return { face, run, font, ascent, descent, unitsPerEm, outlines: new Map() }

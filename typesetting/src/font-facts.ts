@@ -4,7 +4,7 @@ import { namesOf } from './font-names.ts'
 import { facesIn, unpackFont } from './font-unpack.ts'
 import { sampledScripts, sampleOf } from './script-samples.ts'
 
-/** Metadata of a font file. For a collection, of its first face. */
+/** Metadata of a font file, or of the first face of a collection. */
 export type FontFacts = {
   family: string
   /** Name of the face in its family, such as `Bold Italic`. */
@@ -15,13 +15,13 @@ export type FontFacts = {
   axes: { tag: string; min: number; default: number; max: number }[]
   faces: number
   glyphs: number
-  /** ISO 15924 codes of the scripts whose sample characters it has, by how widely they are used. */
+  /** ISO 15924 codes of the scripts whose sample characters it has, the most widely used script first. */
   scripts: string[]
-  /** From the OS/2 table. */
+  /** Embedding permissions from the OS/2 table. */
   fsType: number
   version: string | undefined
   license: string | undefined
-  /** Some of its characters, for a font without any of the samples. */
+  /** Some of its characters, to show for a font that supports none of the sample scripts. */
   characters: string
   /** Width of a text in em, without kerning. */
   widthOf(text: string): number

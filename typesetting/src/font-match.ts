@@ -7,7 +7,9 @@ type Offered = {
   style?: 'normal' | 'italic'
 }
 
-/** The best matching faces of a family: several if they match equally well, as parts of one font do. */
+/**
+ * The faces of a family that match best. Several faces can match equally well, such as the parts of one font.
+ */
 export function bestOf<Face extends Offered>(faces: readonly Face[], wanted: Wanted): Face[] {
   let left = nearest(faces, (face) => widthDistance(face.widths ?? [100, 100], wanted.width))
   left = nearest(left, (face) =>
@@ -22,7 +24,7 @@ function nearest<Face>(faces: readonly Face[], distance: (face: Face) => number)
   return faces.filter((_, index) => distances[index] === least)
 }
 
-/** Narrow text prefers narrower faces, wide text wider ones. */
+/** Narrow text prefers narrower faces, and wide text prefers wider ones. */
 function widthDistance([least, most]: readonly [number, number], wanted: number): number {
   if (wanted >= least && wanted <= most) return 0
   const isNarrower = most < wanted
@@ -30,7 +32,10 @@ function widthDistance([least, most]: readonly [number, number], wanted: number)
   return isNarrower === wanted <= 100 ? gap : gap + 1_000
 }
 
-/** Light text prefers lighter faces, bold text bolder ones; 400 and 500 substitute each other. */
+/**
+ * Light text prefers lighter faces, and bold text prefers bolder ones. Weights 400 and 500 substitute each
+ * other.
+ */
 function weightDistance([least, most]: readonly [number, number], wanted: number): number {
   if (wanted >= least && wanted <= most) return 0
   const isLighter = most < wanted

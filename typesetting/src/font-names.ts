@@ -1,6 +1,6 @@
 import type * as hb from 'harfbuzzjs'
 
-/** Metadata in a face's tables. Missing or damaged tables leave defaults. */
+/** Metadata in a face's tables. If a table is missing or damaged, defaults apply. */
 export type FaceNames = {
   family: string | undefined
   families: string[]
@@ -21,9 +21,9 @@ export type FaceNames = {
   glyphCount: number
 }
 
-/** By usWidthClass, from 1. */
+/** Percentages of the normal width by usWidthClass, which starts at 1. */
 const widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
-/** Weight names in families with one file each: Lato Black. */
+/** Weights in family names, for families that have one file per weight, such as Lato Black. */
 const weightNames: Record<string, number> = {
   thin: 100,
   hairline: 100,

@@ -1,4 +1,4 @@
-/** The font properties as text. Undefined where an element sets none. */
+/** The font properties as text. Undefined if the element does not set the property. */
 export type FontProperties = {
   families: readonly string[] | undefined
   size: string | undefined
@@ -11,7 +11,9 @@ export type FontProperties = {
 const shorthand =
   /^(.*?)((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|in|cm|mm|q|em|rem|ex|ch|%)|xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger))(?:\s*\/\s*([\w.%]+?))?(?:\s+|(?=["']))(.+)$/i
 
-/** Longhand properties of an element override its `font`: sheets that set both are rare, and consistent. */
+/**
+ * Longhand properties of an element override its `font`. Style sheets that set both are rare, and consistent.
+ */
 export function readFontShorthand(get: (property: string) => string | undefined): FontProperties {
   const own = {
     families: familiesOf(get('font-family')),
@@ -34,7 +36,7 @@ export function readFontShorthand(get: (property: string) => string | undefined)
   }
 }
 
-/** Figma writes families with and without quotes, Illustrator the PostScript name in quotes. */
+/** Figma writes families with and without quotes. Illustrator writes the PostScript name in quotes. */
 function familiesOf(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   const names = [...text.matchAll(/\s*(?:"([^"]*)"|'([^']*)'|([^,]+))\s*,?/g)]

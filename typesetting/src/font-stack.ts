@@ -12,17 +12,17 @@ export type FontRequest = {
   italic: boolean
   /** `font-variation-settings`. */
   axes: Axes
-  /** User units: for fonts with optical sizes. */
+  /** The font size in user units, for fonts with optical sizes. */
   size: number
   /** BCP 47, in lower case. Selects between Chinese, Japanese and Korean forms. */
   language: string
 }
 
-/** The fonts for a text, in the order of preference. */
+/** The fonts for a text, in order of preference. */
 export type FontStack = {
   /** The first font with all characters of a cluster. Undefined if there is none. */
   pick(codePoints: readonly number[], isEmoji: boolean): Instance | undefined
-  /** The font for line metrics, whether it has the characters or not. */
+  /** The font for line metrics, even if it lacks the characters. */
   primary(): Instance | undefined
   /** Missing families of the company, with their substitutes. */
   substitutes: { family: string; used: string }[]
@@ -40,19 +40,19 @@ type Entry = {
   faces?: readonly Face[]
   slices?: readonly ShippedSlice[]
   isColored: boolean
-  /** A name can request a different weight or style from the text's. */
+  /** A name can request a different weight or style from the weight or style of the text. */
   axes: Axes
 }
 
 const emojiFamily = 'Noto Color Emoji'
 
-/** A cache of stacks, freed with their fonts. */
+/** Caches stacks until their fonts are freed. */
 const stacks = new WeakMap<Fonts, Map<string, FontStack>>()
 const stacksMax = 500
-/** Number of clusters with a cached font. */
+/** Maximum number of clusters with a cached font. */
 const picksMax = 5_000
 
-/** Equal for the same request. */
+/** Returns the same stack for the same request. */
 export function fontStack(fonts: Fonts, request: FontRequest): FontStack {
   const { families, weight, width, italic, axes, size, language } = request
   const key = JSON.stringify([fonts.generation, families, weight, width, italic, axes, size, language])
@@ -99,7 +99,7 @@ function newStack(fonts: Fonts, request: FontRequest): FontStack {
     }
     const shipped = shippedFamily(fonts, name)
     if (shipped !== undefined) addShipped(shipped, style)
-    // The first name is the requested one. A shipped family of that name is no substitute.
+    // The first name is the requested one. A shipped family with that name is not a substitute.
     const isWanted = substitutes.length === 0 && entries.every(({ faces }) => faces === undefined)
     if (isWanted && !generics.has(name) && shipped?.toLowerCase() !== name)
       substitutes.push({ family, used: shipped ?? '' })
@@ -196,7 +196,7 @@ function find(fonts: Fonts, entries: readonly Entry[], codePoints: readonly numb
       if (!codePoints.every((one) => slice.has(one))) continue
       const face = fonts.faceOf(slice)
       if (!face) {
-        // It is opened before the next round, unless it was damaged.
+        // The file is opened before the next pass, unless it was damaged.
         isPending = true
         continue
       }
@@ -225,7 +225,7 @@ function fallbacks(fonts: Fonts, names: readonly string[], language: string): st
   ]
 }
 
-/** Families without characters beyond those of Noto Sans. */
+/** Families that have no characters beyond those of Noto Sans. */
 const similar = /^(Arimo|Tinos|Cousine|Gelasio|Noto Serif|Noto Sans Mono)$/
 
 function hanFamily(language: string): string {

@@ -1,10 +1,10 @@
 import decompressWoff2 from 'woff2-encoder/decompress'
 
-/** Bytes of an unpacked font: the largest Chinese fonts have 20 MB. */
+/** Maximum size of an unpacked font in bytes. The largest Chinese fonts have 20 MB. */
 export const fontBytesMax = 48 * 1024 ** 2
 const collectionFacesMax = 32
 
-/** A damaged file, or one that is not a font. */
+/** Thrown for a damaged file, or a file that is not a font. */
 export class FontError extends Error {}
 
 /** Unpacks WOFF2 and WOFF. @throws {FontError} */
@@ -43,7 +43,7 @@ async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** WOFF 1.0 §3: a directory of tables, each possibly deflated. */
+/** Unpacks WOFF 1.0 (§3): a directory of tables, each possibly deflated. */
 async function unpackWoff(bytes: Uint8Array): Promise<Uint8Array> {
   const view = viewOf(bytes)
   const count = bytes.length < 44 ? 0 : view.getUint16(12)

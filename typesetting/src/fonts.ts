@@ -13,9 +13,9 @@ export type Fonts = {
   /** Files that are damaged or not fonts. */
   problems: FontProblem[]
   /**
-   * Opens the shipped files that the last texts needed, and returns their number. Then set the texts again,
-   * because characters were missing. {@link withFonts} does it.
-   * @param most maximum number of files to open. Characters in further ones are missing.
+   * Opens the shipped files that the last texts needed, and returns the number of opened files. If it opened
+   * any, typeset the texts again, because characters were missing. {@link withFonts} does both.
+   * @param most maximum number of files to open. Characters in further files are missing.
    */
   load(most: number): Promise<number>
   /** Changes when files are closed. */
@@ -34,14 +34,17 @@ export type ShippedSlice = {
 }
 
 const filesMax = 200
-/** Opening a file takes about 10 ms. A long Chinese text needs a hundred. */
+/**
+ * Maximum number of files opened for a document. Opening a file takes about 10 ms, and a long Chinese text
+ * needs a hundred.
+ */
 const filesOpenedMax = 120
 /** Maximum number of open files: about 100 MB. */
 const filesKeptMax = 240
 
 /**
  * Opens the fonts of a company. Damaged files are left out and reported in `problems`.
- * @param shipped the fallback fonts. Without it there are none.
+ * @param shipped the fallback fonts. If omitted, there are none.
  */
 export async function openFonts(files: readonly FontFile[], shipped?: ShippedFonts): Promise<Fonts> {
   const problems: FontProblem[] = []
@@ -100,7 +103,7 @@ async function openFile(file: FontFile, key: string): Promise<Face[]> {
     key,
     source,
     ...(id !== undefined && { id }),
-    // A kit's names apply to one face.
+    // The names in a kit apply to one face.
     ...(facesIn(bytes) === 1 && {
       ...(family !== undefined && { family }),
       ...(weight !== undefined && { weight }),
@@ -116,7 +119,7 @@ async function openShipped(shipped: ShippedFonts, path: string): Promise<Face | 
   return openFace(await unpackFont(bytes), 0, { key: path, source: 'shipped' })
 }
 
-/** A cache by the families, which never change. */
+/** Caches slices by the families, which never change. */
 const slicesBefore = new WeakMap<ShippedFonts['families'], Map<string, ShippedSlice[]>>()
 
 function slicesOf({ families }: ShippedFonts): Map<string, ShippedSlice[]> {

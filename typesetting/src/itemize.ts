@@ -13,11 +13,11 @@ export type Item = {
   script: string
   /** The bidi level: odd means right to left. */
   level: number
-  /** In vertical text: whether letters are upright or rotated. */
+  /** The orientation of letters. In vertical text, letters are upright or rotated. */
   orientation: 'horizontal' | 'upright' | 'sideways'
 }
 
-/** A cluster that no font has. */
+/** A cluster that is missing in all fonts. */
 export type Missing = { start: number; end: number }
 
 type Styled = {
@@ -25,7 +25,7 @@ type Styled = {
   end: number
   stack: FontStack
   isVertical: boolean
-  /** `text-orientation: upright`. */
+  /** Whether `text-orientation: upright` applies. */
   isUpright: boolean
 }
 
@@ -43,7 +43,7 @@ export function clustersOf(text: string): { start: number; end: number }[] {
   }))
 }
 
-/** Splits a text into items. Clusters that no font has are left out and reported. */
+/** Splits a text into items. Clusters that are missing in all fonts are left out and reported. */
 export function itemize(
   text: string,
   clusters: readonly { start: number; end: number }[],
@@ -98,7 +98,7 @@ const standsUpright = (cluster: string) =>
     cluster,
   ) || emoji.test(cluster)
 
-/** Leading neutral characters belong to the first letter. */
+/** Leading neutral characters get the script of the first letter. */
 function firstScript(text: string): string {
   for (const char of text) {
     const script = scriptOf(char.codePointAt(0)!)
@@ -126,7 +126,10 @@ function pick(stack: FontStack, cluster: string, before: Instance | undefined): 
   return stack.pick(codePoints, isEmoji) ?? other(stack, cluster, isEmoji)
 }
 
-/** A cluster that no font has as a whole is split: the people of a new emoji, a letter with a rare mark. */
+/**
+ * Splits a cluster that no font has as a whole, such as a new emoji of several people, or a letter with a
+ * rare mark.
+ */
 function partsOf(cluster: string, start: number): { start: number; end: number }[] {
   let at = start
   return [...cluster].map((char) => {
@@ -136,7 +139,7 @@ function partsOf(cluster: string, start: number): { start: number; end: number }
   })
 }
 
-/** The same characters composed or decomposed. */
+/** Tries the same characters in composed or decomposed form. */
 function other(stack: FontStack, cluster: string, isEmoji: boolean): Instance | undefined {
   for (const form of ['NFC', 'NFD'] as const) {
     const same = cluster.normalize(form)

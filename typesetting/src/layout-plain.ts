@@ -95,7 +95,10 @@ function chunksOf(
   return chunks
 }
 
-/** `dx` and `dy` move a character and the rest of its chunk. Undefined without any. */
+/**
+ * The offsets from `dx` and `dy`, which move a character and the rest of its chunk. Undefined if there are
+ * none.
+ */
 function movesOf(
   { clusters }: Paragraph,
   positions: ReadonlyMap<number, Position>,

@@ -31,8 +31,8 @@ export function breaksOf(text: string): Breaks {
 }
 
 /**
- * Not before a mark, a closing punctuation or a Thai or Khmer repetition sign, nor after an opening
- * punctuation.
+ * Whether a line may start here: not before a mark, closing punctuation, or a Thai or Khmer repetition sign,
+ * nor after opening punctuation.
  */
 const mayStart = (text: string, index: number) =>
   !/^[\p{M}\p{Pe}\p{Pf}\p{Po}\u0e46\u17d7]/u.test(text.slice(index, index + 2)) &&

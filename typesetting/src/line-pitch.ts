@@ -5,7 +5,10 @@ import type { Paragraph } from './paragraph.ts'
 const isTall =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]/u
 
-/** More than any letter with its signs; text with piles of combining marks counts as no more. */
+/**
+ * The maximum factor: more than any letter with its signs needs. Text with stacks of combining marks gets no
+ * more.
+ */
 const pitchMax = 1.6
 
 /**
@@ -31,5 +34,8 @@ export function smallestPitch(paragraphs: readonly Paragraph[], size: number): n
   return Math.min(pitchMax, top - bottom)
 }
 
-/** Whether the designer chose the distance of lines for such a script. */
+/**
+ * Whether a text has such a script. If the designer's text has one, its line distance already suits the
+ * script.
+ */
 export const isTallText = (text: string) => isTall.test(text)

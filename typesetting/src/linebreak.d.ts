@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** UAX 14. */
+  /** Line breaking by UAX 14. */
   // biome-ignore lint/style/noDefaultExport: as the package exports it.
   export default class LineBreaker {
     constructor(text: string)

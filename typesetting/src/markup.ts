@@ -6,7 +6,7 @@ import type { TextStyle } from './text-style.ts'
 export type Block = {
   text: string
   spans: Span[]
-  /** Em: the indent of its lines. */
+  /** The indent of its lines, in em. */
   indent: number
   /** The marker in the indent of the first line. */
   bullet?: string

@@ -13,9 +13,9 @@ type Wanted = {
   lines: readonly { paragraph: Paragraph; line: SetLine }[]
   byId: ReadonlyMap<string, SvgElement>
   transform: Matrix
-  /** Number of the first run. */
+  /** The number of the first run. */
   firstRun: number
-  /** Whether a filter, mask or clip path on the text or its ancestors depends on its size. */
+  /** Whether a filter, mask or clip path on the text or its ancestors depends on the size of the text. */
   wantsCells: boolean
   /** IDs of gradients of colored glyphs that the document already has. */
   defined: Set<string>
@@ -25,7 +25,7 @@ type Wanted = {
 /** Glyphs of one font, size and paint on a line. */
 type Run = { glyphs: SetGlyph[]; style: TextStyle }
 
-/** Converts positioned glyphs to elements: a `path` per run. */
+/** Converts positioned glyphs to elements, one `path` per run. */
 export function outlines({ byId, lines, transform, firstRun, wantsCells, defined, writePaint }: Wanted) {
   const elements: SvgElement[] = []
   const runs: GlyphRun[] = []
@@ -85,7 +85,7 @@ export function outlines({ byId, lines, transform, firstRun, wantsCells, defined
   return { elements, runs, ink: boxOf(ink) as Box | undefined }
 }
 
-/** The fill is always set, because outlines may inherit another one. */
+/** The fill is always set, because outlines may inherit another fill. */
 function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
   const values = new Map([['fill', fillOf(paint)], ...paint.values, ['fill-rule', 'nonzero']])
   for (const name of ['fill', 'stroke']) {
@@ -96,8 +96,8 @@ function valuesOf(paint: Paint, { replaced }: BoxPaints): Map<string, string> {
 }
 
 /**
- * Invisible, but extends the group's bounding box to that of the text, so that filters and masks have the
- * same size as in a browser.
+ * An invisible rectangle that extends the group's bounding box to the bounding box of the text. Filters and
+ * masks then have the same size as in a browser.
  */
 function frameOf(box: Box): SvgElement {
   const writer = new PathWriter(box.height)
@@ -170,7 +170,7 @@ function glyphRun(
   }
 }
 
-/** From the first character of a glyph to that of the next. */
+/** Reads the text of a glyph: from its first character to the first character of the next glyph. */
 function textReader(
   { written, items }: Paragraph,
   glyphs: readonly SetGlyph[],
@@ -185,7 +185,7 @@ function textReader(
   }
 }
 
-/** Attributes that only a text has. */
+/** Attributes that apply only to texts. */
 const ofText = new Set(
   'x y dx dy rotate textLength lengthAdjust text-anchor dominant-baseline alignment-baseline baseline-shift letter-spacing word-spacing font font-family font-size font-size-adjust font-stretch font-style font-variant font-weight font-kerning font-feature-settings font-variation-settings text-decoration text-rendering writing-mode direction unicode-bidi white-space xml:space inline-size shape-inside shape-subtract line-height'.split(
     ' ',

@@ -18,7 +18,7 @@ export type Paragraph = {
   items: readonly Item[]
   runs: readonly (readonly Glyph[])[]
   missing: readonly Missing[]
-  /** By index, the advance of the preceding text, in user units, in logical order. */
+  /** By index: the advance of the preceding text in logical order, in user units. */
   reach: Float64Array
   /** Whether the first strong character makes the text right to left. */
   isRightToLeft: boolean
@@ -37,22 +37,22 @@ export type PlacedGlyph = {
   span: number
   size: number
   level: number
-  /** Radians. */
+  /** The rotation in radians. */
   rotation: number
-  /** As a factor of its width. */
+  /** The horizontal stretch, as a factor of its width. */
   stretch: number
 }
 
 export type Line = { glyphs: PlacedGlyph[]; width: number }
 
-/** Its types are those of an ES module, which Node does not load. */
+/** The types of this package are for an ES module, but Node loads it as CommonJS. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 export const isRightToLeftText = (text: string) => rightToLeft.test(text)
 
-/** @param direction of the paragraph. Automatic: by its first strong character. */
+/** @param direction the direction of the paragraph. If automatic, the first strong character decides. */
 export function prepare(
   written: string,
   styled: readonly Span[],
@@ -77,7 +77,7 @@ export function prepare(
   return { ...paragraph, reach: reachOf(paragraph) }
 }
 
-/** Cached by style. */
+/** Caches stacks by style. */
 function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStack {
   const known = new Map<TextStyle, FontStack>()
   return (style) => {
@@ -90,8 +90,8 @@ function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStac
 }
 
 /**
- * Han characters have different forms per language, which is derived from the surrounding text if it is not
- * set.
+ * Han characters have different forms per language. If no language is set, it is derived from the surrounding
+ * text.
  */
 function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
   const language =
@@ -156,7 +156,7 @@ function spacingAt(text: string, index: number, style: TextStyle | undefined): n
   return style.letterSpacing + (char === ' ' || char === '\u00a0' ? style.wordSpacing : 0)
 }
 
-/** Positions the glyphs of a part of the text in visual order, from 0 to the right (UAX 9, L2). */
+/** Positions the glyphs of a part of the text in visual order, starting at 0 and going right (UAX 9, L2). */
 export function placeLine(paragraph: Paragraph, start: number, end: number): Line {
   const { text, spans, items, runs } = paragraph
   const parts: { item: Item; glyphs: readonly Glyph[] }[] = []
@@ -179,7 +179,7 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
     const aside = (-(ascent - descent) / 2) * size
     for (const [index, glyph] of glyphs.entries()) {
       const cluster = item.start + glyph.cluster
-      // The last glyph of a cluster has its letter spacing.
+      // Letter spacing is added to the last glyph of a cluster.
       const isLast = glyphs[index + 1]?.cluster !== glyph.cluster
       const next = (item.level & 1 ? glyphs[index - 1] : glyphs[index + 1])?.cluster
       const clusterEnd = next === undefined || next <= glyph.cluster ? item.end : item.start + next

@@ -8,9 +8,9 @@ export type SetGlyph = {
   y: number
   advance: number
   size: number
-  /** Radians, clockwise, around the glyph's origin. */
+  /** The rotation in radians, clockwise around the glyph's origin. */
   rotation: number
-  /** Horizontal scale: 1 unless `textLength` stretches glyphs. */
+  /** The horizontal scale. It is 1 unless `textLength` stretches glyphs. */
   stretch: number
   /** Index of its first character. */
   cluster: number

@@ -1,34 +1,35 @@
-/** In user units of an element, or of the document, as the field that has it says. */
+/** A box in user units of an element or of the document. The field with this type says which. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** How a text is made to fit into its box. */
+/** The options for fitting a text into its box. */
 export type Fit = {
   mode: 'shrink' | 'wrap' | 'shrink_and_wrap' | 'ellipsis' | 'none'
-  /** User units. Defaults to half of the designer's size. */
+  /** The smallest font size in user units. Defaults to half of the designer's size. */
   minSize?: number
   maxLines?: number
-  /** Relative to the direction of the text. Defaults to the text's own `text-anchor`. */
+  /** The alignment, relative to the direction of the text. Defaults to the text's own `text-anchor`. */
   align?: 'start' | 'center' | 'end'
   verticalAlign?: 'top' | 'middle' | 'bottom'
   /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
   markup?: boolean
-  /** User units of the text element. By default the box follows from the document. */
+  /** The box in user units of the text element. Defaults to a box derived from the document. */
   box?: Box
 }
 
 /** Options for a text that a variable fills. */
 export type FittedText = {
-  /** The variable. */
+  /** The key of the variable. */
   key: string
   fit: Fit
   /**
-   * The value. The element still contains the designer's text, from which style, position, line height and
-   * the default box follow. Line breaks (`\n`) are kept. Without it, the element already contains the value,
-   * in one or several spans.
+   * The value of the variable. The element still contains the designer's text, which determines style,
+   * position, line height and the default box. Line breaks (`\n`) are kept. If omitted, the element already
+   * contains the value, in one or several spans.
    */
   text?: string
   /**
-   * The designer's text, if the element already contains the value: the default box follows from its width.
+   * The designer's text, if the element already contains the value. The width of this text determines the
+   * default box.
    */
   original?: string
 }
@@ -36,11 +37,11 @@ export type FittedText = {
 /** The position of a text, in user units of the document. */
 export type TextLayout = {
   variable?: string
-  /** The box that the text was fitted into. Without fitting, that of its ink. */
+  /** The box that the text was fitted into. For a text that was not fitted, the bounding box of its ink. */
   box: Box
   /** The bounding box of the ink. */
   ink: Box
-  /** User units of the text element: the final size, after shrinking. */
+  /** The final font size after shrinking, in user units of the text element. */
   fontSize: number
   lines: number
 }
@@ -66,15 +67,15 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 /** A font for embedding in a PDF: one face of a file, at fixed axis values. */
 export type RunFont = {
-  /** Equal for the same face and axes. */
+  /** An identifier of the face and its axes, equal for the same face and axes. */
   key: string
-  /** Unpacked TrueType or OpenType, possibly a collection. */
+  /** The bytes of an unpacked TrueType or OpenType file, possibly a collection. */
   bytes: Uint8Array
   /** The index of the face in a collection, otherwise 0. */
   faceIndex: number
   /** Values of variable axes: `{ wght: 700 }`. */
   axes: Readonly<Record<string, number>>
-  /** PostScript name, or the family. */
+  /** The PostScript name, or the family if there is none. */
   name: string
   unitsPerEm: number
   /** OS/2 fsType. A font that may not be embedded is drawn as outlines only. */
@@ -89,11 +90,13 @@ export type RunGlyph = {
   /** The origin of the glyph, in user units of the text element; y points down. */
   x: number
   y: number
-  /** Degrees, clockwise: for a glyph on a path or with `rotate`. */
+  /** The rotation in degrees, clockwise. Nonzero for a glyph on a path or with `rotate`. */
   rotation: number
-  /** User units. */
+  /** The advance in user units. */
   advance: number
-  /** The characters of this glyph and of the following ones without text. */
+  /**
+   * The characters of this glyph. They include the characters of the following glyphs whose `text` is empty.
+   */
   text: string
 }
 
@@ -101,13 +104,13 @@ export type RunGlyph = {
 export type GlyphRun = {
   id: number
   font: RunFont
-  /** User units of the text element. */
+  /** The font size in user units of the text element. */
   size: number
   glyphs: RunGlyph[]
   isRightToLeft: boolean
-  /** From user units of the text element to those of the document. */
+  /** The transform from user units of the text element to user units of the document. */
   transform: Matrix
-  /** The computed paint, also on the outlines: a color, `none` or `url(#id)`. */
+  /** The computed paint, which the outlines also have: a color, `none` or `url(#id)`. */
   fill: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Characters that a font must have to support a script, and that its specimen shows. ISO 15924 codes, in the
- * order of preference.
+ * Characters that a font must have to support a script, and that its specimen shows. Keys are ISO 15924
+ * codes, in order of preference.
  */
 const samples: Readonly<Record<string, string>> = {
   Latn: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',

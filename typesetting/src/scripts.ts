@@ -1,4 +1,4 @@
-/** Scripts by Unicode name, with their ISO 15924 codes: those with script-specific shaping. */
+/** The scripts that need script-specific shaping, by Unicode name, with their ISO 15924 codes. */
 const names: Record<string, string> = {
   Latin: 'Latn',
   Greek: 'Grek',
@@ -41,7 +41,10 @@ const tests = Object.entries(names).map(
 )
 const known = new Map<number, string | undefined>()
 
-/** Undefined for characters of any script: digits, punctuation, marks, emoji. */
+/**
+ * The script of a character. Undefined for characters that all scripts use: digits, punctuation, marks and
+ * emoji.
+ */
 export function scriptOf(codePoint: number): string | undefined {
   if ((codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a) return 'Latn'
   if (codePoint < 0x80) return undefined
@@ -55,5 +58,7 @@ export function scriptOf(codePoint: number): string | undefined {
 
 /** Thai and Myanmar have no spaces between words. Node and Chromium have the same dictionaries for them. */
 export const needsDictionary = /[\p{Script=Thai}\p{Script=Myanmar}]/u
-/** Lao and Khmer have none either, and their dictionaries differ. */
+/**
+ * Lao and Khmer have no spaces between words either, and their dictionaries differ between Node and Chromium.
+ */
 export const hasSyllables = /[\p{Script=Lao}\p{Script=Khmer}]/u

@@ -13,12 +13,12 @@ export type Glyph = {
 
 export type ShapeOptions = { features: readonly string[]; language: string }
 
-/** Em above the baseline of an East Asian character's origin, for fonts without vertical metrics. */
+/** The origin of an East Asian character above the baseline, in em, for fonts without vertical metrics. */
 const verticalOrigin = 0.88
 
-/** How much context of a run affects the joining of letters. */
+/** The number of context characters around a run that affect the joining of letters. */
 const contextLength = 5
-/** Number of cached runs: a batch sets the same words repeatedly. */
+/** Maximum number of cached runs: a batch sets the same words repeatedly. */
 const runsMax = 4_000
 
 const buffer = new hb.Buffer()

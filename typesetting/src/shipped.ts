@@ -10,7 +10,10 @@ export type ShippedFonts = {
   read(path: string): Promise<Uint8Array>
 }
 
-/** Families that documents often name without including them, and shipped ones of the same widths or kind. */
+/**
+ * Families that documents often name without including them, each with shipped families of the same widths or
+ * kind.
+ */
 export const aliases: Readonly<Record<string, string>> = {
   'sans-serif': 'Noto Sans',
   serif: 'Noto Serif',
@@ -70,7 +73,7 @@ export const hanFamilies: Readonly<Record<string, string>> = {
   zh: 'Noto Sans SC',
 }
 
-/** Whether a family covers only some text: it is tried after the general ones. */
+/** Whether a family covers only Han text. Such a family is tried after the general ones. */
 export const isForHan = (family: string) => /^Noto Sans (JP|KR|SC|TC)$/.test(family)
 
 /** Flattened ranges: from, to, from, to, … in ascending order. */

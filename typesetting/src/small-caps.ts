@@ -2,7 +2,7 @@ import type { FontStack } from './font-stack.ts'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** Relative to the surrounding size: the browsers' value for synthesized small capitals. */
+/** The size relative to the surrounding text. Browsers use the same value for synthesized small capitals. */
 const sizeOfCaps = 0.7
 
 /**

@@ -19,11 +19,11 @@ const sameScript = (one: string, other: string) =>
 const opensSyllable = /[\u0ec0-\u0ec4\u17d2]/
 
 /**
- * A leading vowel, or a consonant with a vowel or tone mark. A bare consonant ends the preceding syllable.
- * `ຫ` may precede a second consonant, and `ວ` may follow a first one.
+ * Matches a leading vowel, or a consonant with a vowel or tone mark. A bare consonant ends the preceding
+ * syllable. `ຫ` may precede a second consonant, and `ວ` may follow a first one.
  */
 const lao =
   /[\u0ec0-\u0ec4]|(?:ຫ[ງຍນມລວຼ]|[ກຂຄງຈສຊ]ວ|[\u0e81-\u0eae\u0edc\u0edd])(?=[\u0eb0-\u0ebd\u0ec8-\u0ecd])/gu
 
-/** A consonant or vowel with a dependent sign: a vowel, or a subscript consonant. */
+/** Matches a consonant or vowel with a dependent sign: a vowel, or a subscript consonant. */
 const khmer = /[\u1780-\u17b3](?=[\u17b4-\u17d2])/gu

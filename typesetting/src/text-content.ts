@@ -20,7 +20,7 @@ export type Span = { start: number; end: number; style: TextStyle; element: SvgE
 
 export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotate?: number }
 
-/** Longer texts are cut off: layout takes time, and no poster has more. */
+/** Longer texts are cut off, because layout takes time. No poster has more text. */
 export const textLengthMax = 5_000
 
 /** A character with its element. */
@@ -86,7 +86,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
         else if (style.keepsSpaces) add(' ', element)
         else {
           const before = units.at(-1)
-          // One space at most, and none at the start of a line.
+          // Collapses spaces to one, and removes them at the start of a line.
           if (before && !before.isBreak && before.text !== ' ') add(' ', element)
         }
       }
@@ -94,7 +94,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
     range.to = units.length
   }
   visit(root)
-  // None at the end.
+  // Removes the space at the end.
   const last = units.at(-1)
   if (last?.text === ' ' && !styleOf(last.element).keepsSpaces) {
     units.pop()
@@ -103,7 +103,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
   return { units, ranges, omitted }
 }
 
-/** Control characters and lone surrogates are removed. */
+/** Removes control characters and lone surrogates. */
 const normalized = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')

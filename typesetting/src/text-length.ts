@@ -17,7 +17,7 @@ export function stretchesOf(extents: readonly Extent[], sizeOf: (element: SvgEle
   })
 }
 
-/** Stretches the glyphs of a part on a line: their distances, and optionally their widths. */
+/** Stretches the glyphs of a part of a line: the distances between them, and optionally their widths. */
 export function stretchLine(
   line: Line,
   { start, end, length, isGlyphsToo }: Stretch,

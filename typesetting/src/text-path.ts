@@ -17,7 +17,10 @@ export type TextTrack = {
   tail: [number, number]
 }
 
-/** The paths of text. Browsers do not draw a part whose path is missing; here it stays on its line. */
+/**
+ * Finds the paths of a text. If a path is missing, browsers do not draw that part of the text; here it stays
+ * on its line.
+ */
 export function tracksOf(
   extents: readonly Extent[],
   byId: ReadonlyMap<string, SvgElement>,

@@ -13,12 +13,12 @@ export type TextStyle = {
   width: number
   letterSpacing: number
   wordSpacing: number
-  /** Undefined if the font decides. */
+  /** The line height. Undefined if the font determines it. */
   lineHeight: number | undefined
-  /** In HarfBuzz syntax: `smcp`, `liga=0`. */
+  /** Font features in HarfBuzz syntax: `smcp`, `liga=0`. */
   features: readonly string[]
   axes: Readonly<Record<string, number>>
-  /** BCP 47, in lower case. Empty if unset. */
+  /** The language (BCP 47, in lower case). Empty if unset. */
   language: string
   anchor: 'start' | 'middle' | 'end'
   direction: 'ltr' | 'rtl'
@@ -27,14 +27,14 @@ export type TextStyle = {
   isOverride: boolean
   isVertical: boolean
   isUpright: boolean
-  /** From `white-space` or `xml:space`. */
+  /** Whether `white-space` or `xml:space` preserves spaces. */
   keepsSpaces: boolean
   keepsBreaks: boolean
   transform: string
   baseline: string
-  /** Upwards, summed over all ancestors. */
+  /** The upward shift, summed over all ancestors. */
   shift: number
-  /** For `super` and `sub`: the sizes of which half the line height is added. */
+  /** For `super` and `sub`: the font sizes whose line height is halved and added to the shift. */
   shiftHalves: number
   decorations: readonly Decoration[]
   paint: Paint
@@ -44,7 +44,7 @@ export type TextStyle = {
 export type Decoration = {
   line: 'underline' | 'overline' | 'line-through'
   paint: Paint
-  /** The element that determines size and position of lines. */
+  /** The element that determines the size and position of lines. */
   size: number
 }
 

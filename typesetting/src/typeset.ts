@@ -23,9 +23,9 @@ import { tracksOf } from './text-path.ts'
 import { type StyleReader, styleReader } from './text-style.ts'
 
 export type TypesetOptions = {
-  /** BCP 47: the default language of the document. */
+  /** The default language of the document (BCP 47). */
   language?: string
-  /** The options of a text that a variable fills. Undefined for all others. */
+  /** The options of a text that a variable fills. Undefined for all other texts. */
   fitOf?(text: SvgElement): FittedText | undefined
 }
 
@@ -35,11 +35,11 @@ type Context = {
   byId: ReadonlyMap<string, SvgElement>
   styleOf: StyleReader
   canvas: Box
-  /** The page that a point of the document is on. */
+  /** The page that contains a point of the document. */
   pageAt(x: number, y: number): Box
 }
 
-/** A text before its glyphs become outlines. */
+/** A text whose glyphs have positions but are not yet outlines. */
 type Laid = {
   lines: { paragraph: Paragraph; line: SetLine }[]
   paragraphs: readonly Paragraph[]

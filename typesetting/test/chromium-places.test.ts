@@ -1,5 +1,5 @@
 // Engines: embedded
-// Texts of SVG stand where Chromium puts them, with the same font.
+// SVG texts have the same positions as in Chromium, with the same font.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFonts } from '@atelier/typesetting'
@@ -16,7 +16,7 @@ const files = {
 }
 const path = '<path id="p" d="M50 200C150 50 300 50 400 200S700 350 780 150" fill="none"/>'
 
-/** By name: what stands in an `svg` of 800 × 400. */
+/** The content of an `svg` of 800 × 400, by name. */
 const texts: Record<string, string> = {
   'kerning and ligatures': '<text x="20" y="80" font-size="40" font-family="Text">AVATAR Tofu office</text>',
   'weights of a variable font':
@@ -49,7 +49,7 @@ const texts: Record<string, string> = {
   'a path': `${path}<text font-size="28" font-family="Sans"><textPath href="#p" startOffset="40">Along the path</textPath></text>`,
   'the middle of a path': `${path}<text font-size="28" font-family="Sans" text-anchor="middle"><textPath href="#p" startOffset="50%">Middle</textPath></text>`,
 }
-/** The part of the DOM that the tests use; its types belong to the portal. */
+/** The part of the DOM that the tests use. The DOM types are only available in the portal. */
 type Page = {
   fonts: { load(font: string): Promise<unknown>; ready: Promise<unknown> }
   querySelector(name: string): unknown
@@ -95,8 +95,8 @@ test('characters have the same positions as in Chromium', {
       const glyphs = glyphRuns
         .flatMap((run) => run.glyphs.map((glyph) => ({ ...glyph, isRightToLeft: run.isRightToLeft })))
         .filter(({ text }) => text !== '')
-      // Arabic glyphs are offset within their advance, which Chromium does not count. Returns where a glyph
-      // of Chromium's text starts, from the left for both directions.
+      // Arabic glyphs are offset within their advance, but Chromium ignores that offset. Returns the start
+      // positions of the glyphs in Chromium, from the left for both directions.
       const starts = expected.map(({ x, endX, ...rest }) => ({ x: Math.min(x, endX), ...rest }))
       for (const { x, y, rotation, text, advance } of glyphs) {
         if (text.trim() === '' || advance === 0) continue

@@ -1,5 +1,5 @@
 // Engines: embedded
-// What texts of SVG can do beyond straight lines of one color.
+// SVG texts beyond straight lines of one color: emoji, gradients, paths and effects.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { descendants, type SvgElement } from '@atelier/svg/tree'

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Values in the place of a designer's text.
+// Values that replace a designer's text.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fitText, svg, wordsOf } from './support/setting.ts'
@@ -42,7 +42,7 @@ describe('without a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('line spacing is that of the designer', async () => {
+  test('the line spacing of the designer is kept', async () => {
     const document = svg(
       '<text font-size="20"><tspan x="9" y="50">One</tspan><tspan x="9" dy="33">Two</tspan></text>',
     )
@@ -130,7 +130,7 @@ describe('in a box', () => {
     assert.ok(Math.abs(set.ink.x + set.ink.width - (box.x + box.width)) < 5)
   })
 
-  test('Arabic in a box begins at the right of the box, and at a point where the designer began', async () => {
+  test("Arabic in a box starts at the right of the box, and Arabic at a point starts where the designer's text started", async () => {
     const arabic = 'صباح الربيع عند قمة الجبل'
     const { box: boxed } = await fitText(designed, arabic, { mode: 'wrap', box })
     assert.ok(Math.abs(boxed.ink.x + boxed.ink.width - (box.x + box.width)) < 5, `${boxed.ink.x}`)

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Fonts of a company: which one a text is set in, and what becomes of files that are no fonts.
+// Fonts of a company: which font a text is set in, and how damaged files are handled.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -28,7 +28,7 @@ async function fontOf(files: FontFile[], attributes: string) {
   return { ...glyphRuns[0]!.font, findings, problems: fonts.problems }
 }
 
-/** WOFF 1.0: the same tables, each deflated. */
+/** Converts a font to WOFF 1.0: the same tables, each deflated. */
 function asWoff(font: Uint8Array): Uint8Array {
   const view = new DataView(font.buffer, font.byteOffset)
   const count = view.getUint16(4)
@@ -53,7 +53,7 @@ function asWoff(font: Uint8Array): Uint8Array {
   return Buffer.concat([header, ...bodies])
 }
 
-/** Two fonts in one file. */
+/** Combines fonts into one file. */
 function asCollection(...fonts: Uint8Array[]): Uint8Array {
   const header = Buffer.alloc(12 + fonts.length * 4)
   header.write('ttcf')

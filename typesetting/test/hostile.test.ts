@@ -1,5 +1,5 @@
 // Engines: embedded
-// Texts that are made to take long: each is cut or bounded.
+// Texts that are designed to take long are truncated or take bounded time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Fit, openFonts, textLengthMax } from '@atelier/typesetting'
@@ -9,7 +9,7 @@ import { fitText, setTexts, svg, wordsOf } from './support/setting.ts'
 const box = { x: 20, y: 20, width: 300, height: 160 }
 const designed = svg('<text x="20" y="60" font-size="40">Designer</text>', '400 300')
 
-/** CPU seconds of the second run, when fonts are already open. */
+/** The CPU seconds of the second run, when fonts are already open. */
 async function secondsOf(work: () => Promise<unknown>) {
   await work()
   const started = process.cpuUsage()
@@ -18,7 +18,7 @@ async function secondsOf(work: () => Promise<unknown>) {
   return (user + system) / 1e6
 }
 
-/** A busy machine takes a few times as long. */
+/** The limit, with a margin: a busy machine takes a few times as long. */
 const secondsMax = 2
 
 const everyKind = Array.from({ length: 5_000 }, (_, index) => String.fromCodePoint(0x20 + index * 13)).join(
@@ -80,7 +80,7 @@ test('a text of the document is truncated too, with a finding', async () => {
   )
 })
 
-test('places for 5,000 characters one by one take less than a second', async () => {
+test('5,000 characters with individual positions take less than a second', async () => {
   const xs = Array.from({ length: 5_000 }, (_, index) => index).join(' ')
   const document = svg(`<text y="50" x="${xs}">${'abcde'.repeat(1_000)}</text>`)
   assert.ok((await secondsOf(() => setTexts(document))) < secondsMax)

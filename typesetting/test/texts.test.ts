@@ -1,5 +1,5 @@
 // Engines: embedded
-// Texts of SVG as design tools write them, set in the shipped fonts.
+// SVG texts as design tools write them, set in the shipped fonts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { childElements } from '@atelier/svg/tree'
@@ -38,8 +38,8 @@ test('no text is left, and each run has its outlines', async () => {
   )
 })
 
-describe('places', () => {
-  test('x and y of a character start a new chunk, dx and dy move the following ones', async () => {
+describe('positions', () => {
+  test('x and y of a character start a new chunk, and dx and dy move the characters that follow', async () => {
     const [first, second] = await starts('<text x="10" y="50">A<tspan x="40" dy="5">B</tspan></text>')
     near(first!.x, 10)
     near(second!.x, 40)
@@ -78,7 +78,7 @@ describe('places', () => {
     )
   })
 
-  test('letter-spacing and word-spacing widen a text, and letter-spacing keeps letters apart that would join', async () => {
+  test('letter-spacing and word-spacing widen a text, and letter-spacing prevents ligatures', async () => {
     const widthOf = async (attributes: string, text = 'a a') => {
       const { glyphRuns } = await setTexts(svg(`<text y="50" font-size="20" ${attributes}>${text}</text>`))
       return glyphRuns[0]!.glyphs.reduce((sum, { advance }) => sum + advance, 0)

@@ -18,7 +18,7 @@ export function SearchField({ label, value = '', onSearch }: Props) {
     onSearch(asked.current || undefined)
   }, typingMs)
 
-  // The URL also changes without the field: by going back, or by clearing the filters.
+  // The URL can also change from outside the field: when the user goes back or clears the filters.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value

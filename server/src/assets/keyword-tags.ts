@@ -12,9 +12,9 @@ import { tagsMax } from '../tags/tag-list.ts'
 const keywordTagsMax = 50
 
 /**
- * Tags an asset with the keywords in its file, instead of those of the file before, up to the maximum number of tags
- * of an asset. Tags that a person set stay theirs, also if a keyword is called the same. Missing tags are created, each
- * with its event.
+ * Replaces the tags from the keywords of the previous file with the keywords of the new one, up to the
+ * maximum number of tags of an asset. Tags that a person set stay theirs, also if a keyword is called the
+ * same. Missing tags are created, each with its event.
  */
 export async function setKeywordTags(
   trx: Trx,

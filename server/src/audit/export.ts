@@ -16,15 +16,15 @@ export const settlingMs = 60_000
 export type ExportFilter = {
   company?: CompanyId | undefined
   type?: SecurityEventType | undefined
-  /** Starts at this ID. */
+  /** The export starts at this ID. */
   from?: Uuid | undefined
-  /** Starts after this ID. */
+  /** The export starts after this ID. */
   after?: Uuid | undefined
-  /** Ends before this ID. */
+  /** The export ends before this ID. */
   before: Uuid
 }
 
-/** The log, oldest first, a page at a time: neither the database nor memory holds all of it. */
+/** Reads the log, oldest first, one page at a time: neither the database nor memory holds all of it. */
 export async function* securityEventsAfter(
   db: Db,
   { after, ...filter }: ExportFilter,

@@ -29,15 +29,15 @@ export const securityEventColumns = [
 ] as const
 
 /**
- * Orders by ID, which contains the time, using the index of a company or client, or the primary key of the
- * log.
+ * Orders events by ID, which contains the time. Uses the index of a company or client, or the primary key of
+ * the log.
  */
 export function inOrder(isWhole: boolean, direction: 'asc' | 'desc'): RawBuilder<unknown> {
   const way = sql.raw(direction)
   return isWhole ? sql`created_at ${way}, id ${way}` : sql`id ${way}`
 }
 
-/** The events before or after an ID. */
+/** Selects the events before or after an ID. */
 export function beside(isWhole: boolean, comparison: '>' | '>=' | '<', id: Uuid): RawBuilder<boolean> {
   const compared = sql.raw(comparison)
   return isWhole ? sql`(created_at, id) ${compared} (uuid_time(${id}), ${id})` : sql`id ${compared} ${id}`

@@ -5,9 +5,12 @@ import { appendSecurityEvents } from './append.ts'
 import type { NewSecurityEvent, Origin } from './event.ts'
 
 const windowMs = 60_000
-/** Refusals per IP address and minute that are logged one by one: enough to see what an attacker tries. */
+/**
+ * Maximum number of refusals per IP address and minute that are logged one by one: enough to see what an
+ * attacker tries.
+ */
 export const refusalsPerAddress = 20
-/** The same for all addresses together: a thousand machines must not fill the disk either. */
+/** The limit for all IP addresses together: a thousand machines must not fill the disk either. */
 const refusalsPerMinute = 1_000
 
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
@@ -35,7 +38,8 @@ export function refusalLog(
   const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
   const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
-  // By address. '' holds the addresses that exceeded the total limit of the minute. Bounded as `all` is.
+  // By IP address. '' counts the refusals beyond the total limit of the minute. Its size is bounded like the
+  // size of `all`.
   const omitted = new Map<string, number>()
   let summary: NodeJS.Timeout | undefined
 

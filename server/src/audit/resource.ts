@@ -72,7 +72,7 @@ export const securityEvents = finder({
   sorts: { created_at: commonSorts.created_at },
   filters: {
     ...commonFilters,
-    // Entries never change, and the index is by ID, which contains the time.
+    // Entries never change, so the time of an update is the time in the ID, by which the index is ordered.
     updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
     type: equals('type'),
     client: equals('client_id'),
@@ -124,7 +124,7 @@ type Told = {
 export function presentEvent(row: JsonRow<EventRow>): ShownEvent {
   const { actor, member, ...data } = row.data as Told & Record<string, unknown>
   const person = row.person_id ? { type: 'person' as const, id: row.person_id } : undefined
-  // The person who tried to sign in need not be the owner of the account.
+  // The person who tried to sign in is not necessarily the owner of the account.
   const isTry = row.type === 'person.sign_in_refused'
   const did = isTry ? undefined : (actor ?? person)
   const isOther = isTry || actor?.type === 'operator'

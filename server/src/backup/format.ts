@@ -12,11 +12,11 @@ export const BackupManifest = z.strictObject({
   made_at: z.iso.datetime(),
 })
 
-/** The last entry, `end.json`: a backup without it was cut off. */
+/** The last entry, `end.json`. A backup without it was truncated. */
 export const BackupEnd = z.strictObject({
   files: z.int(),
   bytes: z.int(),
-  /** Covers all entries before this one (archive/digest.ts). The first format had none. */
+  /** The checksum of all entries before this one (archive/digest.ts). The first format had none. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -24,7 +24,7 @@ export const BackupEnd = z.strictObject({
 })
 export type BackupEnd = z.infer<typeof BackupEnd>
 
-/** The file is not a backup, or is incomplete. The message is one sentence. */
+/** Thrown for a file that is not a backup, or is incomplete. The message is one sentence. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

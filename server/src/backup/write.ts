@@ -11,12 +11,12 @@ import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
 
-/** Files of the running engine, and files that come last. */
+/** Files that are left out, because only the running engine needs them or because they are written last. */
 const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
 
 /**
- * Writes the data directory as one tar archive: the embedded database, the files, the secret key. The service
- * keeps running. Everything committed before the start is included.
+ * Writes the data directory as one tar archive: the embedded database, the files and the secret key. The
+ * service keeps running. Everything committed before the start is included.
  */
 export async function writeBackup(db: Db, dataDirectory: string, target: Writable): Promise<BackupEnd> {
   const { readable, controller } = createTarPacker()
@@ -45,7 +45,7 @@ async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd>
     made_at: new Date().toISOString(),
   })
   await addDatabase(db, join(dataDirectory, databasePath), tar, add)
-  // Files never change, so all that the database references exist by now.
+  // Files never change, so all files that the database references exist by now.
   for await (const name of filesBelow(join(dataDirectory, 'files')))
     await add(join(dataDirectory, 'files', name), `files/${name}`)
   await add(join(dataDirectory, 'secret.key'), 'secret.key')
@@ -90,7 +90,7 @@ async function* filesBelow(directory: string, below = ''): AsyncGenerator<string
   const entries = await readdir(join(directory, below), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
-    // Unfinished uploads belong to no row yet.
+    // Unfinished uploads do not belong to a row yet.
     if (name === 'incoming' || name === 'unfinished' || name.endsWith('.unfinished')) continue
     if (entry.isDirectory()) yield* filesBelow(directory, name)
     else yield name
@@ -103,8 +103,8 @@ function addDirectory(tar: Tar, name: string) {
 }
 
 /**
- * Copies the length that the file had at first: the log contains what the engine adds meanwhile. Undefined
- * when the file no longer exists.
+ * Copies the length that the file had at first. Bytes that the engine adds meanwhile are in the log.
+ * Undefined if the file no longer exists.
  */
 async function addFile(tar: Tar, path: string, name: string): Promise<number | undefined> {
   const handle = await open(path, 'r').catch(() => undefined)
@@ -124,7 +124,7 @@ async function addFile(tar: Tar, path: string, name: string): Promise<number | u
         left -= part.length
       }
     }
-    // The file was truncated meanwhile, which the log contains too.
+    // The file was truncated meanwhile. The log also contains that change.
     if (left > 0) await write(new Uint8Array(left))
     await writer.close()
     tar.digest.add(name, size, sum.digest('hex'))

@@ -4,7 +4,7 @@ import type { FairCache } from './fair-cache.ts'
 export type CacheUse = {
   hits: number
   misses: number
-  /** The sum of the ages of all hits. Divided by the hits it is the mean age. */
+  /** The sum of the ages of all hits. Divided by the number of hits, it is the mean age. */
   ageSeconds: number
   bytes: number
   entries: number

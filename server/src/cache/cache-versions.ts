@@ -6,7 +6,7 @@ export const ageMsMax = 5_000
 /** The key of every page that shows people's names. */
 export const peopleKey = 'people'
 
-/** Taken before a read. */
+/** A time that is recorded before a read. */
 export type ReadTimestamp = {
   /** The number of invalidations that this node had seen. */
   readonly count: number
@@ -15,24 +15,24 @@ export type ReadTimestamp = {
 }
 
 /**
- * Invalidation of cached reads. A read depends on keys: the company whose rows it shows, the client whose token it is. A
- * change invalidates its key, and with it every read whose timestamp is older. A read that races a change has an older
- * timestamp, so it is never used, whenever it ends.
+ * Invalidation of cached reads. A read depends on keys: the company whose rows it shows, or the client whose
+ * token it is. A change invalidates its key, and with it every read whose timestamp is older. A read that
+ * races a change has an older timestamp, so it is never used, whenever it ends.
  */
 export type CacheVersions = {
   /** Identifies this node in notifications. */
   readonly node: string
-  /** Call it before the read. Undefined while the subscription is lost: then nothing may be cached. */
+  /** Call it before the read. Undefined while the subscription is lost: nothing may be cached then. */
   now(): ReadTimestamp | undefined
   /**
    * Whether a read of that time is still valid: none of its keys was invalidated since, and the subscription
    * is up.
    */
   holds(since: ReadTimestamp, keys: readonly string[]): boolean
-  /** In milliseconds. */
+  /** The age in milliseconds. */
   ageMs(since: ReadTimestamp): number
   invalidate(key: string): void
-  /** For notifications that may have been lost: no earlier read is valid. */
+  /** Invalidates all earlier reads, because notifications may have been lost. */
   invalidateAll(): void
 }
 
@@ -40,7 +40,7 @@ export type Clock = { monotonic(): number; wall(): number }
 
 const clockOfMachine: Clock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
-/** @param isListening whether notifications of other nodes arrive. */
+/** @param isListening returns whether notifications of other nodes arrive. */
 export function createCacheVersions(isListening: () => boolean, clock = clockOfMachine): CacheVersions {
   let count = 0
   let allInvalidatedAt = 0

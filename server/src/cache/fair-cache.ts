@@ -16,11 +16,11 @@ export type FairCache<Value> = {
   readonly entryBytesMax: number
 }
 
-/** Overhead of an entry beside its key and value, its owner included. */
+/** The overhead of an entry in addition to its key and value, including its owner. */
 const entryBytes = 250
 /** The largest share of the cache for one entry. */
 const entryPart = 1 / 64
-/** Entries that are spared before one is evicted anyway: bounds the search. */
+/** Maximum number of entries that are spared before one is evicted anyway. Limits the search. */
 const sparedMax = 16
 
 type Entry<Value> = {
@@ -29,7 +29,7 @@ type Entry<Value> = {
   bytes: number
   shelf: Shelf<Value>
   isUsed: boolean
-  /** In the owner's list. */
+  /** The next older entry of the same owner. */
   older: Entry<Value> | undefined
   newer: Entry<Value> | undefined
 }
@@ -46,8 +46,8 @@ const bytesOf = ({ bytes }: { bytes: number }) => bytes
 
 /**
  * A cache with a limit in bytes. When it is full, the owner that uses the most memory loses an entry that was
- * not used since the last check: an owner that requests everything evicts its own entries, never those of an
- * owner that has few.
+ * not used since the last check: an owner that requests everything evicts its own entries, never the entries
+ * of an owner that has few.
  * @param sizeOf called for each owner that is compared, so a test can count the cost of a `set`.
  */
 export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {
@@ -77,7 +77,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
     shelves.delete(shelf.owner)
   }
 
-  /** An entry that was used since is spared once. */
+  /** An entry that was used since the last check is spared once. */
   function removeOneOf(shelf: Shelf<Value>) {
     for (let spared = 0; shelf.oldest!.isUsed && spared < sparedMax; spared++) {
       const entry = shelf.oldest!

@@ -12,8 +12,8 @@ const bufferBytes = 250
  * A string that occurs twice counts twice.
  */
 export function weightOf(value: unknown): number {
-  // Strings beyond Latin-1 take two bytes per character, but among the cached values only pages have them,
-  // and those are bytes.
+  // Strings beyond Latin-1 take two bytes per character. Among the cached values only pages contain them, and
+  // pages are stored as bytes.
   if (typeof value === 'string') return stringBytes + value.length
   if (typeof value === 'number') return boxedBytes
   if (typeof value !== 'object' || value === null) return 0

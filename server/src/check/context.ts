@@ -4,7 +4,7 @@ import type { Queue } from '../services.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export type CheckOptions = {
-  /** Fix what can be fixed without losing data. */
+  /** Fix everything that can be fixed without losing data. */
   fix: boolean
   /** Read every original and compare its checksum. */
   checksums: boolean
@@ -18,18 +18,18 @@ export type Checking = {
   /** The job queue, opened when a fix needs it. */
   queue(): Promise<Queue>
   options: CheckOptions
-  /** Files stored before this time should have a row. Defaults to a day ago. */
+  /** Files stored before this time should be referenced by a row. Defaults to a day ago. */
   orphansBefore?: Date
 }
 
-/** An inconsistency, in words for an operator. */
+/** An inconsistency, described for an operator. */
 export type Problem = {
-  /** Which check found it. */
+  /** The check that found it. */
   check: 'files' | 'counts' | 'rows' | 'changes' | 'jobs' | 'indexes'
   companyId?: CompanyId
-  /** What is wrong, as a sentence. */
+  /** The problem as a sentence. */
   text: string
-  /** What to do about it, as a sentence. */
+  /** The recommended action as a sentence. */
   advice: string
   /** The keys of the affected files. */
   keys?: readonly string[]

@@ -13,15 +13,15 @@ import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500
 
-/** An uploaded file. Only a copy can replace it. */
+/** An uploaded file. If it is lost, only a copy can replace it. */
 type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
 
-/** A file that was made from an original. */
+/** A file that was derived from an original. */
 type Made = { key: string; source: string | null; isDocument: boolean }
 
 /**
- * Compares rows with storage: each referenced file exists with its size, and, when every file is to be read,
- * with its checksum; and every stored file is referenced by a row.
+ * Compares rows with storage. Each referenced file must exist with its size, and with its checksum if every
+ * file is to be read. Every stored file must be referenced by a row.
  */
 export async function* checkFiles(
   checking: Checking,
@@ -138,7 +138,7 @@ export async function* checkFiles(
 }
 
 /**
- * The keys that rows reference and that are not in storage.
+ * The keys that rows reference but that are not in storage.
  * @param there the keys that were in storage when the list was read.
  */
 async function missingAmong(
@@ -154,7 +154,7 @@ async function missingAmong(
     // Files may have been stored since the list was read.
     for (const key of unlisted.slice(at, at + keysAtOnce))
       if ((await storage.find(key)) === undefined) absent.push(key)
-    // A file is deleted after its rows, so the rows of a file that was deleted meanwhile are gone by now.
+    // A file is deleted after its rows, so if a file was deleted meanwhile, its rows no longer exist.
     const unreferenced = new Set(await orphansAmong(db, companyId, absent))
     for (const key of absent) if (!unreferenced.has(key)) missing.add(key)
   }
@@ -172,7 +172,7 @@ function ownerOf({ assets, templates }: Original) {
   return ids.length > 1 ? `${ids[0]} and ${ids.length - 1} more` : ids[0]
 }
 
-/** Each file once, with all assets that have or had it. */
+/** Returns each file once, with all assets that have or had it. */
 async function originals(trx: Trx): Promise<Original[]> {
   const { rows } = await sql<Original>`
     select file_key as key, min(checksum) as sha256, min(size) as size,
@@ -219,7 +219,7 @@ async function deleteLostRenders({ db, storage }: Checking, companyId: CompanyId
   }
 }
 
-/** Undefined for an intact file. */
+/** Describes the damage of a file. Undefined for an intact file. */
 async function damageOf(
   storage: Storage,
   { key, size, sha256 }: Original,
@@ -234,7 +234,7 @@ async function damageOf(
   try {
     for await (const chunk of file.open()) sum.update(chunk)
   } catch (error) {
-    // Deleted meanwhile.
+    // The file was deleted meanwhile.
     if (isFileGone(error)) return undefined
     return `cannot be read: ${(error as Error).message}`
   }
@@ -242,7 +242,8 @@ async function damageOf(
 }
 
 /**
- * Files of companies that the database does not have. The operator decides what they are: none is deleted.
+ * Finds files of companies that are not in the database. None is deleted: the operator decides whether they
+ * are needed.
  */
 export async function* checkStrangers(db: Db, storage: Storage): AsyncGenerator<Problem> {
   const companies = await db.selectFrom('companies').select('id').execute()

@@ -9,7 +9,7 @@ type Stuck = { id: Uuid; type: string; isDead: boolean }
 
 /**
  * Large changes that no job will finish because their job failed for good, or was deleted a month after that.
- * Until they finish, their folders and tags cannot be changed, and nothing of the company is exported or
+ * Until they finish, their folders and tags cannot be changed, and the company is neither exported nor
  * purged.
  */
 export async function* checkLargeChanges(

@@ -12,12 +12,16 @@ export type Lost = { key: string; source: string; isDocument: boolean }
 
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
 
-/** Renditions per commit, which other writes of the company wait for. Each may enqueue a job. */
+/**
+ * Maximum number of renditions per commit, which other writes of the company wait for. Each rendition may
+ * enqueue a job.
+ */
 const redrawnAtOnce = 50
 
 /** Deletes the rows of missing renditions, and enqueues the rendering jobs again. */
 export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost: readonly Lost[]) {
-  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction.
+  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction. So it is
+  // opened here.
   const opened = await queue()
   for (let at = 0; at < lost.length; at += redrawnAtOnce)
     await redrawSome(db, opened, companyId, lost.slice(at, at + redrawnAtOnce))
@@ -38,7 +42,7 @@ function redrawSome(db: Db, queue: Queue, companyId: CompanyId, lost: readonly L
   })
 }
 
-/** A rendition of a custom size is rendered on request; the standard ones have a job. */
+/** Forgets missing renditions. A custom size is rendered again on request; the standard sizes have a job. */
 async function forgetRenditions(
   trx: Trx,
   companyId: CompanyId,
@@ -63,7 +67,7 @@ async function forgetRenditions(
   }))
 }
 
-/** Both previews of a document, because one job renders both. */
+/** Forgets both previews of a document, because one job renders both. */
 async function forgetPreviews(trx: Trx, companyId: CompanyId, keys: string[]): Promise<NewEvent[]> {
   const isLost = sql`(thumbnail_key = any(${keys}::text[]) or preview_key = any(${keys}::text[]))`
   const none = sql`thumbnail_key = null, preview_key = null`

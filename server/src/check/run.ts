@@ -10,7 +10,7 @@ import { checkIndexes, countByIndexes } from './indexes.ts'
 import { checkLargeChanges } from './large-changes.ts'
 import { changesOf, rowFaults } from './rows.ts'
 
-/** Rows per commit, which other writes of the company wait for. */
+/** Maximum number of rows per commit, which other writes of the company wait for. */
 const recountedAtOnce = 500
 
 /** Compares rows with each other, with their indexes, and with the files in storage. */
@@ -38,7 +38,7 @@ export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
 
 async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGenerator<Problem> {
   for (const [what, query] of Object.entries(rowFaults)) {
-    // A large change may have begun since.
+    // A large change may have started since then.
     const { rows } = await asCompany(db, companyId, (trx) => unlessChanging(companyId, query).execute(trx))
     if (rows.length > 0)
       yield {
@@ -84,7 +84,7 @@ async function* checkCounts(
   }
 }
 
-/** @returns false during a large change, which counts by itself. */
+/** @returns false during a large change, which updates the counters itself. */
 async function recountRows(db: Db, companyId: CompanyId, kept: KeptCount, ids: readonly Uuid[]) {
   let isFixed = true
   for (let at = 0; at < ids.length && isFixed; at += recountedAtOnce)

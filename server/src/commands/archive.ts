@@ -14,7 +14,9 @@ import { type Done, print, refuseMissingData, type Settings } from './operator.t
 import { count, size } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Large chunks: each one costs a round trip through the decoder. */
+/**
+ * The size of chunks that are read. It is large, because each chunk costs a round trip through the decoder.
+ */
 const readBytes = 1024 * 1024
 
 export function addArchive(program: Command, settings: Settings) {
@@ -52,13 +54,13 @@ export function addArchive(program: Command, settings: Settings) {
     .addHelpText('after', aboutImport)
   opens(
     importing,
-    // An import can be the first command on a new installation.
+    // An import can be the first command on a new installation, so the database may be missing.
     () => {},
     (foundation, file) => importCompany(foundation, file, importing.opts().enterprise),
   )
 }
 
-/** The export was written, but lacks some of the company's files. */
+/** The exit code if the export was written, but lacks some of the company's files. */
 const exitIncomplete = 1
 const namesShown = 10
 
@@ -147,7 +149,7 @@ async function importCompany(
   const { ArchiveError } = await import('../archive/manifest.ts')
   const { drawPending } = await import('../check/pictures.ts')
   const { withQueue } = await import('./with-queue.ts')
-  // An archive is read twice, which is impossible with standard input.
+  // An archive is read twice. Standard input can be read only once, so it is stored first.
   const isPiped = file === '-'
   const path = isPiped ? join(foundation.storage.incomingDirectory, randomUUID()) : file
   try {

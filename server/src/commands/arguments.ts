@@ -56,8 +56,8 @@ export function wholeNumber(what: string, min: number, max: number, or = ''): Re
 }
 
 /**
- * Separated by commas or spaces; the option can be repeated. Returned in the order in which scopes are
- * listed.
+ * Parses scopes separated by commas or spaces. The option can be repeated. Returns them in the order in which
+ * scopes are listed.
  */
 export function scopesOf(text: string, previous: readonly AccessScope[] = []): AccessScope[] {
   const names = text.split(/[\s,]+/).filter(Boolean)
@@ -69,7 +69,7 @@ export function scopesOf(text: string, previous: readonly AccessScope[] = []): A
   return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
 }
 
-/** IP addresses and networks, separated by commas or spaces; the option can be repeated. */
+/** Parses IP addresses and networks separated by commas or spaces. The option can be repeated. */
 export function addressesOf(text: string, previous: readonly string[] = []): string[] {
   const names = text.split(/[\s,]+/).filter(Boolean)
   const ranges = names.map((name) => {
@@ -87,7 +87,7 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
   return all
 }
 
-/** Origins of web pages, separated by commas or spaces; the option can be repeated. */
+/** Parses origins of web pages separated by commas or spaces. The option can be repeated. */
 export function originsOf(text: string, previous: readonly string[] = []): string[] {
   const origins = text
     .split(/[\s,]+/)
@@ -107,7 +107,10 @@ export function originsOf(text: string, previous: readonly string[] = []): strin
 
 const daysMax = 36_500
 
-/** "30d" means that many days ago. Otherwise an ISO 8601 date or time, in UTC unless it has an offset. */
+/**
+ * Parses a time in the past. "30d" means that many days ago. Otherwise the text is an ISO 8601 date or time,
+ * in UTC unless it has an offset.
+ */
 export const pastMoment =
   (what: string): Reads<Date> =>
   (text) => {

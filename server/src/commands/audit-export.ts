@@ -77,7 +77,7 @@ const columns = [
 const inJson = (event: PresentedEvent) => `${JSON.stringify(event)}\n`
 const inCsv = ({ data, ...event }: PresentedEvent) => csvLine([...Object.values(event), JSON.stringify(data)])
 
-/** Resolves when the reader has taken the text; rejects when the reader has left. */
+/** Resolves when the reader has received the text. Rejects when the reader has disconnected. */
 async function write(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.stdout.write(text, (error) => (error ? reject(error) : resolve()))

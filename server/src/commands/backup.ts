@@ -79,7 +79,7 @@ async function backup(config: Config, file: string): Promise<Done> {
   }
 }
 
-/** Copies the data directory itself, or, while a server has it open, asks the server. */
+/** Copies the data directory itself. If a server has it open, asks the server for the copy. */
 async function copyTo(config: Config, target: Writable) {
   const { openDatabase } = await import('../db/database.ts')
   const { writeBackup } = await import('../backup/write.ts')

@@ -4,7 +4,10 @@ import type { Config } from '../config.ts'
 import type { Handle } from '../db/handle.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Reads the configuration when a command runs, not earlier: `--help` works even when it is invalid. */
+/**
+ * Reads the configuration when a command runs, not earlier, so that `--help` works even with an invalid
+ * configuration.
+ */
 export type Settings = () => Promise<Config>
 
 /** The result of a command, for people and for programs. The exit code defaults to 0. */
@@ -41,14 +44,18 @@ export async function onDatabase(settings: Settings, work: (db: Handle) => Promi
   }
 }
 
-/** Printed before the database is closed: a secret that is shown once is visible even if closing fails. */
+/**
+ * Printed before the database is closed, so that a secret that is shown once is visible even if closing
+ * fails.
+ */
 export function print({ text, json, exitCode }: Done, asJson: boolean) {
   console.log(asJson ? JSON.stringify(json) : text)
   if (exitCode !== undefined) process.exitCode = exitCode
 }
 
 /**
- * Started in the wrong directory, a command must not create an empty database and report that it is empty.
+ * Refuses to run without data. A command that is started in the wrong directory must not create an empty
+ * database and report that it is empty.
  */
 export function refuseMissingData({ database }: Config) {
   if (database.kind === 'embedded' && !existsSync(database.directory)) {

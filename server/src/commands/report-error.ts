@@ -10,9 +10,9 @@ import { SecretKeyFileError } from '../secrets/secret-key.ts'
 import { StorageRefusedError } from '../storage/file-errors.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Wrong arguments, or the command cannot run now. */
+/** The exit code for wrong arguments, or for a command that cannot run now. */
 const exitUsage = 2
-/** An internal error, or one of the system: nothing in the command was wrong. */
+/** The exit code for an internal error or a system error: the command itself was correct. */
 const exitFault = 1
 
 const usageErrors = [
@@ -46,12 +46,15 @@ export function reportFault(error: unknown): number {
   return exitFault
 }
 
-/** In a worker process the failing call is the primary's `bind`. */
+/** In a worker process, the failing call is the primary's `bind`. */
 const listenCalls = new Set(['listen', 'bind'])
 
 type NodeFault = { message: string; code: string; syscall: string }
 
-/** An error of the system or of PostgreSQL. Of several attempts (`localhost` has two addresses) the first. */
+/**
+ * An error of the system or of PostgreSQL. If several attempts failed (`localhost` has two IP addresses), the
+ * error of the first one.
+ */
 function nodeFault(error: unknown): NodeFault | undefined {
   if (error instanceof AggregateError) return nodeFault(error.errors[0])
   if (!(error instanceof Error)) return undefined
@@ -76,9 +79,9 @@ const poolerLine =
   'DATABASE_URL points to a connection pooler. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself. If it is already set, it points to a pooler too.'
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
-/** File operations have no such call. */
+/** File operations do not use these calls. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
-/** The SQLSTATE class that only the operator can resolve: the database does not exist. */
+/** The class of SQLSTATEs that only the operator can resolve: the database does not exist. */
 const refusedStates = /^3D...$/
 
 function isUnreachable(error: unknown, { code, syscall, message }: NodeFault) {

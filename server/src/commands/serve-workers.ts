@@ -37,7 +37,7 @@ export async function serveWithWorkers(
   return code
 }
 
-/** Done once for all workers, which would otherwise all do it at the same time. */
+/** Does the work that all workers would otherwise do at the same time. */
 async function prepare(config: Config): Promise<{ migrated: string[]; warnings: string[] }> {
   const { openKeys } = await import('../secrets/secret-key.ts')
   const { verifyKeys } = await import('../secrets/key-fingerprint.ts')

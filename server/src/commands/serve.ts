@@ -59,12 +59,12 @@ Examples:
 const misspeltLine = ({ name, near }: Misspelt) =>
   `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
 
-/** As many as this process may use, which can be fewer than the machine has. */
+/** The number of CPUs that this process may use, which can be fewer than the machine has. */
 function workersOf(text: string): number {
   return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
 }
 
-/** @throws {UsageError} on the embedded engine, where no other process could do the rest. */
+/** @throws {UsageError} on the embedded engine, because no other process could do the other work. */
 function assertSeveralNodes({ database }: Config) {
   if (database.kind === 'embedded')
     throw new UsageError(
@@ -85,7 +85,7 @@ async function serve(config: Config, asked: Asked, siblings: Siblings | undefine
   }
 }
 
-/** Warned about before memory is used: the kernel's OOM killer gives no warning. */
+/** Warns before the memory is used: the kernel's OOM killer gives no warning. */
 async function warnOfMemory({ logLevel }: Config) {
   const { lackOfMemory } = await import('../operations/memory-limit.ts')
   const lack = lackOfMemory()
@@ -134,7 +134,7 @@ async function run(config: Config, foundation: Foundation, { withDemo, only }: A
 
   const reason = await Promise.race([told, foundation.ended])
   const stopped = reason instanceof Error ? undefined : reason
-  // The reason that the primary gave.
+  // Logs the reason that the primary gave.
   if (stopped && stopped !== 'stop') logger.info({ signal: stopped }, 'stopping')
   if (stopped) {
     app.server.drain.leave()
@@ -142,7 +142,7 @@ async function run(config: Config, foundation: Foundation, { withDemo, only }: A
   }
   const late = setTimeout(() => process.exit(1), drainMs)
   if (reason instanceof Error) {
-    // Nothing more can be served: the supervisor restarts the process.
+    // Nothing more can be served. The supervisor restarts the process.
     late.unref()
     await app.close().catch(() => {})
     throw reason

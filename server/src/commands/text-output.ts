@@ -1,6 +1,6 @@
 export type Cell = string | number | null
 
-/** Rows under their headings, with columns as wide as needed. With no rows, prints `none`. */
+/** Formats rows under their headings, with columns as wide as needed. Returns `none` if there are no rows. */
 export function table(headings: string[], rows: Cell[][], none: string): string {
   if (rows.length === 0) return none
   const lines = [headings, ...rows].map((row) => row.map(plain))
@@ -8,7 +8,7 @@ export function table(headings: string[], rows: Cell[][], none: string): string 
   return lines.map((line) => alignedLine(line, widths)).join('\n')
 }
 
-/** Names and values below each other, indented. */
+/** Formats names and values as an indented list. */
 export function facts(pairs: [name: string, value: Cell][]): string {
   const width = Math.max(...pairs.map(([name]) => name.length))
   return pairs.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}`).join('\n')
@@ -35,5 +35,5 @@ const alignedLine = (cells: string[], widths: number[]) =>
     .join('  ')
     .trimEnd()
 
-/** Names come from users: control characters must not reach the terminal. */
+/** Removes control characters, which must not reach the terminal: names come from users. */
 const plain = (cell: Cell) => (cell === null ? '-' : String(cell).replace(/\p{Cc}/gu, '?'))

@@ -8,7 +8,9 @@ import { type Done, operates, type Settings } from './operator.ts'
 import { type Cell, count, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A given credential is still valid. The exit code lets a script react without parsing the output. */
+/**
+ * The exit code if a given credential is still valid. A script can react to it without parsing the output.
+ */
 export const exitStillLive = 3
 
 /** The part of a token that is shown. It does not identify the token in a request. */
@@ -94,7 +96,7 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
   ]
 }
 
-/** A secret has no public part: the log names its client. */
+/** The public part of a credential. A secret has none: the log names its client. */
 export const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
   kind === 'access_token' ? hash.toString('hex').slice(0, publicPartLength) : null
 

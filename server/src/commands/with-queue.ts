@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { openQueue } from '../jobs/queue.ts'
 import type { Queue } from '../services.ts'
 
-/** For a command that may enqueue jobs for a server. The queue is opened at its first use. */
+/** Runs a command that may enqueue jobs for a server. The queue is opened at its first use. */
 export async function withQueue<T>(
   { db, notifications }: Pick<Database, 'db' | 'notifications'>,
   work: (queue: () => Promise<Queue>) => Promise<T>,

@@ -1,4 +1,6 @@
-/** Files that an operating system or a program runs, by extension: what installations refuse unless they say otherwise. */
+/**
+ * Files that an operating system or a program executes, by extension. Installations reject them by default.
+ */
 export const programs: Readonly<Record<string, string>> = {
   exe: 'Windows program',
   dll: 'Windows library',

@@ -6,10 +6,10 @@ import { isBare, url, yesOrNo } from './values.ts'
 export type S3Config = {
   kind: 's3'
   bucket: string
-  /** Undefined: the AWS endpoint of the region. */
+  /** The endpoint of the store. If undefined, the AWS endpoint of the region. */
   endpoint: string | undefined
   region: string
-  /** Undefined: the SDK finds them as programs on AWS do. */
+  /** If undefined, the SDK finds credentials as on AWS. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   /** Prepended to every key. Empty, or ends with a slash. */
   prefix: string

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** The last label of an IP address has only digits, that of a host name never. */
+/**
+ * Matches a host name. The last label of an IP address has only digits, but the last label of a host name
+ * never does.
+ */
 const hostNamePattern = /^([a-z0-9_-]{1,63}\.)*(?!\d+$)[a-z0-9_-]{1,63}$/i
 
 export const whole = (min: number, max: number) =>
@@ -42,18 +45,18 @@ export function isAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
-/** A range of all addresses would let any client forge its address. */
+/** Rejects a range of all addresses, which would let any client forge its IP address. */
 export function isAddressOrRange(text: string) {
   const [address, bits] = text.split('/')
   return isAddress(address!) && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0))
 }
 
-/** Paths are appended to it. */
+/** Whether a URL has no query, fragment or credentials, so that paths can be appended to it. */
 export function isBare(url: URL) {
   return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
 
-/** `pg` decodes these parts, and fails with a stack trace where they are malformed. */
+/** Whether `pg` can decode these parts. It fails with a stack trace if they are malformed. */
 export function isDecodable({ username, password, hostname, pathname }: URL) {
   try {
     for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
@@ -63,7 +66,7 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
   }
 }
 
-/** `pg` would look up several hosts as one name. */
+/** Rejects several hosts, which `pg` would look up as one name. */
 const isPostgres = (url: URL) =>
   isDecodable(url) && !url.hostname.includes(',') && !url.searchParams.get('host')?.includes(',')
 
@@ -73,7 +76,7 @@ export const postgresUrl = url(
   'a postgres:// URL with one host, and with special characters percent-encoded',
 )
 
-/** Other parts are options of other clients and would have no effect here. */
+/** Rejects other parts of a URL: they are options of other clients and would have no effect here. */
 export function isRedis(url: URL) {
   const { hostname, pathname, search, hash } = url
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)

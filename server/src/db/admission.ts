@@ -11,7 +11,9 @@ export type Who = 'probe' | 'request' | 'background'
 /** Whether a unit of work has changed something already. */
 export type Change = { isBegun: boolean }
 
-/** Queries within a change that has begun go ahead of requests: a refusal would no longer be true. */
+/**
+ * Queries within a change that has begun go ahead of requests: refusing one would leave the change half done.
+ */
 export const changes = new AsyncLocalStorage<Change>()
 
 /** Requests that can wait for a connection. The next one is refused. */
@@ -32,7 +34,7 @@ export type Admission = {
   /** Resolves when admitted, with the function that releases the connection. Rejects with `TOO_BUSY`. */
   enter(who: Who): Promise<() => void>
   waiting(who: Who): number
-  /** The number of connections, and of those in use. */
+  /** The number of connections, and the number in use. */
   places: number
   taken(): number
   /** Called for each caller that had to wait, when it is admitted or refused. */
@@ -51,7 +53,7 @@ export function admission(places: number): Admission {
   const backgroundMax = Math.max(1, Math.floor(places / 2))
   let taken = 0
   let takenByBackground = 0
-  /** Since when every admitted request has left others in the queue. */
+  /** The time since which every admitted request has left others in the queue. */
   let fullSince: number | undefined
   let lastAdmittedAt = 0
   /** A moving average of the time between admissions while others wait. Recent ones weigh more. */
@@ -88,7 +90,7 @@ export function admission(places: number): Admission {
   function leave(who: Who) {
     taken--
     if (who === 'background') takenByBackground--
-    // After the late ones are refused, the next request is admitted directly.
+    // Late requests have been refused, so the next one is admitted directly.
     if (queues.request.length === 0) fullSince = undefined
     letIn()
   }

@@ -1,6 +1,9 @@
 import { tooBusy } from './database-errors.ts'
 
-/** Work that can wait for one key. The next item is rejected, since it could not be answered in time. */
+/**
+ * Maximum number of items that wait for one key. The next item is rejected, since it could not be processed
+ * in time.
+ */
 const waitingMax = 1_000
 
 /**

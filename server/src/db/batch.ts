@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from './handle.ts'
 
-/** Beyond this number a statement per key gets no cheaper, and a failure affects more callers. */
+/** Above this number, statements get no cheaper per key, and a failure affects more callers. */
 const keysMax = 100
 
 /**
@@ -53,7 +53,7 @@ export function batchedOn<On extends Db, Key, Value>(
   underWayMax?: number,
 ) {
   return (db: On, key: Key): Promise<Value> => {
-    // Only this line stores loaders of `load`, so the type matches.
+    // Loaders are only stored here, under their `load` function, so the type matches.
     const known = db.loaders.get(load) as ((key: Key) => Promise<Value>) | undefined
     if (known) return known(key)
     // A transaction holds a lock that others wait for, so its callers share a statement only within one tick.

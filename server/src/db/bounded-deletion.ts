@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
 /**
- * Rows that one commit deletes, with those that PostgreSQL deletes along with them. Other writes of the company wait
- * for the commit: about 40 ms on PostgreSQL.
+ * Rows that one commit deletes, including the rows that PostgreSQL deletes along with them. Other writes of
+ * the company wait for the commit: about 40 ms on PostgreSQL.
  */
 export const rowsDeletedMax = 1_000
 

@@ -5,7 +5,7 @@ import { queryOlderSession } from './connections.ts'
 import { wasSent } from './database-errors.ts'
 import type { Handle } from './handle.ts'
 
-/** Longer than PostgreSQL takes to notice a closed connection. */
+/** How long PostgreSQL is asked for the outcome: longer than it takes to notice a closed connection. */
 const askedForMsMax = 5_000
 const firstPauseMs = 10
 const pauseMsMax = 200
@@ -42,9 +42,9 @@ function mayHaveHappened(error: unknown): boolean {
  * Finds the outcome of a failed commit.
  * @param xid the transaction's ID.
  * @param startedAt when it began, by `performance.now()`.
- * @returns when the transaction is committed.
+ * @returns if the transaction was committed.
  * @throws the commit's error if it was rolled back, and `OutcomeUnknownError` if the outcome cannot be
- *   determined.
+ * determined.
  */
 export async function outcomeOf(db: Handle, xid: string, startedAt: number, error: unknown): Promise<void> {
   if (!mayHaveHappened(error)) throw error
@@ -53,7 +53,8 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
     const status = await statusOf(db, xid, startedAt).catch(() => undefined)
     if (status === 'committed') return
     if (status === 'aborted') throw error
-    // Still committing, or the server has not noticed yet that its client has disconnected.
+    // The transaction is still committing, or the server has not noticed yet that its client has
+    // disconnected.
     if (status !== 'in progress' || performance.now() > until) throw new OutcomeUnknownError(error)
     await wait(pauseMs)
   }
@@ -76,7 +77,7 @@ async function statusOf(
 }
 
 /**
- * For a statement that is a commit by itself, or for a transaction.
+ * Runs a statement that is a commit by itself, or a transaction.
  * @param isRolledBack whether an error came from within the transaction, before its commit.
  * @throws {OutcomeUnknownError} when the connection was lost after the statement was sent.
  */
@@ -93,7 +94,7 @@ export async function committing<T>(
 }
 
 /**
- * Runs the rest of a change of which a part is committed.
+ * Runs the rest of a change that is partly committed.
  * @throws {OutcomeUnknownError} when it fails: neither an error nor success would be true.
  */
 export async function goingOn<T>(work: () => Promise<T>): Promise<T> {

@@ -17,12 +17,12 @@ export const openConnections = (pool: pg.Pool, max: number): Connections => ({
 export const dialectFor = ({ pool, admission }: Connections, who: Who): PostgresDialect =>
   new PostgresDialect({ pool: admitted(pool, admission, who) })
 
-/** Runs queries before handles exist: a handle needs the notifications, which need queries. */
+/** Runs queries before handles exist. A handle needs the notifications, which need queries. */
 export const queriesAhead = (connections: Connections): Kysely<Schema> =>
   new Kysely<Schema>({ dialect: dialectFor(connections, 'probe') })
 
 /**
- * Queries on a connection that was already open at that time, ahead of requests.
+ * Runs queries ahead of requests, on a connection that was already open at that time.
  * @param since by `performance.now()`.
  * @returns undefined if no such connection is left, or the time of opening is unknown.
  */

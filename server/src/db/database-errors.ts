@@ -1,12 +1,13 @@
-/** SQLSTATE of a read-only server: a standby, or one set read-only. */
+/** The SQLSTATE of a write on a read-only server: a standby, or a server set read-only. */
 export const standbyState = '25006'
 
 export const standbyError = () =>
   Object.assign(new Error('DATABASE_URL points to a standby, which is read-only.'), { code: standbyState })
 
 /**
- * SQLSTATE classes: connection, authorization, resources, shutdown; a statement timeout; a standby.
- * Authorization errors pass with the next start when a password is being replaced.
+ * SQLSTATE classes of temporary errors: connection, authorization, resources, shutdown, statement timeout and
+ * standby. Authorization errors are included because they end with the next start when a password is being
+ * replaced.
  */
 const states = new RegExp(`^(08...|28...|53...|57P0[123]|57014|${standbyState})$`)
 /**
@@ -28,13 +29,13 @@ const codes = new Set([
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client .+ not queryable)/
 
-/** The error of a rejected caller, which is answered with "try again later". */
+/** The error of a rejected caller. The response asks the client to try again later. */
 export const tooBusy = (message: string) => Object.assign(new Error(message), { code: 'TOO_BUSY' })
 
 /** Whether work was rejected before it reached the database (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
-/** A set beside the errors instead of a field of theirs: the log prints all fields of an error. */
+/** Stored separately and not as a field of the errors: the log prints all fields of an error. */
 const unsent = new WeakSet<object>()
 
 /** Marks the error of work that never got a connection. */
@@ -45,7 +46,7 @@ export function markUnsent(error: unknown): void {
 /** Whether a statement that failed may have reached the database. */
 export const wasSent = (error: unknown): boolean => !(error instanceof Error && unsent.has(error))
 
-/** Handled separately, because it does not pass until somebody frees space. */
+/** Handled separately, because it lasts until somebody frees space. */
 const diskFull = '53100'
 
 /** Whether the database's disk is full. Nothing was written. */
@@ -53,7 +54,7 @@ export const isDiskFull = (error: unknown) => (error as { code?: string } | unde
 
 /** Whether an error means that the database cannot be reached or cannot answer now. A retry can succeed. */
 export function isUnavailable(error: unknown): boolean {
-  // `localhost` has two addresses: the first attempt decides.
+  // `localhost` has two IP addresses: the error of the first attempt decides.
   if (error instanceof AggregateError) return isUnavailable(error.errors[0])
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }

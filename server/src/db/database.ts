@@ -31,7 +31,7 @@ export type Database = Handles & {
   cacheVersions: CacheVersions
   /** The migrations that were applied at this start. */
   migrated: string[]
-  /** What the administrator of the database server should change, a sentence each. */
+  /** What the administrator of the database server should change, one sentence each. */
   warnings: string[]
   /**
    * Resolves with the reason when the embedded engine has stopped. Never resolves for PostgreSQL, which can
@@ -122,7 +122,7 @@ async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Pro
   return work(owner).finally(() => owner.destroy())
 }
 
-/** One connection serves both: it works as the owner until the migrations are done. */
+/** One connection serves both roles: it works as the owner until the migrations are done. */
 async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): Promise<Database> {
   const engine = await openEmbedded(directory)
   const { notifications, ended, close } = engine

@@ -1,6 +1,6 @@
 /**
- * Resolves with the answer, unless it takes longer. A late answer is ignored; with an abort signal instead,
- * Kysely would print it to standard error.
+ * Resolves with the answer, or throws `late` if it takes longer. A late answer is ignored. An abort signal is
+ * not used, because Kysely would print it to standard error.
  * @throws `late`.
  */
 export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The thread of the embedded engine. It runs PostgreSQL itself, which blocks its thread. Started by
- * embedded.ts.
+ * The thread of the embedded engine, started by embedded.ts. It runs PostgreSQL itself, which blocks its
+ * thread.
  */
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -14,14 +14,14 @@ import { DurableFiles } from './durable-files.ts'
  * `make` creates an empty database and exits; `serve` answers until it is closed. `syncs` is shared memory.
  */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
-/** A port is a new connection. */
+/** A port for a new connection, or the order to close. */
 export type ThreadOrder = MessagePort | 'close'
 export type ThreadReport = { ready: true } | { stopped: string }
 
 const { task, data, syncs } = workerData as ThreadTask
 
 /**
- * The last reason in PostgreSQL's log why it cannot continue: the exception that follows does not contain it.
+ * The last reason in PostgreSQL's log why it cannot continue. The exception that follows does not contain it.
  */
 let lastWords: string | undefined
 const fatalLine = /(?:FATAL|PANIC): {2}(.+)|DETAIL: {2}(.+)/
@@ -111,11 +111,11 @@ function serveConnection(engine: PGlite, port: MessagePort) {
 }
 
 async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
-  const isStartup = request[0] === 0 // The only packet that starts with its length.
+  const isStartup = request[0] === 0 // The startup packet is the only one that starts with its length.
   if (isStartup) await forgetConnection(engine)
   const parts: Uint8Array[] = []
   await engine.execProtocolRawStream(request, {
-    syncToFs: false, // A no-op on disk, where PostgreSQL has already synced.
+    syncToFs: false, // On disk the option has no effect, because PostgreSQL has already synced.
     onRawData: (bytes) => parts.push(bytes.slice()),
   })
   for (const part of parts) port.postMessage(part, [part.buffer as ArrayBuffer])

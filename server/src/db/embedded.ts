@@ -8,9 +8,12 @@ import { type EngineThread, makeDatabase, startEngine } from './engine-thread.ts
 import { listeners, type Notifications } from './notifications.ts'
 import { columnTypes, preparingClient } from './prepared.ts'
 
-/** Longer than any statement should take: a waiting caller then gets an error instead of waiting forever. */
+/**
+ * How long a caller waits for the connection, longer than any statement should take. It then gets an error
+ * instead of waiting forever.
+ */
 const connectTimeoutMs = 30_000
-/** Each takes about 16 kB of memory that the engine never frees. */
+/** Each prepared statement takes about 16 kB of memory that the engine never frees. */
 const preparedStatementsMax = 500
 
 export type Embedded = {
@@ -22,7 +25,9 @@ export type Embedded = {
   /** The pool of that connection. */
   pool: pg.Pool
   notifications: Notifications
-  /** How often the engine has synced files since it opened: lets a test check that a commit is durable. */
+  /**
+   * How often the engine has synced files since it opened. Tests use it to check that a commit is durable.
+   */
   syncs(): Promise<number>
   /** Resolves with the reason when the engine has stopped. It accepts no queries then. */
   ended: Promise<Error>
@@ -64,7 +69,7 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
   }
 }
 
-/** Created under a temporary name: an interrupted start leaves nothing that looks like a database. */
+/** Created under a temporary name, so that an interrupted start leaves nothing that looks like a database. */
 async function makeData(directory: string, data: string) {
   const unfinished = `${data}.new`
   rmSync(unfinished, { recursive: true, force: true })

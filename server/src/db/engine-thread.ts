@@ -2,7 +2,9 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { ThreadOrder, ThreadReport, ThreadTask } from './embedded-thread.ts'
 import { ThreadSocket } from './thread-socket.ts'
 
-/** Enough for PostgreSQL to detect runaway recursion itself: a statement fails instead of the engine. */
+/**
+ * Large enough for PostgreSQL to detect runaway recursion itself: the statement fails instead of the engine.
+ */
 const stackSizeMb = 64
 
 export type EngineThread = {
@@ -14,7 +16,7 @@ export type EngineThread = {
   close(): Promise<void>
 }
 
-/** Creates an empty database in a thread of its own: this takes 400 MB, which are freed with the thread. */
+/** Creates an empty database in a separate thread: this takes 400 MB, which are freed with the thread. */
 export async function makeDatabase(data: string) {
   const { ended } = await start('make', data)
   await ended

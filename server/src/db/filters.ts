@@ -24,8 +24,8 @@ export const equalsAny = (
 }
 
 /**
- * `name` for one value and `name_any` for several (contract R-LIST-18). Two statements, because PostgreSQL
- * estimates the number of rows for a single value better.
+ * `name` for one value and `name_any` for several (contract R-LIST-18). These are two statements, because
+ * PostgreSQL estimates the number of rows for a single value better.
  */
 export const matching = <Name extends string>(
   name: Name,
@@ -37,7 +37,7 @@ export const matching = <Name extends string>(
     Filter
   >
 
-/** The values of a parameter, in the form that `matching` takes. */
+/** Converts the values of a parameter to the form that `matching` takes. */
 export const askMatching = <Name extends string>(name: Name, values: readonly unknown[] | undefined) =>
   (values?.length === 1 ? { [name]: values[0] } : { [`${name}_any`]: values }) as Partial<
     Record<Name | `${Name}_any`, unknown>

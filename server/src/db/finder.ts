@@ -53,7 +53,7 @@ export function finder<Row, FilterName extends string>(
       from_value: request.from?.value,
       from_id: request.from?.id,
       offset,
-      // One row more than the page holds, to know whether more follow.
+      // Reads one row more than the page holds, to know whether more follow.
       limit: request.limit + 1,
       reach: offset + request.limit + 1,
     })

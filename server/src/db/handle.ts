@@ -5,7 +5,7 @@ import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
 import type { Schema } from './schema.ts'
 
-/** What queries run on. `isTransaction` tells the two apart. */
+/** A handle or a transaction, on which queries run. `isTransaction` tells the two apart. */
 export type Db = Handle | Trx
 
 /** Shared by all handles of a database. */
@@ -32,7 +32,7 @@ export type CompanyWork = {
   read(trx: Trx, changed: unknown): Promise<unknown>
 }
 
-/** With more, the first change would wait too long for the last. */
+/** Maximum number of changes in a commit. With more, the first change would wait too long for the last. */
 const changesPerCommitMax = 50
 
 /** Batches of queries (batch.ts), by the function that loads them. */
@@ -41,7 +41,7 @@ export type Loaders = Map<unknown, unknown>
 /** The database for one priority class, with what its queries and transactions need. */
 export class Handle extends Kysely<Schema> {
   readonly connections: Connections
-  /** Its statements go ahead of requests. */
+  /** Changes of a company that wait at the same time share a commit. */
   readonly probe: Handle
   readonly cacheVersions: CacheVersions
   readonly readReplica: ReadReplica | undefined
@@ -77,7 +77,7 @@ export type TrxContext = {
   /** Cache keys to invalidate when the transaction has ended. */
   readonly changedKeys: Set<string>
   readonly afterCommit: (() => void)[]
-  /** Written together before the commit. Undefined where each event is written at once. */
+  /** Written together before the commit. Undefined if each event is written at once. */
   readonly pendingEvents: PendingEvent[] | undefined
   readonly loaders: Loaders
 }

@@ -51,8 +51,8 @@ const connectTimeoutMs = 5_000
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /**
- * Checks without an echo until the pool counts as silent: longer than a statement may run. Notifications go
- * first in the queue for a connection.
+ * Failed checks until the pool counts as silent: together they take longer than a statement may run.
+ * Notifications go first in the queue for a connection.
  */
 const unconfirmedMax = 2
 const late = new Error('The server did not respond in time.')
@@ -68,7 +68,7 @@ export type ListeningOptions = {
   /** Sends a notification as commits do: on a connection of the pool, wherever it leads. */
   notify(channel: string, payload: string): Promise<unknown>
   /**
-   * Called when the server does not answer, or no notification could be sent: either can happen without an
+   * Called when the server does not answer, or no notification could be sent. Neither needs to cause an
    * error.
    */
   onSilence?(): void
@@ -77,7 +77,7 @@ export type ListeningOptions = {
 }
 
 /**
- * A connection beside the pool, opened for the first listener and reopened when it is lost. It counts as
+ * Opens a connection beside the pool for the first listener, and reopens it when it is lost. It counts as
  * listening while notifications sent through the pool arrive on it.
  */
 export function postgresNotifications({
@@ -123,7 +123,7 @@ export function postgresNotifications({
       await answered(next, `set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
         await answered(next, `listen ${pg.escapeIdentifier(channel)}`)
-      // The pool may hang, and the notification with it: meanwhile this connection is checked directly.
+      // The pool may hang, and the notification with it, so this connection is also checked directly.
       const look = () => answered(next, 'select 1').catch(() => isOver || beSilent())
       const looking = setInterval(look, answerMsMax)
       const hasEcho = await isEchoed(randomUUID()).finally(() => clearInterval(looking))
@@ -140,7 +140,7 @@ export function postgresNotifications({
   }
 
   /**
-   * The server refuses this connection, possibly because of its URL alone: the pool may lead to a server that
+   * The server refuses this connection, possibly only because of its URL: the pool may lead to a server that
    * answers.
    */
   const askPool = () =>

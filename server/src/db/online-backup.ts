@@ -25,7 +25,7 @@ async function stop(db: Db): Promise<string> {
   return stopped!.labelfile
 }
 
-/** The app's role has no right to this: only this statement runs as the engine's owner. */
+/** The app's role has no right to run this statement, so it runs as the engine's owner. */
 function asOwner<Row>(db: Db, statement: () => ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return db.connection().execute(async (one) => {
     await sql`set role none`.execute(one)

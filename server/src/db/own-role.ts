@@ -36,7 +36,10 @@ export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void
     if (is_missing) await sql.raw(grant).execute(trx)
   })
 
-/** Two nodes that start together would change the same row of the catalog, and one of them would fail. */
+/**
+ * Two nodes that start together would otherwise change the same row of the catalog, and one of them would
+ * fail.
+ */
 const whileRightsAreLocked = <T>(
   owner: Kysely<unknown>,
   work: (trx: Kysely<unknown>) => Promise<T>,
@@ -93,7 +96,7 @@ export async function memberWarnings(owner: Kysely<unknown>, role: string): Prom
 export type RoleMove = { from: string; to: string }
 
 /**
- * Gives the database a role of its own, with every right that the shared role has here and without the shared
+ * Gives the database a role of its own, with every right that the shared role has here and removes the shared
  * role. Servers that still work as the shared role are refused from then on.
  * @returns undefined when the database has its own role already.
  */
@@ -114,7 +117,7 @@ export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | un
   return { from, to }
 }
 
-/** As in the first migration. */
+/** Creates the role like the first migration. */
 async function createRole(trx: Kysely<unknown>, role: string) {
   const name = quoteName(role)
   await sql
@@ -131,7 +134,7 @@ async function createRole(trx: Kysely<unknown>, role: string) {
     .execute(trx)
 }
 
-/** In the form of GRANT and REVOKE: `SELECT on table assets`. */
+/** The rights in the form of GRANT and REVOKE: `SELECT on table assets`. */
 async function rightsOf(trx: Kysely<unknown>, role: string): Promise<string[]> {
   const { rows } = await sql<{ granted: string }>`
     select format('%s on %s %s', privilege_type, case relkind when 'S' then 'sequence' else 'table' end,

@@ -3,7 +3,10 @@ import pg from 'pg'
 import { standbyError, standbyState } from './database-errors.ts'
 import { columnTypes, connectionOf, preparingClient, sessionOf } from './prepared.ts'
 
-/** A longer statement is a mistake, and must not hold a connection that others wait for. */
+/**
+ * Maximum duration of a statement. A longer one is a mistake, and must not hold a connection that others wait
+ * for.
+ */
 export const statementTimeoutMs = 15_000
 /** Maximum wait for a connection. After it, the caller should retry later. */
 const connectTimeoutMs = 5_000
@@ -18,7 +21,10 @@ export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role of its sessions. Undefined for the account itself, or behind a pooler. */
+  /**
+   * Whether it leads to a pooler, which can give each transaction another session. There are then no startup
+   * parameters and no named statements.
+   */
   role?: string
   /**
    * Whether it leads to a pooler, which can give each transaction another session: then there are no startup
@@ -47,7 +53,7 @@ export function postgresPool({
     idleTimeoutMillis: idleTimeoutMs,
     application_name: `atelier-${as}`,
     types: columnTypes,
-    // A pooler repeats what the server said when the pooler connected, which may be long ago.
+    // A pooler repeats what the server reported when the pooler connected, which may be long ago.
     ...(as !== 'replica' && !isPooled && { onConnect: refuseStandby }),
   })
   // The pool replaces a dead connection, and its user gets the error. Without a listener, the event would end
@@ -67,13 +73,13 @@ export function postgresPool({
   return pool
 }
 
-/** Part of the startup packet: at no time does the connection have more rights than the app. */
+/** The role is part of the startup packet, so the connection never has more rights than the app. */
 function sessionOptions(url: string, as: Use, role: string | undefined): pg.PoolConfig {
   // Session parameters of the URL are kept, but ours come later and take precedence.
   const target = new URL(url)
   const given = target.searchParams.get('options')
   target.searchParams.delete('options')
-  // JIT compilation takes seconds for plans with many branches, as those of lists, and our statements take
+  // JIT compilation takes seconds for plans with many branches, such as list queries, and our statements take
   // milliseconds.
   const settings = ['-c timezone=UTC', '-c jit=off', role && `-c role=${role}`]
   return {

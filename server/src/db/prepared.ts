@@ -8,15 +8,15 @@ const seenMax = 2_000
 /**
  * A `pg` client that prepares each statement with parameters once per connection, and sends all statements of
  * one tick of the event loop in one write. Open it with `pipeline: true`.
- * @param statementsMax each prepared statement uses memory of the connection: statements beyond this number
- *   run unprepared.
+ * @param statementsMax maximum number of prepared statements, because each uses memory of the connection.
+ * Further statements run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {
   const names = new Map<string, string>()
   const seen = new Map<string, number>()
   const nameOf = (text: string) => names.get(text) ?? (names.size < statementsMax ? newName(text) : undefined)
 
-  /** A statement gets a name only when it is repeated: rare statements must not use up the names. */
+  /** A statement gets a name only when it is repeated, so that rare statements do not use up the names. */
   function newName(text: string) {
     const uses = (seen.get(text) ?? 0) + 1
     if (seen.size >= seenMax) seen.clear()
@@ -43,8 +43,8 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
       const { stream } = connectionOf(this)
       stream.cork()
       process.nextTick(() => stream.uncork())
-      // Its response carries no information, so it is not awaited. If it fails, no transaction is open for
-      // what follows: the connection is closed before anything can run.
+      // The response to `begin` carries no information, so it is not awaited. If it fails, no transaction is
+      // open for the following statements: the connection is closed before any of them can run.
       if (text === 'begin' && callback === undefined) {
         super.query(text).catch((error: Error) => stream.destroy(error))
         return Promise.resolve({ rows: [] })
@@ -58,7 +58,10 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
 /** Counts and sizes stay far below 2^53, so they are numbers here as in JSON. */
 const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-/** How columns become values, on both engines: as in `pg`, except that integers and decimals are numbers. */
+/**
+ * How columns are converted to values, on both engines. As in `pg`, except that integers and decimals are
+ * numbers.
+ */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
@@ -67,7 +70,10 @@ export const columnTypes: pg.CustomTypesConfig = {
 /** What a client of `preparingClient` knows about its session. */
 export type Session = {
   isStandby: boolean
-  /** By `performance.now()`. Infinity when unknown: a pooler can give each transaction another session. */
+  /**
+   * The start of the session by `performance.now()`. Infinity when unknown: a pooler can give each
+   * transaction another session.
+   */
   startedAt: number
 }
 
@@ -77,6 +83,6 @@ export const sessionOf = (client: pg.ClientBase): Session =>
 
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 
-/** The protocol connection and socket of a client: they exist in `pg`, but not in its types. */
+/** The protocol connection and socket of a client. They exist in `pg`, but not in its types. */
 export const connectionOf = (client: pg.ClientBase): Connection =>
   (client as unknown as { connection: Connection }).connection

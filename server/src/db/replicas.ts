@@ -18,9 +18,12 @@ import { refuseUnsafeRole } from './roles.ts'
 const lookMs = 200
 const idleLookMs = 2_000
 const outLookMs = 1_000
-/** A replica that takes longer counts as down. */
+/** The time within which a replica must answer. A slower one counts as down. */
 const answerMsMax = 1_000
-/** Timestamps that no replica has reached yet: as many as fit into the time for which one is valid. */
+/**
+ * Maximum number of timestamps that no replica has reached yet: as many as fit into the time for which one is
+ * valid.
+ */
 const horizonsMax = Math.ceil(ageMsMax / lookMs)
 
 export type ReplicaUse = { name: string; reads: number; isUsed: boolean; ageSeconds: number | undefined }
@@ -31,7 +34,7 @@ export type Replicas = {
   read: ReadReplica
   /** Starts polling the replicas. Before that, the primary serves every read. */
   watch(log: Log): void
-  /** Metrics: the state of each replica, and the number of such reads that the primary served. */
+  /** Metrics: the state of each replica, and the number of reads that the primary served instead. */
   use(): { replicas: ReplicaUse[]; primaryReads: number }
   close(): Promise<void>
 }
@@ -48,7 +51,7 @@ export function readFromReplica<T>(db: Db, keys: readonly string[], read: Read<T
   return db.isTransaction || !db.readReplica ? read(db) : db.readReplica(db, keys, read)
 }
 
-/** @param primary its statements go ahead of requests. */
+/** @param primary a handle whose statements go ahead of requests. */
 export function openReplicas(
   urls: readonly string[],
   connectionsMax: number,
@@ -94,7 +97,7 @@ export function openReplicas(
     served += 1
     const replica = able[served % able.length]
     if (replica) {
-      // Whatever fails there, the primary serves the read.
+      // Whatever error the replica causes, the primary serves the read.
       const answer = await soon(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
@@ -148,7 +151,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
   const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
   let since: ReadTimestamp | undefined
   let looking: Promise<void> | undefined
-  /** Why it is not used. Undefined while it is used. */
+  /** Why the replica is not used. Undefined while it is used. */
   let fault: string | undefined = 'not checked yet'
   let isSafe = false
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -193,7 +196,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
           (error: Error) => {
             since = undefined
             isSafe = false
-            // A replica that does not answer would keep its connections busy until then.
+            // A replica that does not answer would otherwise keep its connections busy until it does.
             if (error === late) pool.dropConnections()
             if (fault === error.message) return
             fault = error.message
@@ -221,7 +224,7 @@ type PlaceRow = { timeline: number; system: string; lsn: string }
 
 /**
  * The end of the log. Everything committed earlier is before it, synced or not. The timeline distinguishes
- * the log from that of a primary before a failover, whose positions may be greater.
+ * this log from the log of a primary before a failover, whose positions may be greater.
  */
 async function placeOf(db: QueryExecutorProvider): Promise<Place> {
   const [row] = await rowsOf<PlaceRow & { file: string }>(

@@ -2,23 +2,27 @@ import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
- * The name in migrations of the role that the service works as: it owns no table and cannot bypass row-level
- * security. On a PostgreSQL server each database has a role of its own instead (`appRoleOf`), because roles
- * belong to the whole server and the owner of another database could be a member of this one.
+ * The name that migrations use for the role of the service. The role owns no table and cannot bypass
+ * row-level security. On a PostgreSQL server each database has a role of its own instead (`appRoleOf`): roles
+ * belong to the whole server, so the owner of another database could be a member of this one.
  */
 export const sharedRole = 'atelier_app'
 
 const plainName = /^[a-z0-9_]{1,50}$/
-/** A database named like the hash of another's name must not get its role. */
+/**
+ * Matches a database name that looks like the hash of another name. Such a database must not get the role of
+ * that other database.
+ */
 const hashedName = /^[0-9a-f]{16}$/
 
-/** The role of a database that is installed now. */
+/** The role of a database that is installed with this version. */
 export const ownRoleOf = (database: string): string =>
   `${sharedRole}_${plainName.test(database) && !hashedName.test(database) ? database : createHash('sha256').update(database).digest('hex').slice(0, 16)}`
 
 /**
- * The role that the service works as in this database: the one that may read its tables, or, before the first
- * migration, its own. Only installations from before own roles have the shared one.
+ * The role that the service works as in this database: the role that may read its tables, or the database's
+ * own role before the first migration. Only databases that were installed before each had its own role use
+ * the shared one.
  */
 export async function appRoleOf(owner: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ database: string; role: string | null }>`
@@ -37,8 +41,8 @@ export class UnsafeRoleError extends Error {
 }
 
 /**
- * Row-level security does not apply to superusers, roles that may bypass it, and owners of the tables: such a
- * start is refused.
+ * Refuses to start with a role to which row-level security does not apply: a superuser, a role that may
+ * bypass it, or an owner of the tables.
  * @param expected the role that may read the tables. A pooler's account may be another one.
  */
 export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: string) {

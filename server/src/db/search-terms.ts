@@ -1,6 +1,9 @@
 import { comparableName } from '../names.ts'
 
-/** The subject of a document appears early. Later words cost rows and find little. */
+/**
+ * Maximum number of words per row. The subject of a document appears early; later words cost rows and find
+ * little.
+ */
 const wordsMax = 100
 /** In characters. Longer runs, as in languages without spaces, are split into parts that overlap by half. */
 const wordLengthMax = 40
@@ -10,8 +13,8 @@ const termsMax = 8
 
 /**
  * Normalizes a text for search: without case and accents, so that "cafe" finds "Café". Marks that make a
- * different letter are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. It is
- * done here and stored, so it is the same on both engines, whatever their locale.
+ * different letter are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The
+ * result is stored, so it is the same on both engines, whatever their locale.
  */
 export function fold(text: string): string {
   return (
@@ -26,12 +29,14 @@ export function fold(text: string): string {
       .toLowerCase()
       .replace(/[ßæœøłđðþıς]/g, (letter) => plainLetters[letter]!)
       .normalize('NFC')
-      // Finds a syllable after its first letters are typed.
+      // Splits Korean syllables into letters, so that a syllable is found after its first letters are typed.
       .replace(/[\uac00-\ud7a3]+/g, (syllables) => syllables.normalize('NFD'))
   )
 }
 
-/** Letters that Unicode does not decompose, as people type them without the letter on their keyboard. */
+/**
+ * Letters that Unicode does not decompose, with the letters that people type if their keyboard lacks them.
+ */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -66,7 +71,7 @@ const sortedBytesMax = 700
 
 /**
  * The key by which a name sorts and is unique. It starts with the folded name, so that "Café" is beside
- * "cafe", with numbers in the order of their values. Where another name can have the same start, the normalized
+ * "cafe", with numbers in the order of their values. If another name can have the same start, the normalized
  * name follows (names.ts).
  */
 export function nameKey(name: string): string {
@@ -75,7 +80,10 @@ export function nameKey(name: string): string {
   return sorted === compared ? compared : `${sorted}${keySeparator}${compared}`
 }
 
-/** Numbers behind their length, so that 2 sorts before 10: the digits are compared only where both are as long. */
+/**
+ * Puts the length of a number before its digits, so that 2 sorts before 10: digits are compared only between
+ * numbers of the same length.
+ */
 const byValue = (text: string) =>
   text.replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+(?=\d)/, '')
@@ -90,13 +98,13 @@ const keySeparator = '\u0001'
 function cutBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text
   const cut = Buffer.from(text).subarray(0, bytesMax).toString()
-  // A character cut in half became U+FFFD.
+  // A character that was cut in half became U+FFFD.
   return cut.replace(/\ufffd+$/, '')
 }
 
 /**
- * A word: letters and digits, with their marks. Numbers keep their dots (`1.2.3`), and letters what follows them in
- * the names of programming languages (`c++`, `c#`). Emoji are words.
+ * A word: letters and digits, with their marks. Numbers include their dots (`1.2.3`), and letters include the
+ * signs in names of programming languages (`c++`, `c#`). Emoji are words.
  */
 const word =
   /[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*(?:\.(?<=\p{Number}\.)(?=\p{Number})[\p{Letter}\p{Number}\p{Mark}]+)*(?:(?<=\p{Letter})[+#]+)?|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]{2}/gu
@@ -127,10 +135,10 @@ function overlapping(word: string): string[] {
   return parts
 }
 
-/** Marks words of the name, which make a row more relevant than others. Sorts before every word. */
+/** Marks words of the name, which make a row more relevant than other words do. Sorts before every word. */
 export const nameMark = '\u0001'
 
-/** The words of a row as they are stored, those of its name marked. */
+/** The search terms of a row as stored. Terms from its name are marked. */
 export function searchWords(name: string, ...texts: (string | null | undefined)[]): string[] {
   const named = wordsOf(name)
   const others = wordsOf(...texts).filter((word) => !named.includes(word))
@@ -148,7 +156,7 @@ export function termsOf(text: string): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, termsMax)
 }
 
-/** Texts of custom metadata: further ones are rarely what people search for. */
+/** Maximum number of texts of custom metadata. People rarely search for further ones. */
 const valuesMax = 50
 
 /** The texts and numbers in custom metadata, without its keys. */

@@ -6,8 +6,8 @@ const postgresVersionMin = 15
 const separateSetVersion = 16
 
 /**
- * The server, database or account does not meet Atelier's requirements. The message says what to run or to
- * change.
+ * Thrown if the server, database or account does not meet Atelier's requirements. The message says which
+ * command to run or what to change.
  */
 export class UnfitServerError extends Error {
   override name = 'UnfitServerError'
@@ -23,7 +23,7 @@ type Facts = {
   may_create_schemas: boolean
   may_create_tables: boolean
   role_exists: boolean
-  /** Accounts that own tables which this one may not change. */
+  /** Accounts that own tables which this account may not change. */
   foreign_owners: string[]
 }
 
@@ -86,7 +86,7 @@ async function mayTake(owner: Kysely<unknown>, version: number, role: string): P
   return rows[0]!.may
 }
 
-/** Says what to run when PostgreSQL knows the account but does not let it connect to the database. */
+/** Says which command to run if PostgreSQL knows the account but does not let it connect to the database. */
 export function refuseUnableToConnect(url: string, error: unknown): never {
   const { code, message } = error as { code?: string; message: string }
   if (code !== '42501' || !message.startsWith('permission denied for database')) throw error

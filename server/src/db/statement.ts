@@ -11,13 +11,13 @@ class Placeholder {
 
 export const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`
 
-/** A query, of the builder or raw. */
+/** A query from the query builder, or raw SQL. */
 export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 export type Statement<Row> = (db: Db, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A query that is built once and run many times: building it costs more than PostgreSQL takes to answer. The
+ * A query that is built once and run many times: building it costs more than PostgreSQL takes to answer. Its
  * text stays the same, so PostgreSQL also parses it only once per connection (prepared.ts).
  */
 export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row> {
@@ -32,7 +32,10 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
   }
 }
 
-/** Filters combine: beyond this many shapes of one list, the least recently used one is discarded. */
+/**
+ * Maximum number of shapes of one list that are kept, because filters combine. Beyond it, the least recently
+ * used shape is discarded.
+ */
 const shapesMax = 500
 
 /** Like `statement`, for a query with a few shapes: each is built at its first call. */

@@ -7,7 +7,7 @@ import { placeholder, type Statement, statement } from './statement.ts'
 
 export type { Trx } from './handle.ts'
 
-/** Options of a new transaction. Ignored inside a transaction. */
+/** Options of a new transaction. Ignored if a transaction is already open. */
 type Beginning = { isolation?: IsolationLevel; pendingEvents?: PendingEvent[] }
 
 /**
@@ -59,7 +59,7 @@ async function transact<T>(
     for (const call of context.afterCommit) call()
     return result
   } finally {
-    // Also after a failure: the transaction may have been committed.
+    // Runs after a failure too: the transaction may have been committed.
     for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }
@@ -70,8 +70,8 @@ const currentXid = sql`pg_current_xact_id()::text`
 export const touch = (trx: Trx, key: string): void => void trx.changedKeys.add(key)
 
 /**
- * Calls back after the commit, and never after a rollback. Do not rely on it: the process can end first.
- * `call` must not throw, because the change is already committed.
+ * Calls back after the commit, and never after a rollback. Do not rely on the call: the process can exit
+ * first. `call` must not throw, because the change is already committed.
  */
 export const afterCommit = (trx: Trx, call: () => void): void => void trx.afterCommit.push(call)
 
@@ -168,8 +168,8 @@ export function asCompanyRead<Row>(
   company: Expression<CompanyId>,
   query: Expression<Row>,
 ): RawBuilder<{ rows: JsonRow<Row>[] }> {
-  // `offset 0` keeps the planner from merging the two levels: merged, rows would be read before the setting
-  // is made.
+  // `offset 0` keeps the planner from merging the two levels. If they were merged, rows would be read before
+  // the company is set.
   return sql`
     with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id)
     select coalesce(json_agg(page), '[]') as rows from tenant

@@ -15,7 +15,7 @@ export class ThreadSocket extends Duplex {
     port.unref()
   }
 
-  /** `pg` calls these on any socket. Here no network needs connecting or keep-alive. */
+  /** `pg` calls these methods on any socket. Here there is no network to connect to. */
   connect() {
     process.nextTick(() => this.emit('connect'))
   }

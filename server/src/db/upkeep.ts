@@ -12,21 +12,24 @@ import { inReading } from './tenancy.ts'
 
 /** An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
-/** After work there may be more: dead rows of many changes are removed in small portions. */
+/** Interval after work, when more is likely: dead rows of many changes are removed in small portions. */
 const lookAgainMs = 2_000
 /** A table is vacuumed beyond this many dead rows plus this share of its live rows. */
 const deadRowsMin = 1_000
 const deadRowsPart = 0.1
-/** But always beyond this many: requests wait for the whole vacuum, 100 ms of CPU for 100,000 live rows. */
+/**
+ * A table is always vacuumed beyond this many dead rows: requests wait for the whole vacuum, which takes 100
+ * ms of CPU for 100,000 live rows.
+ */
 const deadRowsMax = 10_000
 /** Larger tables are analyzed with a quarter of the default sample, which would take 400 ms of CPU. */
 const largeRowsMin = 20_000
 const largeStatisticsTarget = 25
-/** Log to replay at a start after a kill: about a second's work. */
+/** Maximum amount of log to replay at a start after a kill: about a second's work. */
 const logBytesMax = 32 * 1024 * 1024
 /** Maximum time until a change is checkpointed, however small it is. */
 const checkpointMinutes = 5
-/** Requests wait this long, so it is logged. */
+/** Steps that take longer are logged, because requests wait for them. */
 const slowMs = 1_000
 
 export type UpkeepLog = Pick<Logger, 'debug' | 'warn'>
@@ -81,7 +84,7 @@ const nameOf = ({ schema, name }: Table) => `${schema}.${name}`
 
 /** Tables that exceed the threshold for these rows, the worst first. */
 async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze'): Promise<Table[]> {
-  // Only the cost of dead rows grows with their number.
+  // The cost of vacuuming depends on the number of dead rows; the cost of analyzing does not.
   const most = counted === 'n_dead_tup' ? deadRowsMax : null
   const { rows } = await sql<Table>`
     select schemaname as schema, relname as name, ${sql.ref(counted)} as rows, n_live_tup as living
@@ -109,7 +112,7 @@ async function isCheckpointDue(db: Db): Promise<boolean> {
   return bytes > logBytesMax || (is_old && bytes > checkpointBytes)
 }
 
-/** A checkpoint itself writes to the log: no more than this means that nothing has changed. */
+/** A checkpoint itself writes to the log. If no more than this was written, nothing has changed. */
 const checkpointBytes = 1_024
 
 async function timed(log: UpkeepLog, about: object, done: string, work: () => Promise<unknown>) {

@@ -7,11 +7,11 @@
 /** Migration 0043 has the same marks and limits. */
 export const startMark = '\u0001'
 const missingMark = '\u0002'
-/** Words with fewer letters have too many neighbors. */
+/** Minimum number of letters for typos. Shorter words are similar to too many others. */
 const typoLengthMin = 5
 const typoLengthMax = 18
 
-/** What the search filter needs to know of a term. */
+/** The properties of a term that the search filter needs. */
 export type Term = {
   term: string
   /** The first part of a range: of single characters, only the start of a word matches. */
@@ -35,11 +35,11 @@ function typosOf(term: string): string[] {
     .slice(1)
     .map((letter, at) => [...letters.slice(0, at), letter, letters[at]!, ...letters.slice(at + 2)].join(''))
   return [
-    // One wrong letter: without the letter at the same place, both are the same.
+    // For one wrong letter: without the letter at this position, both words are the same.
     ...without.map((text, at) => `${missingMark}${at + 1}:${text}`),
-    // One letter too few: a word without one of its letters is the term.
+    // For one missing letter: the term equals the word without that letter.
     ...Array.from({ length: letters.length + 1 }, (_, at) => `${missingMark}${at + 1}:${term}`),
-    // One too many, or two swapped: the whole word.
+    // For one extra letter, or two swapped letters: compares the whole word.
     ...[...without, ...swapped].map((text) => startMark + text),
   ]
 }

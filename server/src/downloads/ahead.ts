@@ -1,6 +1,6 @@
 /**
- * Works on items before their turn, and yields the results in order.
- * @param count how many results wait at most.
+ * Processes items ahead of the consumer, and yields the results in order.
+ * @param count maximum number of results that wait.
  */
 export async function* ahead<Item, Result>(
   items: AsyncIterable<Item>,

@@ -9,7 +9,7 @@ export type Actor = { type: 'client' | 'person' | 'operator' | 'system'; id?: Uu
 export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
 
 export type NewEvent = {
-  /** `asset.created`, `folder.updated` … */
+  /** The type of the event, such as `asset.created` or `folder.updated`. */
   type: string
   resourceType: string
   resourceId: Uuid

@@ -7,10 +7,10 @@ import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, touch } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** By default the response is what the change returned. */
+/** The default response: the result of the change. */
 const asReturned = async (_: Trx, changed: unknown) => changed
 
-/** The notification of a commit: the company, and the node that already knows. */
+/** The notification of a commit: the company, and the node that already knows about it. */
 const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${node}`
 
 /**
@@ -36,8 +36,8 @@ export function withCompanyLock(
   if (db.isTransaction) return lockCompany(db, companyId, async (trx) => read(trx, await change(trx)))
   return db.changes(companyId, { change, read }, async (_, take) => {
     const { outcomes, events } = await commitAll(db, companyId, take)
-    // After the commit: a transaction that notifies holds a server-wide lock while it syncs to disk. If this
-    // process ends before it notifies, other nodes find the commit by polling.
+    // Notifies after the commit, because a transaction that notifies holds a server-wide lock while it syncs
+    // to disk. If this process ends before it notifies, other nodes find the commit by polling.
     if (events > 0) notify(db, companyId).catch(() => {})
     return outcomes
   })
@@ -52,7 +52,7 @@ export async function addEvents(trx: Trx, companyId: CompanyId, entries: Pending
 
 const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: readonly CompanyId[]) => {
   const messages = [...new Set(companies)].map((companyId) => commitMessage(companyId, cacheVersions.node))
-  // Ahead of requests: until they are notified, other nodes serve stale data.
+  // Sent ahead of requests: until other nodes are notified, they serve stale data.
   await sql`select pg_notify('atelier_commits', message) from unnest(${messages}::text[]) message`.execute(
     probe,
   )
@@ -139,7 +139,7 @@ function insertEntries(trx: Trx, company: CompanyId, entries: PendingEvent[]): P
   return insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })
 }
 
-/** Any number of events are one parameter, as JSON. */
+/** All events are passed as one parameter, as JSON. */
 const insert = statement<never>(
   () => sql`
     with company as (

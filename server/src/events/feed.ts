@@ -35,7 +35,7 @@ export type FeedPage = {
   newest: number
 }
 
-/** A rare filter matches little in a large history: one read examines no more events than this. */
+/** Maximum number of events that one read examines: a rare filter matches few events in a large history. */
 const eventsLookedAtMax = 10_000
 
 /**

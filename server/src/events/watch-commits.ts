@@ -11,7 +11,7 @@ export type Commits = {
    * @throws `TOO_BUSY` when too many requests wait already (watch-slots.ts).
    */
   watch(watcher: Watcher): Watch
-  /** Calls back for each commit of any company: for work that serves all companies. */
+  /** Calls back for each commit of any company, for work that serves all companies. */
   onCommit(listener: (companyId: CompanyId) => void): void
   /** Ends all current and future waits, because the server closes. */
   close(): void
@@ -37,9 +37,9 @@ type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: ((
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
 
 /**
- * A commit whose process ended before its notification was sent is found by polling. One query serves all
- * waiting requests: with a query for each, 2,000 idle streams would send 400 a second and slow other
- * requests.
+ * Interval of polling. It finds commits whose process ended before its notification was sent. One query
+ * serves all waiting requests: with a query for each, 2,000 idle streams would send 400 a second and slow
+ * other requests.
  */
 const pollMsDefault = 5_000
 
@@ -76,7 +76,7 @@ export async function watchCommits(
 
   async function poll() {
     if (waiters.size === 0) return
-    // While the database is down nothing is committed; the next poll asks again.
+    // Nothing is committed while the database is down, and the next poll asks again.
     const newest = await newestEvents([...waiters.keys()]).catch(() => new Map<CompanyId, number>())
     for (const [companyId, seq] of newest)
       for (const waiter of waiters.get(companyId) ?? []) {

@@ -1,10 +1,10 @@
 import { tooBusy } from '../db/database-errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Waiting requests per company. */
+/** Maximum number of waiting requests per company. */
 export const slotsOfCompanyMax = 200
 
-/** Identifies a waiting request's tenant. */
+/** Identifies the tenant of a waiting request. */
 export type Watcher = { companyId: CompanyId; enterpriseId: Uuid }
 
 type Slot = Watcher & { evict(): void }
@@ -20,8 +20,8 @@ export type WatchSlots = {
 }
 
 /**
- * The slots of one process, shared by enterprise: a customer with many companies must not keep others out.
- * When all slots are taken, an enterprise with fewer slots gets one of the enterprise that holds most. Each
+ * The slots of one process, shared by enterprise: a customer with many companies must not block others. When
+ * all slots are taken, an enterprise with fewer slots gets one of the enterprise that holds most. Each
  * process limits its own connections, so the limit applies to all workers together.
  */
 export function watchSlots(slotsMax: number): WatchSlots {
@@ -38,7 +38,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   function makeRoom(enterpriseId: Uuid) {
     const held = enterprises.get(enterpriseId)?.size ?? 0
     const [largest] = [...enterprises.values()].sort((one, other) => other.size - one.size)
-    // With a difference of one, the two would evict each other in turn.
+    // With a difference of one, the two enterprises would evict each other in turn.
     if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests are waiting for changes.')
     const slot = newestOfLargestCompany(largest)
     free(slot)
@@ -60,7 +60,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   }
 }
 
-/** The newest, so that long-connected consumers stay connected. */
+/** Evicts the newest request, so that long-connected consumers stay connected. */
 function newestOfLargestCompany(slots: Iterable<Slot>): Slot {
   const [largest] = [...slotsByCompany(slots).values()].sort((one, other) => other.length - one.length)
   return largest!.at(-1)!

@@ -15,7 +15,7 @@ export const grantedScopes = [
   'shares:write',
 ] as const
 export const scopes = [...readScopes, ...grantedScopes]
-/** Scopes that people have by their role, and clients never. */
+/** Scopes that people get with their role. Clients never have them. */
 export type PortalScope =
   | 'company:read'
   | 'company:write'
@@ -24,8 +24,8 @@ export type PortalScope =
   | 'clients:write'
   | 'audit:read'
 /**
- * The scope of operators, for actions on the installation rather than a company. Its endpoints do not exist
- * for anybody else, and operators need no other scope (`permit`).
+ * The scope of operators, for actions on the installation rather than a company. For other callers its
+ * endpoints do not exist. Operators need no other scope (`permit`).
  */
 export const operatorScope = 'installation:write'
 export type ClientScope = (typeof scopes)[number]
@@ -46,7 +46,7 @@ export type Principal = {
   allowedOrigins?: readonly string[]
 }
 
-/** The actor: what happens on behalf of a client's owner was done by the client. */
+/** The actor. An action on behalf of a client's owner counts as an action of the client. */
 export const actorOf = ({ clientId, personId }: Pick<Principal, 'clientId' | 'personId'>): Actor =>
   clientId ? { type: 'client', id: clientId } : { type: 'person', id: personId! }
 
@@ -76,10 +76,10 @@ export function clientEntryPoint(authenticate: Authenticate, metadataUrl: () => 
 /** A principal that is linked to a company, which most endpoints require. */
 export type Caller = Principal & { companyId: CompanyId }
 
-/** Looks up a token. Undefined when it is not live, or its client may not call from this IP address. */
+/** Looks up a token. Undefined if it is not valid, or its client may not call from this IP address. */
 export type Authenticate = (token: string, address?: string) => Promise<Principal | undefined>
 
-/** Longer than any token: anything longer is neither hashed nor compared. */
+/** Longer than any token. Longer input is neither hashed nor compared. */
 const bearerLengthMax = 200
 const realm = 'Bearer realm="atelier"'
 
@@ -119,7 +119,7 @@ export async function identify(
   return principal
 }
 
-/** The checks after authentication, in the order of contract R-ERR-1: 403, 404. */
+/** The checks after authentication, in the order of contract R-ERR-1: 403, then 404. */
 export function permit(
   principal: Principal,
   scope: AccessScope,

@@ -57,7 +57,7 @@ declare module 'fastify' {
     refund?: (() => void) | undefined
     /** The error code of the response, if any. */
     refusal?: ErrorCode
-    /** The reason, where the log knows more than the response says. */
+    /** The reason for the log, if it is more specific than the response. */
     refusalReason?: string
     /** The timeout of the body. Handlers that read slowly clear it and use their own. */
     patience?: NodeJS.Timeout
@@ -71,50 +71,53 @@ declare module 'fastify' {
 
 /** Changes only when the API changes in a way that callers should know about (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
-/** The largest API body, all variables of a template with their labels, has 170,000 characters. */
+/**
+ * Maximum size of an API body. The largest one, all variables of a template with their labels, has 170,000
+ * characters.
+ */
 export const bodyBytesMax = 256 * 1024
-/** The limit for unauthenticated requests: credentials, a few names, an assertion. */
+/** Maximum size of a body without authentication: credentials, a few names, an assertion. */
 export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024
-/** A hundred IDs, a cursor and more. The rest of the head is for headers. */
+/** Long enough for a hundred IDs, a cursor and more. The rest of the head is for headers. */
 const urlLengthMax = 8 * 1024
 const urlParameterLengthMax = 200
 const retryAfterSeconds = 5
-/** The status in logs and metrics of a request whose client disconnected: as in nginx's logs. */
+/** The status in logs and metrics of a request whose client disconnected, as in nginx's logs. */
 const clientGone = 499
 export const rateWindowMs = 60_000
 
-/** Milliseconds. */
+/** Default timeouts in milliseconds. */
 const defaultTimeouts = {
-  /** For a whole request to arrive. */
+  /** For the whole request to arrive. */
   request: 30_000,
-  /** For its headers. */
+  /** For the headers to arrive. */
   headers: 15_000,
   /** How often both are checked. */
   check: 5_000,
   /** Longer than the minute of most load balancers: the client should be the first to close. */
   keepAlive: 72_000,
-  /** For a good part of the system's buffers to be sent: a few kB a second, also on a slow network. */
+  /** For much of the system's buffers to be sent: a few kB per second, also on a slow network. */
   reading: 300_000,
-  /** For running requests when the server closes; less than the process allows itself. */
+  /** For running requests to finish when the server closes. Less than the process allows itself. */
   drain: 8_000,
 }
 
 /** Paths that a rate limit counts. */
 const countedPath = /^\/(api|mcp)([/?]|$)/
-/** Responses there are never cached (contract R-TOKEN-12). */
+/** Responses on these paths are never cached (contract R-TOKEN-12). */
 const tokenPath = /^\/(oauth([/?]|$)|api\/get-access-token$)/
 
 export type ServerOptions = {
   logger: Logger
   trustedProxies: string[]
-  /** Undefined without a limit. */
+  /** Undefined means no limit. */
   limiter: RateLimiter | undefined
   rateLimit: number
   /** Requests without credentials outside `/api` per IP address and minute. Undefined means no limit. */
   openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
-  /** Finds out whether a client lists an origin. Undefined refuses pages of all other origins. */
+  /** Finds out whether a client lists an origin. If undefined, pages of all other origins are refused. */
   findOrigin?: FindOrigin
   /** The caches of the fast path. Undefined disables it. */
   memory?: Memory
@@ -123,7 +126,7 @@ export type ServerOptions = {
    * together are passed together.
    */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** Called afterwards, if the response was an error. */
+  /** Called after the response, if it was an error. */
   onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
@@ -135,7 +138,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
   const budgets = unauthenticatedBudgets(options.openRateLimit ?? 0)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  // Fastify infers a type from server and logger; the routes are written for the general one.
+  // Fastify infers a type from server and logger, but the routes use the general type.
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -154,21 +157,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
       maxHeaderSize: headerBytesMax,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
-      // Node would respond without a body: `receive` checks it.
+      // Without this, Node would respond without a body. `receive` checks the header.
       requireHostHeader: false,
       // A request without a body has no stream to end, which saves a microsecond.
       optimizeEmptyRequests: true,
     },
     routerOptions: { maxParamLength: urlParameterLengthMax, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformedRequest(apiVersion),
-    // No hook runs for these errors.
+    // Hooks do not run for these errors.
     frameworkErrors: async (error, request, reply) =>
       answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   slowReaderTimeout(app.server, timeouts.reading)
-  // Other expectations of a client may be ignored (RFC 9110 §10.1.1); Node would respond without a body.
+  // Other expectations of a client may be ignored (RFC 9110 §10.1.1). Without this, Node would respond
+  // without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  // Fastify parses these by default; here JSON has its own parser, and plain text is not accepted.
+  // Fastify's default parsers are removed: JSON has its own parser here, and plain text is not accepted.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -221,7 +225,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 const newId = () => `req_${randomUUID()}`
 
-/** Runs before Fastify. */
+/** Handles requests before Fastify does. */
 function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
   const { trustedProxies, limiter, rateLimit, onAnswers } = options
   const trusts = proxyAddress.compile(trustedProxies)
@@ -258,11 +262,11 @@ function receive(
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
-  // By the route, if there is one: a path can contain escapes, and the same rules apply to it.
+  // Uses the path of the route, if there is one: a URL can contain escapes, and the same rules apply to it.
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
-  // A preflight has no token and is not counted: the request after it is.
+  // A preflight has no token and is not counted. The request after it is counted.
   if (isPreflight(request) && answersCrossOrigin(path)) return refusalOf(request)
   if (!countedPath.test(path)) return overBudget(budgets, request, reply) ?? refusalOf(request)
   if (!limiter || isCountedAlready()) return refusalOf(request)
@@ -292,7 +296,7 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
   if (known && isPreflight(request) && answersCrossOrigin(known.path)) return undefined
-  // Before any body is read: the response is the same for all (contract R-ERR-4).
+  // Checked before any body is read: the response is the same for all callers (contract R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
@@ -368,14 +372,17 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
 
-/** Any response could be wrong (R-ERR-13), so there is none, as if the process had died. */
+/**
+ * Any response could be wrong (R-ERR-13), so the connection is closed without one, as if the process had
+ * died.
+ */
 function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err, request_id: request.id })
   reply.hijack()
   request.raw.socket.destroy()
 }
 
-/** Errors whose causes are logged for the operator. */
+/** Codes of errors whose causes are logged for the operator. */
 const faultCodes = new Set<ErrorCode>(['server_error', 'unavailable', 'storage_full'])
 
 /**
@@ -406,7 +413,8 @@ function asApiError(error: unknown): ApiError {
   const { code, statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
-  // Before the database's errors: a client that disconnects in the middle of its body also causes ECONNRESET.
+  // Checked before the database's errors: a client that disconnects in the middle of its body also causes
+  // ECONNRESET.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
   if (isDiskFull(error)) return new ApiError('storage_full')

@@ -62,7 +62,10 @@ const exporters: Record<string, string> = {
   fig: ' In Figma, select the frame and export it as SVG.',
 }
 
-/** What a file is that is no SVG at all. Undefined for texts, where the line of the error says more. */
+/**
+ * The error for a file that is not an SVG. Undefined for text files: the line number of the parser error is
+ * more useful.
+ */
 async function otherFormat(path: string): Promise<string | undefined> {
   const { label, mimeType, extensions } = await identify(path)
   if (mimeType === 'image/svg+xml' || mimeType === 'application/octet-stream') return undefined

@@ -175,6 +175,6 @@ function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | un
   const own = childElements(part)
     .map((child) => imageIn(index, child))
     .find((image) => image !== undefined)
-  // A pattern without content uses that of the pattern it links to.
+  // A pattern without content uses the content of the pattern it links to.
   return own ?? (part.name === 'pattern' ? imageIn(index, linked(index, part)) : undefined)
 }

@@ -19,7 +19,9 @@ export function markupRoot(head: Buffer): string | undefined {
   return /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)[\s/>]/.exec(text.slice(at, at + 200))?.[1]
 }
 
-/** @returns where it ends; below zero when it has no end; undefined when nothing of the prolog is there. */
+/**
+ * @returns the end of the prolog item at `at`; below zero if it is unterminated; undefined if there is none.
+ */
 function endOfProlog(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return after(text, '-->', at)
   if (text.startsWith('<?', at)) return after(text, '?>', at)

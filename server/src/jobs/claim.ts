@@ -18,13 +18,13 @@ export type Claimed = {
   retryLimit: number
 }
 
-/** Groups that one fetch examines; the next fetch continues after them. */
+/** Maximum number of groups that one fetch examines. The next fetch continues after them. */
 export const groupsPerLook = 500
 
 const waits = sql`state < 'active' and not blocked`
 const groupOf = sql`coalesce(group_id, '')`
 
-/** The groups with jobs of this kind, in order, after `after`, and whether one of these jobs is due. */
+/** The groups with jobs of this kind, in order, after `after`, and whether any of these jobs is due. */
 export async function waitingGroups(
   db: Db,
   name: string,
@@ -53,7 +53,7 @@ export async function claimJobs(
   name: string,
   shares: ReadonlyMap<string, number>,
 ): Promise<Claimed[]> {
-  // As a CTE it runs once. As a part of the join it could run, with its limit, once per row.
+  // A CTE runs once. As a part of the join, the query could run, with its limit, once per row.
   const { rows } = await sql<Claimed>`
     with due as (
       select next.id

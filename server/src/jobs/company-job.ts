@@ -1,7 +1,7 @@
 import type { CompanyId } from '../ids.ts'
 import type { Job, JobContext } from './job.ts'
 
-/** Companies in progress. Bounds what they keep open. */
+/** Maximum number of companies in progress, which limits open resources. */
 const companiesAtOnce = 100
 
 /** A periodic job that runs for each company, in steps of bounded length. */
@@ -13,7 +13,7 @@ type Steps = (context: JobContext, companyId: CompanyId) => AsyncIterable<unknow
 type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
   attemptsMax?: number
   steps: Steps
-  /** Work that is done once, concurrently with the steps. */
+  /** Work that runs once, concurrently with the steps. */
   beside?(context: JobContext): Promise<void>
 }
 

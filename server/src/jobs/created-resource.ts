@@ -11,7 +11,7 @@ import type { Uuid } from '../ids.ts'
 
 type Named = { name: string; id: Uuid }
 
-/** @throws when the job does not exist any more: its result is no longer needed. */
+/** @throws if the job no longer exists: its result is no longer needed. */
 export async function madeBy(db: Db, { name, id }: Named): Promise<Uuid | undefined> {
   const { rows } = await sql<{ made: Uuid | null }>`
     select data ->> 'made' as made from pgboss.job_common where name = ${name} and id = ${id}`.execute(db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type Due = {
-  /** The kinds with a job that may run now. */
+  /** The kinds that have a job which may run now. */
   names: string[]
   /** Milliseconds until the next one may run. */
   nextInMs: number | null
@@ -37,7 +37,8 @@ export async function dueJobs(db: Db, kinds: readonly string[]): Promise<Due> {
 const waitsOf = sql`j.name = kinds.name and j.state < 'active' and not j.blocked`
 
 /**
- * Whether the database's clock has been set back since the last call, by more than a response can be late.
+ * Tells whether the database's clock has been set back since the last call, by more than a response can be
+ * late.
  */
 export function clockWatch() {
   let most = Number.NEGATIVE_INFINITY

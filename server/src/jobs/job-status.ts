@@ -14,7 +14,7 @@ export type JobState = (typeof jobStates)[number]
 export type JobStatus = {
   id: Uuid
   name: string
-  /** The type that clients see, if a kind does several things. Otherwise its name. */
+  /** The type that clients see, if the jobs of a kind have several types. Otherwise the name of the kind. */
   type: string
   state: JobState
   companyId: CompanyId | null
@@ -24,7 +24,7 @@ export type JobStatus = {
   attemptsMax: number
   /** The error of the last attempt. */
   error: string | null
-  /** For a finished job, if it left one. */
+  /** The outcome of a finished job, if it has one. */
   outcome: Outcome
   createdAt: Date
   /** A waiting job does not run before this time. */
@@ -83,7 +83,7 @@ export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[
   return rows
 }
 
-/** The running count of each database: it reads the whole table, so concurrent requests share one. */
+/** Running counts by database. A count reads the whole table, so concurrent requests share one. */
 const counting = new WeakMap<Db, Promise<JobCount[]>>()
 
 /** Like `countJobs`, but never twice at the same time. */

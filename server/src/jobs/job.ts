@@ -1,9 +1,12 @@
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 
-/** The outcome of a finished job, for clients. Stored with it, in the form of its data. */
+/** The outcome of a finished job, for clients. It is stored in the job. */
 export type Outcome = {
-  /** A sentence, if the job could not be done and a retry would not help. No operator is alerted. */
+  /**
+   * A sentence that explains why the job could not be done, if a retry would not help. No operator is
+   * alerted.
+   */
   fault?: string
   /** The created resource. */
   id?: Uuid
@@ -13,8 +16,8 @@ export type Outcome = {
 // biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
 export type Job<Data extends object = any> = {
   /**
-   * `asset.renditions`: the resource, then the work. It is stored with the job: after a renaming, waiting
-   * jobs are not found.
+   * A resource and the work: `asset.renditions`. The name is stored with the job, so waiting jobs are not
+   * found after it is renamed.
    */
   name: string
   /**
@@ -28,11 +31,13 @@ export type Job<Data extends object = any> = {
    * (fair-share.ts).
    */
   concurrency: number
-  /** Its jobs belong to no company. All others name theirs, and companies share the slots. */
+  /**
+   * Whether its jobs belong to no company. All other jobs name their company, and companies share the slots.
+   */
   hasNoCompany?: true
-  /** One is added in this interval, on one node only, without data. */
+  /** A job without data is added in this interval, on one node only. */
   everySeconds?: number
-  /** Can run twice: when the process dies before it records that the work is done. */
+  /** Runs the job. It may run twice if the process exits before it records that the work is done. */
   run(data: Data, context: JobContext): Promise<Outcome | undefined>
 }
 
@@ -41,11 +46,11 @@ export type JobContext = Services & { job: RunningJob }
 
 export type RunningJob = {
   id: Uuid
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number
-  /** Whether a failure now makes it dead. */
+  /** Whether the job is dead if this attempt fails. */
   isLastAttempt: boolean
-  /** Aborted when the attempt times out or the process has to end. */
+  /** Aborted when the attempt times out or the process must exit. */
   signal: AbortSignal
   /** Reports the progress, from 0 to 1, for clients (job-status.ts). */
   progress(part: number): Promise<void>

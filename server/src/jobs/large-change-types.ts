@@ -1,7 +1,7 @@
 /** The kind of job that finishes changes of many rows. */
 export const largeChangeJob = 'change.finish'
 
-/** The kind of job that deletes what is in the trash. */
+/** The kind of job that empties the trash. */
 export const emptyTrashJob = 'trash.empty'
 
 /** The types of these jobs that clients see. */

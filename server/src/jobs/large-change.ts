@@ -18,7 +18,7 @@ import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-
 /** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
 export const rowsAtOnceMax = 500
 
-/** Whether a job finishes a change of this many rows. */
+/** Whether a change of this many rows needs a job to finish it. */
 export const isLarge = (rows: number) => rows > rowsAtOnceMax
 
 const stepMs = 50
@@ -27,8 +27,8 @@ const stepRowsFirst = 100
 const progressMs = 1_000
 const timeoutSeconds = 900
 /**
- * A company has one of three slots at a time (fair-share.ts): with two, other writes would wait for both
- * steps.
+ * The number of slots. A company has one of three at a time (fair-share.ts): with two, other writes would
+ * wait for both steps.
  */
 const slots = 3
 const attemptsMax = 20
@@ -62,9 +62,9 @@ export type LargeChange<State> = {
   rows: number
   /** Folders that no other change may touch meanwhile, including their subfolders and ancestors. */
   paths?: readonly string[]
-  /** The same for other resources. */
+  /** IDs of other resources that no other change may touch meanwhile. */
   resourceIds?: readonly Uuid[]
-  /** For a folder move, of which one runs at a time: the paths before and after it. */
+  /** For a folder move: the paths before and after it. Only one move runs at a time. */
   moves?: { from: string; to: string }
 }
 
@@ -151,7 +151,7 @@ function refuseFor(large: { id: Uuid } | undefined) {
   if (large) throw new ApiError('still_changing', { more: { job_id: publicId('job', large.id) } })
 }
 
-/** Lists of a subtree also search the place that a move has not emptied yet, and support one such place. */
+/** A list of a subtree also searches the old path of a running move, but only of one move. */
 async function assertNoMove(trx: Trx, companyId: CompanyId) {
   const move = await trx
     .selectFrom('large_changes')
@@ -173,7 +173,7 @@ export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolea
   return one !== undefined
 }
 
-/** The rows of a query, or none during a large change: both are read at the same moment. */
+/** The rows of a query, or none during a large change. Both are read at the same moment. */
 export const unlessChanging = (companyId: CompanyId, query: RawBuilder<unknown>) => sql<{ id: Uuid }>`
   select found.* from (${query}) found
   where not exists (select from large_changes where company_id = ${companyId})`
@@ -203,7 +203,7 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
       let rowsMax = stepRowsFirst
       let toldAt = 0
       while (true) {
-        // Timed out: it continues in the next attempt.
+        // The attempt has timed out. The next attempt continues.
         job.signal.throwIfAborted()
         const step = await change(db, author, async (trx) => {
           const startedAt = performance.now()
@@ -221,11 +221,11 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
         if (!step) return undefined
         rowsMax = nextRowsMax(rowsMax, step.ms)
         if (performance.now() - toldAt > progressMs) {
-          // Only the end counts as complete.
+          // Progress is 1 only at the end.
           await job.progress(Math.min(0.99, step.part))
           toldAt = performance.now()
         }
-        // Gives others as much time on the database as the step took.
+        // Waits as long as the step took, so that others get as much time on the database.
         await wait(step.ms)
       }
     },

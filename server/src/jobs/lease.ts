@@ -11,7 +11,9 @@ import type { JobLog, Run } from './run.ts'
  * later writes about the job name an old attempt, and change nothing.
  */
 
-/** Longer than a busy process or a database failover is silent; a killed process holds its jobs no longer. */
+/**
+ * Longer than a busy process or a database failover is silent. A killed process holds its jobs for this time.
+ */
 export const leaseSecondsDefault = 15
 const renewalsPerLease = 4
 
@@ -21,7 +23,8 @@ export type Held = { claimed: Claimed; run: Run }
 export type LeaseOptions = {
   leaseSeconds?: number
   /**
-   * Whether no other process uses this database: jobs that are leased at the start belong to a dead process.
+   * Whether no other process uses this database. If so, jobs that are leased at the start belong to a dead
+   * process.
    */
   isAlone?: boolean
 }
@@ -33,7 +36,7 @@ export function keepLeases(
   log: JobLog,
   { leaseSeconds = leaseSecondsDefault, isAlone = false }: LeaseOptions,
 ) {
-  // Ahead of requests: a lease that is not renewed in time is lost.
+  // These queries go ahead of requests: a lease that is not renewed in time is lost.
   const ahead = db.probe
   let suspected = new Set<string>()
   let isDraining = false
@@ -75,7 +78,7 @@ export function keepLeases(
     () => {
       current ??= round()
         .catch((err) => {
-          // Overload is visible in the log lines of refused requests. A lost lease is logged by its job.
+          // Not logged here: refused requests show the overload in the log, and each job logs its lost lease.
           if (!isTooBusy(err)) log.warn({ err }, 'renewing the leases of jobs failed')
         })
         .finally(() => {
@@ -86,7 +89,7 @@ export function keepLeases(
   )
 
   return {
-    /** Before any job is claimed. */
+    /** Called before any job is claimed. */
     async begin() {
       if (!isAlone) return
       const jobs = await takeBack(db, isHeld(kinds))
@@ -120,11 +123,17 @@ async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Jobs of a server of an older version have no lease, and wait until their timeout. */
+/**
+ * Matches jobs with an expired lease. Jobs of a server of an older version have no lease, and wait until
+ * their timeout.
+ */
 const isSilent = (leaseSeconds: number) =>
   sql`heartbeat_seconds is not null and heartbeat_on < now() - make_interval(secs => ${leaseSeconds})`
 
-/** The attempt counts: a job that kills its process must not do so forever. */
+/**
+ * Ends the current attempt of these jobs. It counts, so that a job that kills its process is not retried
+ * forever.
+ */
 async function takeBack(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     with freed as (

@@ -6,9 +6,9 @@ import type { Schema } from '../db/schema.ts'
 /** The queue's library, pg-boss, on our connections and without the features that we replace. */
 
 export type BossOptions = {
-  /** How often jobs of dead processes are looked for: they run again after their timeout. */
+  /** How often jobs of dead processes are looked for. They run again after their timeout. */
   superviseSeconds?: number
-  /** The delay before the second attempt. It about doubles for each later one. */
+  /** The delay before the second attempt. It roughly doubles for each later attempt. */
   firstRetrySeconds?: number
   onError?: (error: unknown) => void
 }
@@ -22,11 +22,11 @@ const superviseSecondsDefault = 30
 const graceSeconds = 10
 const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
-/** The library deletes jobs that wait longer: no outage lasts a year. */
+/** Maximum time that a job may wait: the library deletes older ones. No outage lasts a year. */
 const waitSecondsMax = 365 * 86_400
 /** How long dead jobs are kept. Finished ones are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
-/** None of the library's periodic work is used. */
+/** Long intervals, because none of the library's periodic work is used. */
 const idleSeconds = 3_600
 
 /**
@@ -59,7 +59,7 @@ export async function openBoss(
   boss.on('error', onError)
   await boss.start()
   if (await bringUpToDate(boss, kinds, firstRetrySeconds)) {
-    // It reads the queues at its start, and not later inside our transactions.
+    // The library reads the queues at its start, and not later inside our transactions.
     await boss.stop({ graceful: false, close: false })
     await boss.start()
   }
@@ -109,7 +109,7 @@ async function bringUpToDate(
 
 const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds: number) => ({
   name,
-  // One job per key waits at a time; any number may run.
+  // Only one job per key waits at a time, but any number may run.
   policy: 'short',
   retryLimit: attemptsMax - 1,
   retryDelay: firstRetrySeconds,
@@ -118,7 +118,8 @@ const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds:
   expireInSeconds: timeoutSeconds + graceSeconds,
   retentionSeconds: waitSecondsMax,
   deleteAfterSeconds: deadKeptSeconds,
-  // It would notify inside the transaction, which then holds a server-wide lock until it is synced to disk.
+  // The library would notify inside the transaction, which then holds a server-wide lock until it is synced
+  // to disk.
   notify: false,
 })
 

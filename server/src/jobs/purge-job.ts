@@ -4,7 +4,7 @@ import { type CompanyJob, companyJob } from './company-job.ts'
 import type { Job, JobContext } from './job.ts'
 
 type Purge = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
-  /** Rows deleted by one statement, which must not delay requests. */
+  /** Maximum number of rows deleted by one statement, so that it does not delay requests. */
   rowsPerBatch: number
 }
 

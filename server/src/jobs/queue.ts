@@ -21,7 +21,7 @@ export type OpenQueue = {
   /** Runs jobs until the queue closes. */
   work(services: Services, log: JobLog): void
   /**
-   * Claims no more jobs, and waits for running ones; those that do not finish in time are aborted and return
+   * Claims no more jobs, and waits for running ones. Jobs that do not finish in time are aborted and return
    * to the queue.
    */
   close(drainMs: number): Promise<void>

@@ -23,7 +23,7 @@ export type Run = {
   lose(): void
 }
 
-/** Time for work that handles its abort signal. */
+/** The time that work has to handle its abort signal. */
 const abortGraceMs = 500
 
 export function startRun(
@@ -118,7 +118,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 type Attempt = Pick<Claimed, 'id' | 'name' | 'retryCount'>
 
-/** A job that was not started keeps its number of attempts. */
+/** Returns a job to the queue. If it was not started, it keeps its number of attempts. */
 const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
   sql`
     with back as (
@@ -129,13 +129,13 @@ const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
     )
     select pg_notify(${jobsChannel}, name) from back`.execute(db)
 
-/** Not before the delay that follows from its attempts. */
+/** The job runs after the delay that follows from its attempts, or later. */
 const putOff = (db: Db, { id, name, retryCount }: Attempt, seconds: number) =>
   sql`
     update pgboss.job_common set start_after = greatest(start_after, now() + make_interval(secs => ${seconds}))
     where name = ${name} and id = ${id} and state = 'retry' and retry_count = ${retryCount}`.execute(db)
 
-/** In the column that contains the job's outcome once it has finished. */
+/** Progress is stored in the column that contains the job's outcome once it has finished. */
 async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {
   const output = JSON.stringify({ progress: Math.min(1, Math.max(0, part)) })
   await sql`

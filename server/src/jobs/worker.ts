@@ -11,18 +11,18 @@ import { keepLeases, type LeaseOptions } from './lease.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
 
 export type Worker = {
-  /** A job of this name was just committed. */
+  /** Tells that a job of this name was just committed. */
   notify(job: string): void
   /** Notifications may have been lost. */
   notifyAll(): void
-  /** A job becomes due at that time without a notification. */
+  /** Tells that a job becomes due at that time without a notification. */
   lookBy(atMs: number): void
   close(drainMs: number): Promise<void>
 }
 
 /**
- * Notifications trigger a check, and each check says when the next is due. This interval finds jobs whose
- * notification was lost.
+ * Interval of checks that find jobs whose notification was lost. Other checks are triggered by notifications,
+ * and each says when the next is due.
  */
 const lookMs = 15_000
 
@@ -39,8 +39,8 @@ type Lane = {
 
 /**
  * Runs jobs as they arrive. The library's own worker takes one job per round and waits between rounds; this
- * one takes as many as it may run, and the next as soon as one has finished. Companies share the slots of a
- * kind (fair-share.ts).
+ * one takes as many jobs as it may run, and the next one as soon as one has finished. Companies share the
+ * slots of a kind (fair-share.ts).
  */
 export function startWorker(
   db: Handle,
@@ -73,7 +73,7 @@ export function startWorker(
     if (lane) pump(lane)
   }
 
-  /** Fills the lane. Calls meanwhile make it check once more. */
+  /** Fills the lane. If it is called meanwhile, it checks once more. */
   function pump(lane: Lane) {
     lane.isNotified = true
     if (lane.isFetching || isClosed || !isBegun) return
@@ -112,7 +112,7 @@ export function startWorker(
     const shares = lane.deal(due, free, runningOf(lane))
     if (shares.size === 0) return
     for (const claimed of await claimJobs(db, name, shares)) start(lane, claimed)
-    // Some groups may have had fewer jobs than slots, and others got none.
+    // Some groups may have had fewer jobs than slots, while others got none.
     lane.isNotified = true
   }
 
@@ -203,7 +203,7 @@ export function startWorker(
 }
 
 /**
- * Counts only this process: jobs of a killed process would count until they are taken over, and each process
+ * Counts only this process. Jobs of a killed process would count until they are taken over, and each process
  * keeps a slot free by itself.
  */
 function runningOf({ runs }: Lane): Map<string, number> {
@@ -215,6 +215,6 @@ function runningOf({ runs }: Lane): Map<string, number> {
   return counts
 }
 
-/** One per interval, however many nodes add it and however often they start. */
+/** Adds one job per interval, however many nodes add it and however often they start. */
 const addPeriodic = (boss: PgBoss, { name, everySeconds }: Job) =>
   boss.send(name, {}, { id: newId(), singletonKey: 'periodic', singletonSeconds: everySeconds! })

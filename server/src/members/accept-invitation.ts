@@ -18,12 +18,12 @@ export type Invitation = {
   email: string
   role: Role
   inviter_name: string
-  /** Whether an account with this address exists, so that none has to be created. */
+  /** Whether an account with this e-mail address exists, so that none has to be created. */
   has_account: boolean
   expires_at: Date
 }
 
-/** What an invited person without an account chooses. */
+/** The fields that an invited person without an account chooses. */
 export const Acceptance = z.strictObject({ name: quotedName, password: Password })
 
 /**
@@ -53,7 +53,7 @@ export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined
     .executeTakeFirst()
 }
 
-/** Whether this address has an open invitation. */
+/** Whether this e-mail address has an open invitation. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
   const invitation = await db
     .selectFrom('invitations')
@@ -67,10 +67,10 @@ export async function isInvited(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Makes the invited person a member, once. It does not verify their address: admins can see the link too, and
- * could create an account under another person's address.
+ * Makes the invited person a member, once. It does not verify their e-mail address: admins can see the link
+ * too, and could create an account under another person's e-mail address.
  * @throws {ApiError} `not_found` when it was already accepted; `not_invited` for another address;
- *   `unauthenticated` when an account exists: its owner has to sign in first.
+ * `unauthenticated` when an account exists: its owner has to sign in first.
  */
 export async function acceptInvitation(
   db: Db,

@@ -4,7 +4,7 @@ import type { Uuid } from '../ids.ts'
 
 /**
  * Deletes pending verifications that would let somebody sign in later: password links, sign-ins that wait for
- * a code, remembered devices. A change of the password does the same, in the database (0023).
+ * a code, and remembered devices. When the password changes, the database does the same (0023).
  */
 export async function deleteVerifications(db: Db, personId: Uuid): Promise<void> {
   await sql`delete from verifications where value = ${personId}`.execute(db)

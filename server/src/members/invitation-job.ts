@@ -10,7 +10,7 @@ import { findInvited, invitationJob } from './invitations.ts'
  */
 export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> = {
   name: invitationJob,
-  // Spread over about eight hours.
+  // The attempts are spread over about eight hours.
   attemptsMax: 16,
   timeoutSeconds: 60,
   concurrency: 4,

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** 128 bits, in hex: no character that a mail program could take for the end of the link. */
+/** 128 bits in hexadecimal, without characters that a mail program could take for the end of the link. */
 const proofLength = 32
 
 export type InvitationLinks = {
   path(id: Uuid): string
-  /** The invitation of the last path segment, if this installation signed it. */
+  /** The ID of the invitation in the last path segment. Undefined if this installation did not sign it. */
   idIn(code: string): Uuid | undefined
 }
 

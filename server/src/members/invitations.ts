@@ -13,7 +13,7 @@ import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } f
 export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
-/** Open invitations per company. */
+/** Maximum number of open invitations per company. */
 const pendingMax = 1_000
 
 /**
@@ -90,7 +90,8 @@ export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: bo
 }
 
 /**
- * Open invitations, newest first. A link allows accepting its invitation, so only owners see those of owners.
+ * Open invitations, newest first. A link allows accepting its invitation, so only owners see invitations of
+ * owners.
  */
 export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
   const { limit, offset, from, backwards } = range
@@ -158,7 +159,7 @@ async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
   if (member) throw invalid('email', 'A member with this e-mail address already exists.')
 }
 
-/** `url` is for the inviter to pass on, if no e-mail can be sent. */
+/** `url` is the link for the inviter to pass on, if no e-mail can be sent. */
 export function sentOf({ mail, invitationUrl }: Pick<Services, 'mail' | 'invitationUrl'>, id: Uuid) {
   return { mailed: mail.canSend, url: mail.canSend ? null : invitationUrl(id) }
 }

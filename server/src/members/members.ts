@@ -18,7 +18,7 @@ export type Member = {
   role: Role
   two_factor_enabled: boolean
   joined_at: Date
-  /** Precise to the day, and only while there is a session. */
+  /** Precise to the day. Only recorded while the person has a session. */
   last_seen_at: Date | null
 }
 
@@ -57,7 +57,7 @@ export async function countMembers(db: Db, companyId: CompanyId): Promise<number
   return count
 }
 
-/** Who changes the members of which company. */
+/** The author of a change of members, and the company. */
 export type MemberChange = { companyId: CompanyId; personId: Uuid; from: Origin }
 
 export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'address'>): MemberChange => ({
@@ -81,8 +81,8 @@ export function changePeople<T, A = T>(
 }
 
 /**
- * Events are stored, exported and readable by every member: they contain no name, no address and nothing
- * about invitations.
+ * Every member can read events, which are stored and exported. They contain no name, no e-mail address and no
+ * information about invitations.
  */
 export const memberEvent = (what: 'joined' | 'role_changed' | 'removed', id: Uuid): NewEvent => ({
   type: `member.${what}`,
@@ -118,7 +118,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 }
 
 /**
- * Removes a member from the company, whose requests are refused from then on.
+ * Removes a member from the company. Further requests of the member are refused.
  * @throws as `changeRole`.
  */
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
@@ -135,7 +135,7 @@ export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> 
   })
 }
 
-/** A removed member could return through the link of an invitation that they sent. */
+/** Revokes invitations that the removed member sent: they could return through such a link. */
 async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<NewEvent[]> {
   const { numUpdatedRows } = await trx
     .updateTable('invitations')
@@ -151,7 +151,7 @@ async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: 
 const lessens = (before: Role, after: Role) =>
   before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 
-/** The company is locked: of two owners who leave at once, the second is the last. */
+/** The company is locked: if two owners leave at once, the second is then the last owner. */
 async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {
   const member = await findMember(trx, by.companyId, id)
   if (!member) throw new ApiError('not_found')

@@ -5,7 +5,7 @@ import type { Uuid } from '../ids.ts'
 
 export type PersonEvent = Extract<SecurityEventType, `person.${string}`>
 
-/** Logs an event of a person's account in every company that they belong to. */
+/** Logs an event of a person's account in every company that the person belongs to. */
 export async function appendPersonEvent(
   db: Db,
   personId: Uuid,
@@ -26,8 +26,8 @@ export async function appendPersonEvent(
 }
 
 /**
- * A failed sign-in attempt, if the address belongs to an account. Attempts with other addresses are not
- * logged.
+ * Logs a failed sign-in attempt if the e-mail address belongs to an account. Attempts with other addresses
+ * are not logged.
  */
 export async function refusedSignIn(
   db: Db,

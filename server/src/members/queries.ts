@@ -45,7 +45,7 @@ export type Person = {
 const people = (db: Db) =>
   db.selectFrom('people').select(['id', 'name', 'email', 'is_operator', 'two_factor_enabled', 'created_at'])
 
-/** All people of the installation, by address. */
+/** All people of the installation, by e-mail address. */
 export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()
 
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
@@ -104,7 +104,7 @@ export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
     .execute()
 }
 
-/** Whether the installation has any person: until then it waits for its first. */
+/** Whether the installation has any account. Until then, the first person can set it up. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
 }

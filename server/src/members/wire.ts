@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './roles.ts'
 
 export const passwordLengthMin = 10
-/** Limits the cost of a check, and is longer than any typed password. */
+/** Maximum length of a password. It limits the cost of a check, and is longer than any typed password. */
 export const passwordLengthMax = 128
 
 export const Email = z
@@ -14,7 +14,7 @@ export const Password = z
   .string()
   .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
   .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters.`)
-/** The same rule as in the library. */
+/** The same rule as in the sign-in library. */
 export const isPassword = (given: unknown): boolean => Password.safeParse(given).success
 export const RoleName = z.enum(roles)
 

@@ -5,16 +5,18 @@ import type { PublicKey } from '../db/schema.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 
 /**
- * An assertion is created for one request: one that was created longer ago, or far in the future, is
- * rejected.
+ * Maximum age of an assertion, which is created for one request. An older one, or one that is dated far in
+ * the future, is rejected.
  */
 const ageSecondsMax = 3_600
-/** Clock difference. */
+/** Tolerance for differing clocks. */
 const toleranceSeconds = 30
-/** Several times the size of any library's assertions. */
+/** Maximum length of an assertion: several times the length that any library creates. */
 const assertionLengthMax = 6 * 1024
 
-/** What is wrong with an assertion. Only revealed if it is signed with the right key. */
+/**
+ * Thrown for an invalid assertion. The reason is only revealed if the assertion is signed with the right key.
+ */
 export class AssertionFault extends Error {
   override name = 'AssertionFault'
   /** The reason, for the log. */
@@ -42,8 +44,9 @@ export function subjectOf(assertion: string): string | undefined {
 /**
  * Verifies a client's assertion (RFC 7523 §3).
  * @param keys the client's keys. Verification takes equally long with no matching key, so that timing reveals
- *   neither whether the client exists nor whether it has keys.
- * @param audiences the assertion must name one of them and nothing else: another server could replay it here.
+ * neither whether the client exists nor whether it has keys.
+ * @param audiences the assertion must name one of them and nothing else: otherwise another server could
+ * replay it here.
  * @returns its identifier, and when it expires.
  * @throws {AssertionFault}
  */
@@ -68,7 +71,7 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
     const { alg, kid } = decodeProtectedHeader(assertion)
     if (algorithms.includes(alg as Algorithm)) return { alg: alg as Algorithm, kid }
   } catch {
-    // Like an assertion of another algorithm.
+    // Treated like an assertion with another algorithm.
   }
   throw new AssertionFault('assertion_algorithm')
 }
@@ -76,11 +79,11 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
 function fits(key: PublicKey, alg: Algorithm, kid: string | undefined) {
   if (kid !== undefined && key.kid !== undefined && kid !== key.kid) return false
   const kind = kindOf(key)
-  // Ed25519 has two names for one algorithm.
+  // Ed25519 keys have two algorithm names for the same algorithm.
   return kind === makersOf[alg] && (key.alg === undefined || key.alg === alg || kind === 'Ed25519')
 }
 
-/** The claims. Undefined when it is not signed with this key. */
+/** The claims of an assertion. Undefined if it is not signed with this key. */
 async function claimsBy(
   { alg: _, ...key }: PublicKey,
   assertion: string,
@@ -88,7 +91,7 @@ async function claimsBy(
   audience: string[],
 ) {
   try {
-    // `jose` caches keys by object. This is a new object, so that a decoy costs as much as a real key.
+    // `jose` caches keys by object. A new object is used, so that a decoy costs as much as a real key.
     const { payload } = await jwtVerify(assertion, key as JWK, {
       algorithms: [...algorithms],
       issuer: clientId,
@@ -125,7 +128,7 @@ function useOf({ jti, exp, iat }: JWTPayload) {
 
 const decoys = new Map<string, Promise<PublicKey>>()
 
-/** A key whose private half is discarded. */
+/** Creates a public key whose private key is discarded. */
 function decoy(alg: Algorithm): Promise<PublicKey> {
   const kind = makersOf[alg]
   const made = decoys.get(kind) ?? newKey(kind)

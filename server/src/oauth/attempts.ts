@@ -2,7 +2,10 @@ import { ApiError, type ErrorCode } from '../errors.ts'
 import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 
-/** Failures per minute without a delay: a library that tries several methods, a typing error. */
+/**
+ * Failures per minute that are not delayed: they allow for a library that tries several methods, or a typing
+ * error.
+ */
 const free = { address: 20, client: 10 }
 
 const failures = new Set<ErrorCode>(['invalid_client', 'stale_token', 'token_invalid', 'token_not_found'])

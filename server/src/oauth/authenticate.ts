@@ -12,7 +12,7 @@ export type Authenticator = {
   recognize(token: string, address: string | undefined): Recognized | undefined
 }
 
-/** @param since when it was read. */
+/** @param since when the token was read. */
 export type Recognized = { principal: Principal; since: ReadTimestamp }
 
 /** Authenticates a bearer token, and records that its client was used. */
@@ -23,7 +23,7 @@ export function authenticator(
 ): Authenticator {
   const note = lastUsedNotes(db)
 
-  /** A cache: one principal for as long as its token is cached. */
+  /** Caches the principal for as long as its token is cached. */
   const principals = new WeakMap<LiveToken, Principal>()
 
   function admit(live: LiveToken | undefined, address: string | undefined): Principal | undefined {

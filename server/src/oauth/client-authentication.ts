@@ -6,10 +6,10 @@ import { invalidClient, type VerifiedClient, type VerifyClient } from './verify-
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
 
-/** RFC 7523 §2.2. */
+/** The type of an assertion (RFC 7523 §2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Two credentials, encoded three times, and whatever a library adds. */
+/** Maximum length of the header: two credentials, encoded three times, and additions by libraries. */
 const basicLengthMax = 2_000
 
 type Sent = { form: Form; rawHeaders: readonly string[]; from: Origin }
@@ -47,7 +47,7 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
 
 /**
  * The credentials of `Authorization: Basic …`, each form-encoded (RFC 6749 §2.3.1). A bearer token does not
- * authenticate a client: programs that renew a token often send the old one.
+ * authenticate a client: programs that renew a token often also send the old one.
  */
 export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
   const value = authorizationOf(rawHeaders)

@@ -10,7 +10,7 @@ export type ClientCache = {
   find(id: string, secret: string): ClientForToken | undefined
   /** Call it before reading a client that was not found. */
   miss(): ReadTimestamp | undefined
-  /** @param client was authenticated with this secret. */
+  /** @param client the client that was authenticated with this secret. */
   keep(id: string, secret: string, client: ClientForToken, since: ReadTimestamp | undefined): void
   sweep(): void
   use(): CacheUse
@@ -41,7 +41,7 @@ export function clientCache(cacheVersions: CacheVersions, bytesMax: number): Cli
   }
 }
 
-// IDs contain no space.
+// A space separates the parts, because IDs contain none.
 const keyOf = (id: string, secret: string) => hash('sha256', `${id} ${secret}`, 'base64url')
 
 const isShort = (id: string, secret: string) =>

@@ -6,16 +6,16 @@ import {
   lengthBehindPrefix,
 } from '../secrets/tokens.ts'
 
-/** More than any leak has: a file with more of them is probably the wrong one. */
+/** Maximum number of tokens in a file. No leak has more: a larger file is probably the wrong one. */
 export const leakedMax = 100_000
 
-/** Something that looks like one of our tokens or client secrets. Only its hash is kept. */
+/** A string that looks like one of our tokens or client secrets. Only its hash is stored. */
 export type Leaked = {
   kind: 'access_token' | 'client_secret'
   hash: Buffer
   /** Whether its checksum is correct. Otherwise it was truncated, changed, or never ours. */
   isWellFormed: boolean
-  /** The first line with it, from 1. */
+  /** The first line that contains it, from 1. */
   line: number
   /** How often it occurs. */
   times: number
@@ -28,14 +28,14 @@ export class TooManyLeakedError extends Error {
 const prefixLength = accessTokenPrefix.length
 const anyPrefix = `(?:${accessTokenPrefix}|${clientSecretPrefix})`
 /**
- * With fewer characters after the prefix nothing identifies a token: pages and programs mention tokens in
- * that form.
+ * Minimum number of characters after the prefix. Fewer do not identify a token: web pages and programs
+ * mention tokens in that form.
  */
 const lengthMin = 6
 
 /**
- * Matches anywhere: in a header, a URL, between quotes. If a token is cut off by the start of another, each
- * is matched.
+ * Matches anywhere: in a header, in a URL, or between quotes. If the start of another token cuts off a token,
+ * both are matched.
  */
 const form = new RegExp(
   `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
@@ -73,7 +73,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
     return whole.slice(kept)
   }
 
-  // One byte per character: tokens are ASCII, whatever the encoding of the text.
+  // Decoded with one byte per character: tokens are ASCII, whatever the encoding of the text.
   for await (const chunk of text) rest = read(rest + chunk.toString('latin1'), false)
   read(rest, true)
   return [...found.values()]

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
-/** More than any OAuth request has. */
+/** Maximum number of parameters. No OAuth request has more. */
 const parametersMax = 50
 
 /** The parameters of a request, by name. */
@@ -10,7 +10,8 @@ export type Form = ReadonlyMap<string, string>
 /** Whether to answer as the RFCs require: the request body is a form. */
 export function sendsForm({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>): boolean {
   const [type] = (headers['content-type'] ?? '').split(';', 1)
-  // `curl -d '{…}'` labels its JSON as a form, which has always been accepted. No form starts like that.
+  // `curl -d '{…}'` sends its JSON with the media type of a form, which has always been accepted. No form
+  // starts with a brace.
   const isJson = typeof body === 'string' && /^\s*\{/.test(body)
   return type?.trim().toLowerCase() === 'application/x-www-form-urlencoded' && !isJson
 }
@@ -49,5 +50,5 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** @param description without the characters that RFC 6749 §5.2 excludes: quotes and backslashes. */
+/** @param description a text without the characters that RFC 6749 §5.2 excludes: quotes and backslashes. */
 export const malformed = (description: string) => new ApiError('invalid_request', { description })

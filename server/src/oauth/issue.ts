@@ -11,9 +11,9 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number; scope
 
 /**
  * Issues an access token for an authenticated client. It is committed before it is returned.
- * @param narrow limits the token's rights. Without it the token has all of the client's.
+ * @param narrow limits the token's rights. If omitted, the token has all rights of the client.
  * @throws {ApiError} `too_many_attempts` for a client that has requested too many in this minute; as `verify`
- *   does, when the client or its credential has expired or changed since; and the errors of `narrow`.
+ * does, when the client or its credential has expired or changed since; and the errors of `narrow`.
  */
 export type IssueToken = (
   client: VerifiedClient,
@@ -21,14 +21,17 @@ export type IssueToken = (
   narrow?: (client: VerifiedClient, lifetimeSeconds: number) => Narrowed,
 ) => Promise<IssuedToken>
 
-/** Some of the client's scopes, and a lifetime of at most its own. Defaults to the client's. */
+/**
+ * The requested scopes, a subset of the client's, and a lifetime of at most the client's. Both default to the
+ * client's.
+ */
 export type Narrowed = { scopes?: readonly string[]; lifetimeSeconds?: number }
 
 type Limits = { quota: TokenQuota; onIssued(clientId: Uuid): void }
 
 /**
- * Tokens requested at the same time share a commit, and so the cost of syncing to disk. A token that was not
- * issued is not counted.
+ * Tokens requested at the same time share a commit, and therefore the cost of syncing to disk. A token that
+ * was not issued is not counted.
  */
 export function tokenIssuer(
   db: Handle,
@@ -65,7 +68,7 @@ export function tokenIssuer(
   async function issueAnyway(client: VerifiedClient, ...rest: Rest): Promise<IssuedToken> {
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
-    // The client differs from what was cached: everything cached about it is invalidated.
+    // The client differs from its cached version, so everything cached about it is invalidated.
     db.cacheVersions.invalidate(client.id)
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()

@@ -12,7 +12,7 @@ import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
-/** How many characters of refused scopes a message quotes. */
+/** Maximum number of characters of refused scopes that a message quotes. */
 const scopesShownMax = 200
 
 const credential = z
@@ -23,7 +23,7 @@ const credential = z
 const scopeFault = 'must be a string or a list of strings.'
 const lifetimeFault = 'must be an integer of 1 or more.'
 
-/** The requested scopes. Undefined for all of the client's. */
+/** The requested scopes. If undefined, all scopes of the client. */
 const scope = z
   .union([z.string(), z.array(z.string())], scopeFault)
   .transform((asked) => [asked].flat().join(' ').split(/\s+/).filter(Boolean))
@@ -47,7 +47,7 @@ export async function requestToken(
   rawHeaders: readonly string[],
   from: Origin,
 ) {
-  // A missing body has every field missing, and is not malformed JSON.
+  // A missing body is treated as an object without fields, not as malformed JSON.
   const request = body === '' ? {} : parseObject(body)
   const bearer = bearerToken(rawHeaders)
   if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await tokens(bearer))) {
@@ -80,7 +80,7 @@ function narrowed({ scopes }: VerifiedClient, secondsMax: number, asked: Asked):
   }
 }
 
-/** Like `requestToken`, as text, for a cached client. Undefined if it is not cached. */
+/** Like `requestToken`, but returns text, for a cached client. Undefined if the client is not cached. */
 export function requestTokenKnown(
   { verify, issue }: Pick<Core, 'verify' | 'issue'>,
   body: string,
@@ -107,7 +107,8 @@ export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string)
 }
 
 /**
- * Like `introspect`, as text, for a cached token. Undefined if it is not cached, or the body has no token.
+ * Like `introspect`, but returns text, for a cached token. Undefined if the token is not cached, or the body
+ * has no token.
  */
 export function introspectKnown(known: TokenCache['known'], body: string): string | undefined {
   const token = tokenIn(body)
@@ -115,7 +116,7 @@ export function introspectKnown(known: TokenCache['known'], body: string): strin
   return live && textOf(live)
 }
 
-/** Built once for as long as a token is cached. */
+/** The response is built once, while the token is cached. */
 function textOf(live: LiveToken): string {
   const known = texts.get(live)
   if (known !== undefined) return known
@@ -124,10 +125,13 @@ function textOf(live: LiveToken): string {
   return text
 }
 
-/** A cache: the response for as long as the token is cached. */
+/** Caches the response for as long as the token is cached. */
 const texts = new WeakMap<LiveToken, string>()
 
-/** Revocation (contract R-INSPECT-8 to R-INSPECT-10): of many at once, one succeeds. */
+/**
+ * Revocation (contract R-INSPECT-8 to R-INSPECT-10). If the same token is revoked several times at once, one
+ * request succeeds.
+ */
 export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origin) {
   const token = givenToken(body)
   if (!isWellFormed(accessTokenPrefix, token)) throw new ApiError('token_invalid')

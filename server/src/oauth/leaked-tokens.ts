@@ -5,10 +5,10 @@ import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Leaked } from './find-leaked.ts'
 
-/** Well below the time limit of a statement. */
+/** Number of hashes per statement. It keeps statements well below their time limit. */
 const hashesPerStatement = 1_000
 
-/** Hex digits of a SHA-256. */
+/** The number of hex digits of a SHA-256. */
 const hashDigits = 64
 
 /**
@@ -20,7 +20,7 @@ export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | '
 
 export type Leak = Leaked & { state: LeakState; owner: Owner | undefined }
 
-/** The owner. A secret expires only during a rotation. */
+/** The owner of a leaked token or secret. A secret has an expiry only during a rotation. */
 export type Owner = {
   client_id: Uuid
   client_name: string
@@ -71,7 +71,7 @@ async function ownersOf(db: Db, hashes: readonly Buffer[]) {
   return rows
 }
 
-/** Tokens whose hash starts with these hex digits: the audit log contains the first twelve. */
+/** Tokens whose hash starts with these hex digits. The audit log contains the first twelve digits. */
 export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
   const [first, last] = ['0', 'f'].map((digit) => beginning.padEnd(hashDigits, digit))
   const rows = await db

@@ -4,14 +4,14 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Each statement stays well below its time limit. */
+/** Number of tokens per statement. It keeps statements well below their time limit. */
 const tokensPerStatement = 5_000
 /**
- * A check reads as many rows as a client may have tokens, so it runs once per this share of them, not for
- * each token.
+ * A check reads as many rows as a client may have tokens. So it runs once per this share of the limit, not
+ * for each token.
  */
 const looksPerFill = 10
-/** Number of counted clients. Beyond it the counts restart, and the daily check remains. */
+/** Maximum number of clients that are counted. Beyond it, the counts restart, and the daily check remains. */
 const clientsMax = 10_000
 
 /**
@@ -32,7 +32,9 @@ export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promi
   return ended
 }
 
-/** First, so that the search for live tokens behind the newest finds no others on the way. */
+/**
+ * Runs first, so that the search for live tokens older than the newest ones finds no ended tokens on the way.
+ */
 async function forgetEnded(db: Db, clientId: Uuid, until: Date) {
   for (let some = tokensPerStatement; some === tokensPerStatement; ) {
     const { numAffectedRows } = await sql`
@@ -89,7 +91,7 @@ export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => 
     looking.set(clientId, done)
   }
 
-  /** Tokens issued during a check may have come after it. */
+  /** Tokens that were issued during a check may have been missed by it. */
   function lookIfDue(clientId: Uuid) {
     if ((issued.get(clientId) ?? 0) >= every && !looking.has(clientId)) look(clientId)
   }

@@ -22,8 +22,8 @@ export type LiveToken = {
 export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
 
 /**
- * Finds live tokens: issued here, neither expired nor revoked, in an active enterprise. Their scopes are
- * those that their clients still have: a restriction also applies to issued tokens.
+ * Finds live tokens: issued here, neither expired nor revoked, in an active enterprise. They only have scopes
+ * that their clients still have: a restriction also applies to issued tokens.
  */
 export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   const find = batched(async (hashes: readonly Buffer[]) => {
@@ -31,7 +31,7 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
     const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('latin1')))
   }, db.connections.max)
-  // Malformed tokens cost no query.
+  // Malformed tokens do not cause a query.
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }
 

@@ -23,7 +23,7 @@ export function mountMetadata(app: FastifyInstance, issuer: () => string) {
   return names.map((name) => `/.well-known/${name}`)
 }
 
-/** RFC 8414 §2. */
+/** The metadata of the authorization server (RFC 8414 §2). */
 function authorizationServer(issuer: string) {
   return {
     issuer,
@@ -31,7 +31,7 @@ function authorizationServer(issuer: string) {
     introspection_endpoint: `${issuer}/oauth/introspect`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     grant_types_supported: ['client_credentials'],
-    // There is no consent page.
+    // Empty, because there is no consent page.
     response_types_supported: [],
     scopes_supported: scopes,
     service_documentation: `${issuer}/reference`,
@@ -46,7 +46,7 @@ const authenticationAt = (endpoint: string) => ({
   [`${endpoint}_auth_signing_alg_values_supported`]: algorithms,
 })
 
-/** RFC 9728 §2. */
+/** The metadata of the protected resource (RFC 9728 §2). */
 function protectedResource(issuer: string) {
   return {
     resource: issuer,

@@ -67,7 +67,7 @@ const Revocation = z
   .object({ success: z.literal(true), message: z.literal('Token successfully revoked.'), data: z.null() })
   .meta({ id: 'Revocation' })
 
-/** The client's credentials in a form. Absent with HTTP Basic. */
+/** The client's credentials in a form. Omitted with HTTP Basic. */
 const clientFields = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
@@ -124,7 +124,7 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const form = (schema: z.ZodType) => ({ 'application/x-www-form-urlencoded': { schema } })
 const fault = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
 
-/** The JSON response, and the response to a form. */
+/** The schema of the JSON response, and of the response to a form. */
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
 const tooMany =

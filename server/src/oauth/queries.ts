@@ -8,7 +8,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 export type ClientForToken = {
   id: Uuid
-  /** Whether it is the requested client. If not, it is the one before it, and meaningless. */
+  /** Whether it is the requested client. If not, it is the one before it, whose fields have no meaning. */
   found: boolean
   company_id: CompanyId | null
   enterprise_id: Uuid
@@ -17,9 +17,9 @@ export type ClientForToken = {
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
   updated_at: Date
-  /** SHA-256 of each valid secret. */
+  /** The SHA-256 of each valid secret. */
   secret_hashes: Buffer[]
-  /** When the first of them expires. */
+  /** When the first of the secrets expires. */
   secret_ends_at: Date | null
   jwks: KeySet | null
 }
@@ -43,7 +43,7 @@ const clientsForToken = statement<ClientForToken & { at: number }>(
     join enterprises e on e.id = c.enterprise_id`,
 )
 
-/** In the order of the IDs. Undefined only for an ID older than every client. */
+/** Returns the clients in the order of the IDs. Undefined only for an ID that is older than every client. */
 export async function findClientsForToken(
   db: Db,
   ids: readonly Uuid[],
@@ -58,7 +58,9 @@ export type NewAccessToken = {
   clientId: Uuid
   /** The client's `updated_at` when it was authenticated. */
   clientUpdatedAt: Date
-  /** SHA-256 of the secret that it used. Null for a key, which `clientUpdatedAt` covers. */
+  /**
+   * The SHA-256 of the secret that the client used. Null for a key, whose changes `clientUpdatedAt` covers.
+   */
   secretHash: Buffer | null
   issuedAt: Date
   expiresAt: Date
@@ -69,7 +71,7 @@ export type NewAccessToken = {
 
 /**
  * The client may come from a cache that missed a later change, so its credential is checked again. A change
- * that commits while this statement runs comes after it, and the tokens stay: revoking all tokens of a client
+ * that commits while this statement runs does not affect its tokens. Revoking all tokens of a client
  * therefore waits for such statements (clients/revoke-tokens.ts), by the lock on `clients` that `for key
  * share` takes before anything is read. The statement also waits for a deletion of the client, and then finds
  * no client. `lateral` and `limit` force one lookup per token: otherwise PostgreSQL reads all clients and all
@@ -122,8 +124,8 @@ const insertTokens = statement<{ at: number }>(
 
 /**
  * Inserts tokens with the current scopes of their clients, and their audit events, in one commit.
- * @returns for each whether it was inserted: not if its client or credential was removed or changed since, or
- *   its enterprise was deactivated.
+ * @returns whether each token was inserted. A token is not inserted if its client or credential was removed
+ * or changed since, or its enterprise was deactivated.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
   const asked = insertTokens(db, {
@@ -147,13 +149,16 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
 
 const timeOf = (milliseconds: string) => sql`to_timestamp(${sql.ref(milliseconds)} / 1000)`
 
-/** A PostgreSQL array literal of values that need no escapes: `pg` would check each value for them. */
+/**
+ * Formats a PostgreSQL array literal of values that need no escapes. `pg` would check each value for
+ * characters to escape.
+ */
 const list = <T>(values: readonly T[], textOf: (value: T) => string | number | null) =>
   `{${values.map((value) => textOf(value) ?? 'null').join()}}`
 
 const bytes = (value: Buffer) => `"\\\\x${value.toString('hex')}"`
 
-/** Null if possession of the token is enough to revoke it. */
+/** The client that must own the token. Null if possession of the token is enough to revoke it. */
 const revoker = sql`cast(${placeholder('by')} as uuid)`
 
 const revokeLive = statement<{ client_id: Uuid }>(
@@ -179,8 +184,8 @@ const revokeLive = statement<{ client_id: Uuid }>(
 )
 
 /**
- * One statement, so that exactly one of many concurrent revocations finds the token live.
- * @param by the requesting client: a token of another company is then `not_live`.
+ * Revokes a token in one statement, so that exactly one of many concurrent revocations finds it live.
+ * @param by the requesting client. A token of another company is then `not_live`.
  */
 export async function revokeToken(
   db: Handle,
@@ -215,8 +220,8 @@ function publicPart(hash: RawBuilder<unknown>) {
 
 /**
  * Records a used assertion for as long as it could be used again.
- * @param hash of its `jti`, which can have any length.
- * @returns false when it was used before.
+ * @param hash the hash of its `jti`, which can have any length.
+ * @returns false if it was used before.
  */
 export async function keepAssertion(db: Db, clientId: Uuid, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

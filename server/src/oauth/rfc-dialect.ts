@@ -31,8 +31,8 @@ export async function requestToken({ verify, issue }: Core, request: FormRequest
 }
 
 /**
- * A client must have the scopes that it requests. Without a request it gets all of its scopes (RFC 6749
- * §3.3).
+ * The granted scopes. A client must have the scopes that it requests. If it requests none, it gets all of its
+ * scopes (RFC 6749 §3.3).
  */
 function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): readonly string[] {
   if (asked === undefined) return scopes
@@ -64,8 +64,8 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
 }
 
 /**
- * Revocation (RFC 7009): an unknown token counts as revoked, and so does one of another company. The content
- * of the response does not matter, but some libraries require JSON.
+ * Revocation (RFC 7009): an unknown token counts as revoked, and so does a token of another company. The
+ * content of the response does not matter, but some libraries require JSON.
  */
 export async function revoke({ db, verify }: Core, request: FormRequest): Promise<object> {
   const client = await authenticateClient(verify, request)

@@ -27,7 +27,7 @@ export const tokenAudiences = (issuer: string): string[] => [
   `${issuer}/oauth/token`,
 ]
 
-/** The handlers of a path by dialect. A missing one is not supported. */
+/** The handlers of a path by dialect. A dialect without a handler is not supported. */
 type Dialects = {
   /** The error format of its JSON. */
   layer: Layer
@@ -96,7 +96,7 @@ export const knownPosts = (
     ['/oauth/introspect', (body) => json.introspectKnown(known, body)],
   ])
 
-/** Parameters that do not belong in URLs, which proxies log (RFC 6749 §2.3.1). */
+/** Parameters that must not be in URLs, because proxies log URLs (RFC 6749 §2.3.1). */
 const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']
 
 function formRequest(body: string, request: FastifyRequest): rfc.FormRequest {

@@ -10,7 +10,7 @@ const tooLong = ''
 
 export type TokenCache = {
   tokens: LiveTokens
-  /** A cached token. Misses are not counted. */
+  /** Finds a cached token. Misses are not counted. */
   known(token: string): LiveToken | undefined
   /** Like `known`, but counts only when the token is used: call `hit(since)`. */
   peek(token: string): { value: LiveToken; since: ReadTimestamp } | undefined
@@ -25,7 +25,7 @@ export type TokenCache = {
  */
 export function tokenCache(find: LiveTokens, cacheVersions: CacheVersions, bytesMax: number): TokenCache {
   const cache = versionedCache<LiveToken>(cacheVersions, bytesMax)
-  // Longer than any token: no more of a request's text is hashed.
+  // Maximum length: no token is longer, and no more of a request's text is hashed.
   const keyOf = (token: string) =>
     token.length > accessTokenLength ? tooLong : hash('sha256', token, 'base64url')
 

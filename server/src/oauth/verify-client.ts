@@ -20,26 +20,29 @@ export type VerifiedClient = {
   companyId: CompanyId | null
   scopes: readonly string[]
   tokenLifetimeSeconds: number | null
-  /** `updated_at` when it was read. */
+  /** The client's `updated_at` when it was read. */
   updatedAt: Date
-  /** SHA-256 of the secret that it used. Null for a key. */
+  /** The SHA-256 of the secret that the client used. Null for a key. */
   secretHash: Buffer | null
-  /** Authenticates the current client with the same credential. Throws like the first time. */
+  /**
+   * Authenticates the client again with the same credential, in its current state. Throws like the first
+   * time.
+   */
   again(): Promise<VerifiedClient>
 }
 
 /**
  * Authenticates a client by the unparsed values of a request.
- * @throws {ApiError} `invalid_client` alike for a wrong ID, credential or IP address; `inactive_enterprise`
- *   only after successful authentication.
+ * @throws {ApiError} `invalid_client` for a wrong ID, credential or IP address, without distinction;
+ * `inactive_enterprise` only after successful authentication.
  */
 export type VerifyClient = {
   bySecret(clientId: string, secret: string, from?: Origin): Promise<VerifiedClient>
   /** Authenticates from the cache, synchronously. Undefined says nothing about the client. */
   knownBySecret(clientId: string, secret: string, from: Origin): VerifiedClient | undefined
   /**
-   * By a signed assertion (RFC 7523 §3), which is valid once.
-   * @param clientId the ID in the request, beside the assertion.
+   * Authenticates with a signed assertion (RFC 7523 §3), which is valid once.
+   * @param clientId the ID in the request, in addition to the assertion.
    */
   byAssertion(assertion: string, clientId: string | undefined, from?: Origin): Promise<VerifiedClient>
 }
@@ -64,7 +67,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
     const secretHash = secretHashOf(client?.secret_hashes ?? [], givenSecret)
     if (!secretHash || !client?.found) throw invalidClient()
     admit(client, from)
-    // A cache hit implies this secret.
+    // The client was found by this secret.
     proved.keep(givenId, givenSecret, { ...client, secret_hashes: [secretHash] }, since)
     return verified(client, secretHash, () => proveBySecret(givenId, givenSecret, from))
   }
@@ -75,7 +78,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
     const use = await verifyAssertion(assertion, keys, subject, audiences()).catch(refused)
     if (!client?.found) throw invalidClient()
     admit(client, from)
-    // Its use was recorded the first time.
+    // The use of the assertion was recorded the first time.
     const again = async (): Promise<VerifiedClient> =>
       (await proveByAssertion(assertion, subject, from)).client
     return { client: verified(client, null, again), use }
@@ -100,8 +103,8 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
 const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
 
 /**
- * The hash of the secret, if it is one of these. Takes equally long for no client, one secret or two, so that
- * timing does not reveal whether an ID exists.
+ * The hash of the secret, if it is one of these. It takes equally long with no client, one secret or two, so
+ * that timing does not reveal whether an ID exists.
  */
 function secretHashOf(hashes: Buffer[], secret: string): Buffer | undefined {
   const given = hashOf(secret.slice(0, credentialLengthMax))

@@ -14,7 +14,7 @@ export type CompanyRow = {
   clients_count: number
 }
 
-/** All companies, those that store most first. For operators only. */
+/** All companies, largest storage first. For operators only. */
 export async function companiesPage(
   db: Db,
   range: PlainRange,

@@ -6,15 +6,15 @@ export type Destinations = {
   /**
    * Takes one of this process's slots for outbound calls.
    * @returns a function that releases it, or undefined when the tenant has to wait: no destination gets more
-   *   than half of the slots, and no tenant all slots of a destination.
+   * than half of the slots, and no tenant gets all slots of a destination.
    */
   enter(place: string, tenant: string): (() => void) | undefined
 }
 
 /**
- * Counts calls per destination across tenants, so that one that never answers does not hold all slots,
- * whichever tenants use it. A tenant is limited within a destination as jobs are within a kind: a tenant
- * without running calls is admitted while the destination has room.
+ * Counts calls per destination across tenants, so that a destination that never answers does not hold all
+ * slots, whichever tenants use it. A tenant is limited within a destination as it is within a kind of job: a
+ * tenant without running calls is admitted while the destination has room.
  */
 export function destinations(slots: number): Destinations {
   const places = new Map<string, Map<string, number>>()
@@ -24,7 +24,7 @@ export function destinations(slots: number): Destinations {
       const tenants = places.get(place) ?? new Map<string, number>()
       const running = tenants.get(tenant) ?? 0
       const taken = [...tenants.values()].reduce((sum, count) => sum + count, 0)
-      // Half of the slots are left to other destinations.
+      // Half of the slots are reserved for other destinations.
       const room = slots - 2 * taken
       if (!mayStart(running, room)) return undefined
       places.set(place, tenants.set(tenant, running + 1))
@@ -40,7 +40,7 @@ export function destinations(slots: number): Destinations {
 
 /** The slots of one unit of work, each taken once however many calls it makes. */
 export type Calls = {
-  /** Whether a destination was refused. */
+  /** Whether a destination was refused because it was busy. */
   readonly isBusy: boolean
   /** @returns whether the destination may be called. */
   admit(place: string): boolean
@@ -77,7 +77,7 @@ export function callsOf(tenant: string, { enter }: Destinations): Calls {
 }
 
 /**
- * Normalizes a destination: IPv4 may be written as IPv6, one owner has all addresses of a /64, and a host
- * name may end with a dot.
+ * Normalizes a destination. IPv4 may be written as IPv6, all addresses of a /64 belong to one owner, and a
+ * host name may end with a dot.
  */
 const placeOf = (spelled: string) => addressKey(spelled) ?? spelled.replace(/\.$/, '')

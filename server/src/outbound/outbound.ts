@@ -13,7 +13,7 @@ export type Outbound = {
    * @throws {OutboundError}
    */
   send(url: string, request?: OutboundRequest): Promise<OutboundAnswer>
-  /** Whether a URL may be called, by its text alone. Its name is resolved with each request. */
+  /** Whether a URL may be called, judging by its text alone. Its host name is resolved with each request. */
   check(url: string): OutboundFault | undefined
 }
 
@@ -21,29 +21,29 @@ export type OutboundRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For the whole exchange, including the response body. */
+  /** The timeout for the whole exchange, including the response body. */
   timeoutMs?: number
   /**
    * The timeout for the response head, and the period in which the body must reach a minimum pace
    * (transfer-timeout.ts). Defaults to no limit.
    */
   paceMs?: number
-  /** Reading a longer response fails. */
+  /** Maximum size of the response body. Reading a longer one fails. */
   bytesMax?: number
-  /** Only a GET is redirected. */
+  /** Maximum number of redirects. Only a GET is redirected. */
   redirectsMax?: number
   signal?: AbortSignal
-  /** Where calls to the host and its address are counted. */
+  /** Counts the calls to the host and its IP address. */
   calls?: CallCounter
 }
 
 export type CallCounter = {
   /**
-   * Asked for each host, redirects included: before its name is resolved, and then for the address. `false`
-   * fails with `busy`.
+   * Called for each host, including redirects: before its name is resolved, and then for the IP address. If
+   * it returns `false`, the call fails with `busy`.
    */
   admit(place: string): boolean | Promise<boolean>
-  /** Called for a host that has redirected to another, and for its address. */
+  /** Called for a host that has redirected to another host, and for its IP address. */
   leave(place: string): void
 }
 
@@ -84,9 +84,9 @@ export class OutboundError extends Error {
 }
 
 export type OutboundOptions = {
-  /** Allows calls to this machine, also over http: for development and tests. */
+  /** Allows calls to this machine, also over http, for development and tests. */
   allowLoopback: boolean
-  /** All addresses of a name. */
+  /** Resolves a host name to its IP addresses. */
   resolve?: (name: string, signal: AbortSignal) => Promise<Address[]>
 }
 
@@ -98,7 +98,7 @@ export function outbound({
   allowLoopback,
   resolve = (name, signal) => addressesOf(name, signal),
 }: OutboundOptions): Outbound {
-  /** Checks that need no address. */
+  /** Checks that need no IP address. */
   function parse(text: string): URL {
     const url = URL.parse(text)
     if (!url) throw new OutboundError('not_a_url')
@@ -116,8 +116,8 @@ export function outbound({
   }
 
   /**
-   * Resolved once: the connection uses this address, whatever the name resolves to later. A name with any
-   * address that is not public is rejected.
+   * Resolves the name once: the connection uses this IP address, whatever the name resolves to later. A name
+   * that has any IP address that is not public is rejected.
    */
   async function addressFor(url: URL, signal: AbortSignal): Promise<Address> {
     const name = nameOf(url)
@@ -195,14 +195,14 @@ export function outbound({
         url = parse(next)
         if (url.hostname !== from.hostname)
           for (const place of [nameOf(from), address.address]) request.calls?.leave(place)
-        // Headers for one host are not sent to another.
+        // Headers for one host are not sent to another host.
         if (url.origin !== from.origin) given = { ...given, headers: {} }
       }
     },
   }
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host name, without the brackets of an IPv6 address. */
 const nameOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])

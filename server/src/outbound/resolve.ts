@@ -3,16 +3,16 @@ import { networkInterfaces } from 'node:os'
 
 export type Address = { address: string; family: number }
 
-/** A nameserver has this long for the first try, and twice as long for the second. */
+/** The timeout of the first query to a nameserver. The second query has twice as long. */
 const tryMs = 3_000
 const tries = 2
 
 /**
- * All addresses of a name in DNS, those of the family that this machine can call first. The system's own lookup
- * would take one of two threads of the process until it gives up: a few names whose nameservers do not respond
- * would delay every other name, that of the database included.
- * @param nameservers default to those of the system.
- * @throws when the name has no address.
+ * Resolves a host name to all its IP addresses in DNS. The address family that this machine can reach comes
+ * first. The system's own lookup would take one of two threads of the process until it gives up: a few names
+ * whose nameservers do not respond would delay every other name, including the name of the database.
+ * @param nameservers default to the nameservers of the system.
+ * @throws if the name has no IP address.
  */
 export async function addressesOf(
   name: string,

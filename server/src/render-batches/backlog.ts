@@ -4,14 +4,14 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import { drawBatchJob } from './start.ts'
 
-/** More companies are left out, because this is only a metric. */
+/** Maximum number of companies that are read. Others are left out, because this is only a metric. */
 const companiesMax = 100
 
 /** The unfinished work of all batches. */
 export type Backlog = {
   batches: number
   rows: number
-  /** Age of the oldest batch. */
+  /** The age of the oldest batch. */
   seconds: number
 }
 

@@ -11,6 +11,6 @@ export type Batch = {
   request: BatchRequest
   author: Author
   personId: Uuid | null
-  /** For all rows of a slice. */
+  /** The files that all rows of a slice use. */
   sources: Sources
 }

@@ -23,7 +23,7 @@ const templateIds = z
   .max(templatesMax, `must not contain more than ${templatesMax} ids.`)
   .describe(`IDs of 1 to ${templatesMax} templates. Each row is rendered with each of them.`)
 
-// Counted before each is checked.
+// The number of columns is checked before each column is.
 const columns = z
   .record(z.string(), z.unknown(), 'must be an object.')
   .refine((value) => Object.keys(value).length <= columnsMappedMax, {

@@ -18,7 +18,7 @@ import { addBatchJobs } from './start.ts'
 
 export type CheckedRow = { id: Uuid; findings: Finding[]; risk: number; errors: Faults | null }
 
-/** Fills and typesets a row without drawing it. */
+/** Fills and typesets a row without rendering it. */
 export async function checkRow(context: JobContext, batch: Batch, row: ClaimedRow): Promise<CheckedRow> {
   const { db, drawings } = context
   const { companyId } = batch
@@ -49,7 +49,7 @@ function faultsOfFiles(error: unknown): Faults | undefined {
   return { template: ['The template cannot be rendered, or takes too much time or memory.'] }
 }
 
-/** Records findings. When the last row is checked, drawing begins. */
+/** Records findings. When the last row is checked, rendering begins. */
 export async function noteChecks(
   { db, queue, countBatchRows }: JobContext,
   { companyId, id: batchId, author }: Batch,

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A row that a job works on. `request` is set where the batch's does not apply. */
+/** A row that a job works on. `request` is set if the batch's request does not apply. */
 export type ClaimedRow = {
   id: Uuid
   row: number
@@ -13,10 +13,7 @@ export type ClaimedRow = {
   request: Record<string, unknown> | null
 }
 
-/**
- * Claims rows for one job: to check, or to draw, those with the highest risk first. No other job gets them,
- * on any node.
- */
+/** Claims rows for one job to check or render, highest risk first. No other job gets them, on any node. */
 export async function claimRows(
   db: Db,
   companyId: CompanyId,

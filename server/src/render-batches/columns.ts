@@ -6,12 +6,12 @@ import type { Rows } from '../row-files/rows.ts'
 import { faultsMax } from './given-rows.ts'
 import { isOwnPlaceholder, placeholdersIn } from './names.ts'
 
-/** For each variable, the index of its column. */
+/** The index of the column for each variable. */
 export type Columns = ReadonlyMap<string, number>
 
 type Asked = {
   columns: readonly string[]
-  /** The column of each variable, from the request. Null: columns are named like variables. */
+  /** The column of each variable, from the request. If null, columns are named like variables. */
   mapping: Readonly<Record<string, string>> | null
   pattern: string
   /** The variables of all templates together. */
@@ -75,7 +75,7 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
   }
 }
 
-/** Not inside a list. */
+/** Whether the variable is not in a list. */
 const isOwn = ({ list }: VariableDefinition) => list === undefined
 
 /** The values of a row for one template. */

@@ -16,22 +16,23 @@ const sliceMs = 5_000
 /** The delay while all decoders are busy. */
 const busyMs = 500
 /**
- * Rows per commit. Other writes of the company wait for it, and after a kill up to this many rows are drawn
- * again.
+ * Maximum number of rows per commit. Other writes of the company wait for it, and after a kill up to this
+ * many rows are rendered again.
  */
 const checksPerCommit = 25
 const drawingsPerCommit = 8
-/** Or after this time, because people watch the progress. */
+/** Maximum time between commits, because people watch the progress. */
 const commitMs = 1_000
 const attemptsMax = 20
 const timeoutSeconds = 600
 /**
- * At most three of them belong to one company (fair-share.ts): one more than the decoders that it may use.
+ * Number of slots. At most three of them belong to one company (fair-share.ts): one more than the number of
+ * decoders that it may use.
  */
 const slots = 8
 
 /**
- * Checks and draws rows of a batch, together with other jobs like it, until none are left or its time slice
+ * Checks and renders rows of a batch, together with other jobs like it, until none are left or its time slice
  * is over.
  */
 export const drawBatch: Job<BatchJob> = {
@@ -50,7 +51,7 @@ export const drawBatch: Job<BatchJob> = {
       const batch = await openBatch(context, companyId, batchId, sources)
       if (!batch) return undefined
       const rows = await step(context, batch)
-      // Other jobs work on the rest. The job that finishes the checks adds jobs for drawing.
+      // Other jobs work on the remaining rows. The job that finishes the checks adds jobs for rendering.
       if (rows === 0) return undefined
     }
     await inTransaction(db, (trx) => addBatchJob(trx, queue, data))
@@ -58,7 +59,7 @@ export const drawBatch: Job<BatchJob> = {
   },
 }
 
-/** Undefined when it has finished, or was cancelled or deleted. */
+/** Opens the batch. Undefined if it is finished, cancelled or deleted. */
 async function openBatch(
   { db }: JobContext,
   companyId: CompanyId,
@@ -102,7 +103,7 @@ async function step(context: JobContext, batch: Batch): Promise<number> {
       await noteDrawings(context, batch, await worked(context, rows, (row) => drawRow(context, batch, row)))
     return rows.length
   } finally {
-    // Rows that were not reached, and all rows after a failure.
+    // Releases rows that were not reached, or all rows after a failure.
     await asCompanyWriting(db, batch.companyId, (trx) => releaseRows(trx, batch.companyId, job.id))
   }
 }

@@ -17,7 +17,8 @@ import { endIfDone } from './finish.ts'
 import { bodyOf, faultsIn, readerOf, templateIdOf } from './row-body.ts'
 
 /**
- * The outcome of drawing a row. Without `gathered` nothing was drawn, because its values are invalid by now.
+ * The outcome of rendering a row. Without `gathered`, nothing was rendered, because its values have become
+ * invalid.
  */
 type DrawnRow = { row: ClaimedRow } & (
   | { errors: Faults; gathered?: never }
@@ -89,7 +90,7 @@ type Written = {
 
 const failedRow = { status: 'failed', findings: null, cached: false, render_id: null } as const
 
-/** Another process may have taken over rows meanwhile: its results count. */
+/** Rows that are still claimed. Another process may have taken over some of them: its results count. */
 async function stillMine(trx: Trx, { companyId, id }: Batch, jobId: Uuid, drawn: readonly DrawnRow[]) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from render_batch_rows

@@ -6,7 +6,7 @@ import { batchEvent } from './start.ts'
 
 /**
  * Finishes a batch when no row is left. All changes of a batch run one after the other (events/append.ts), so
- * exactly one is the last.
+ * exactly one of them is the last.
  */
 export async function endIfDone(
   trx: Trx,

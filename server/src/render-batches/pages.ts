@@ -22,7 +22,9 @@ export type ReportedRow = {
   completed_at: Date | null
 }
 
-/** All rows of a batch in order, a page at a time: neither the database nor memory holds all of them. */
+/**
+ * Reads all rows of a batch in order, one page at a time: neither the database nor memory holds all of them.
+ */
 export async function* rowsInOrder(
   db: Db,
   companyId: CompanyId,

@@ -5,7 +5,7 @@ import { rowFileBytesMax } from '../row-files/limits.ts'
 import { rowsIn } from './rows-in-file.ts'
 
 const rowsShownMax = 20
-/** Characters of all cells: a table may have 200 columns of long texts. */
+/** Maximum number of characters in all cells. A table may have 200 columns of long texts. */
 const lettersMax = 200_000
 
 const RowFilePreview = z.object({
@@ -17,7 +17,7 @@ const RowFilePreview = z.object({
   are_texts: z.boolean().describe('Whether cells are texts. Cells of NDJSON are JSON values.'),
 })
 
-/** For people, who assign columns to variables before they create a batch. */
+/** For people who assign columns to variables before they create a batch. */
 export const previewRowFile = endpoint({
   operationId: 'previewRowFile',
   method: 'POST',
@@ -37,7 +37,7 @@ export const previewRowFile = endpoint({
   },
 })
 
-/** At least one row. */
+/** The first rows within the limits, but at least one. */
 function firstOf(rows: readonly unknown[][]): unknown[][] {
   let letters = 0
   const end = rows.slice(0, rowsShownMax).findIndex((row) => {

@@ -32,7 +32,7 @@ function batchRows(db: Db) {
     ])
 }
 
-/** A batch is hidden until all its rows are stored. */
+/** Batches that are visible. A batch is hidden until all its rows are stored. */
 export const renderBatches = finder({
   table: 'render_batches',
   rows: batchRows as (db: Db) => RowsQuery<BatchRecord>,

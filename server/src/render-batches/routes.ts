@@ -40,7 +40,10 @@ const shared = {
   reply: z.object({ data: RenderBatch }),
 } as const
 
-/** Bytes, values and keys of a JSON body: 10,000 rows of some columns. Larger ones need a file. */
+/**
+ * Maximum bytes, values and keys of a JSON body: enough for 10,000 rows of some columns. Larger ones need a
+ * file.
+ */
 const jsonLimits = { bytesMax: 8 * 1024 ** 2, valuesMax: 400_000, keysMax: 400_000 }
 
 const createFromJson = endpoint({

@@ -5,10 +5,10 @@ import type { Queue } from '../services.ts'
 
 export const drawBatchJob = 'render_batch.draw'
 
-/** Jobs per batch. A process runs three of them (fair-share.ts), so four processes can draw one batch. */
+/** Jobs per batch. A process runs three of them (fair-share.ts), so four processes can work on one batch. */
 const jobsPerBatch = 12
 
-/** Adds jobs up to the limit. Waiting ones are not added again. */
+/** Adds jobs up to the limit. Jobs that are already waiting are not added again. */
 export async function addBatchJobs(trx: Trx, queue: Queue, companyId: CompanyId, batchId: Uuid) {
   for (let slot = 0; slot < jobsPerBatch; slot++) await addBatchJob(trx, queue, { companyId, batchId, slot })
 }
@@ -18,7 +18,7 @@ export type BatchJob = { companyId: CompanyId; batchId: Uuid; slot: number }
 export const addBatchJob = (trx: Trx, queue: Queue, data: BatchJob) =>
   queue.add(trx, drawBatchJob, data, { singletonKey: `${data.batchId} ${data.slot}` })
 
-/** Shows a completely stored batch, and starts it. */
+/** Makes a completely stored batch visible, and starts it. */
 export async function startBatch(
   trx: Trx,
   queue: Queue,

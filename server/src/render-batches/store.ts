@@ -7,7 +7,7 @@ import type { RenderedTemplate } from '../renders/template.ts'
 import type { Services } from '../services.ts'
 import type { BatchRequest } from './body.ts'
 
-/** Rows per statement. About 20 ms. */
+/** Number of rows per statement, which takes about 20 ms. */
 const rowsPerInsert = 250
 
 export type NewBatch = {
@@ -23,7 +23,7 @@ export type BatchRow = {
   template: Pick<RenderedTemplate, 'id'> & { version: number | null }
   name: string
   variables: Record<string, unknown>
-  /** The row's own request, if it differs from the batch's. */
+  /** The row's own request, if it differs from the request of the batch. */
   request?: object
 }
 

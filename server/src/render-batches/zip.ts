@@ -25,17 +25,17 @@ export async function zipOf(
   return { size: zipSize(files), open: () => zipStream(opened(storage, files)) }
 }
 
-/** Opens one file after the other, when the previous ones were sent. */
+/** Opens the files one after the other, each when the previous one was sent. */
 async function* opened(storage: Storage, files: readonly ZippedFile[]) {
   for (const { name, key, size, modifiedAt } of files) {
     const file = await storage.find(key)
-    // The length was already announced: the download fails, so it does not pass for a complete zip.
+    // The length was already announced. The download fails, so that it does not pass for a complete zip.
     if (!file) throw new Error(`The file ${key} is missing.`)
     yield { name, size, modifiedAt, chunks: chunksOf(file) }
   }
 }
 
-/** Opens the file at the first read: a client that leaves before leaves no file open. */
+/** Opens the file at the first read, so that no file stays open for a client that disconnects. */
 async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   yield* file.open()
 }

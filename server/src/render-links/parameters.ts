@@ -25,7 +25,10 @@ export function signedParameters(query: Record<string, unknown>): Record<string,
 
 type Allowed = { open: readonly string[]; width_max: number }
 
-/** @throws {ApiError} `invalid` by parameter: for unknown ones, and for too large a width. */
+/**
+ * Reads the parameters.
+ * @throws {ApiError} `invalid` by parameter, for an unknown parameter or too large a width.
+ */
 export function readParameters(
   parameters: Record<string, string>,
   { open, width_max }: Allowed,

@@ -7,8 +7,8 @@ const secretBytes = 32
 export const newSecret = () => `rls_${randomBytes(secretBytes).toString('base64url')}`
 
 /**
- * The signed text: the name in the path, and all parameters sorted by name, in the encoding of RFC 3986. So
- * each value has exactly one spelling that any language can produce.
+ * The signed text: the name in the path, and all parameters sorted by name, in the encoding of RFC 3986. Each
+ * value therefore has exactly one spelling, which any language can produce.
  * @param name `rln_….png`.
  */
 export function signedText(name: string, parameters: Readonly<Record<string, string>>): string {

@@ -7,12 +7,12 @@ import { macBy, macLength } from './mac.ts'
 export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
 
 /**
- * Cursors are opaque and signed. The signature also covers what they are bound to (company, route, filters,
- * sort), which is not part of the cursor: a cursor of another list is as invalid as a changed one.
+ * Cursors are opaque and signed. The signature also covers the company, route, filters and sort, which are
+ * not part of the cursor: a cursor of another list is as invalid as a modified one.
  */
 export type CursorSigner = {
   sign(binding: string, position: Position): string
-  /** @returns undefined for a cursor of another list, or a changed one. */
+  /** @returns undefined for a cursor of another list, or a modified one. */
   verify(binding: string, cursor: string): Position | undefined
 }
 

@@ -3,7 +3,10 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Keys } from './secret-key.ts'
 
-/** The server was started with a different key from the one that its data was signed and encrypted with. */
+/**
+ * Thrown if the server was started with a different key from the one that its data was signed and encrypted
+ * with.
+ */
 export class WrongSecretKeyError extends Error {
   override name = 'WrongSecretKeyError'
 
@@ -16,7 +19,7 @@ export class WrongSecretKeyError extends Error {
 }
 
 /**
- * Compares the keys with those that the database was used with, and records them at the first start. During a
+ * Compares the keys with the recorded keys of the database. Records them at the first start. During a
  * rotation both are recorded, so that nodes can start in any order; a start with one key removes the other.
  * @throws {WrongSecretKeyError}
  */
@@ -32,7 +35,7 @@ export async function verifyKeys(db: Db, keys: Keys): Promise<void> {
   })
 }
 
-/** Makes the current key the database's key. What was encrypted with a lost key stays unreadable. */
+/** Makes the current key the database's key. Data that was encrypted with a lost key stays unreadable. */
 export const acceptKeys = (db: Db, keys: Keys): Promise<void> =>
   inTransaction(db, (trx) => record(trx, fingerprintsOf(keys)))
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { constantTimeEqual } from './constant-time-equal.ts'
 
-/** 132 bits in base64url. */
+/** The length of a signature: 132 bits in base64url. */
 export const macLength = 22
 
 export type Mac = {

@@ -9,7 +9,9 @@ const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 /** What `hashPassword` returns. */
 export const passwordHash = new RegExp(`^[0-9a-f]{${saltBytes * 2}}:[0-9a-f]{${keyBytes * 2}}$`)
 
-/** In better-auth's format, `salt:key` in hex: sign-in verifies it with the same parameters. */
+/**
+ * Hashes a password in better-auth's format, `salt:key` in hex. Sign-in verifies it with the same parameters.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes).toString('hex')
   return `${salt}:${(await keyOf(password, salt)).toString('hex')}`

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts secrets for the database that must be readable again. */
+/** Encrypts secrets that must be readable again, for storage in the database. */
 export type SecretBox = {
-  /** @param place where the result is stored: it cannot be decrypted for another place. */
+  /** @param place where the result is stored. It cannot be decrypted for another place. */
   seal(secret: string, place: string): Buffer
   /** @throws {Error} when it was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string
   /** Whether one of the keys decrypts it. */
   canOpen(sealed: Buffer, place: string): boolean
-  /** Encrypts again with the first key. Undefined when it already is. @throws {Error} as `open`. */
+  /** Encrypts again with the first key. Undefined if that is not necessary. @throws {Error} as `open`. */
   reseal(sealed: Buffer, place: string): Buffer | undefined
 }
 
@@ -50,7 +50,7 @@ function openWith(key: Buffer, sealed: Buffer, place: string): string {
   return Buffer.concat([secret, opening.final()]).toString('utf8')
 }
 
-/** Undefined when it was encrypted with another key. */
+/** Undefined if it was encrypted with another key. */
 function opened(key: Buffer, sealed: Buffer, place: string): string | undefined {
   try {
     return openWith(key, sealed, place)

@@ -21,7 +21,7 @@ export type KeyRing = {
   setup: Buffer
 }
 
-/** The current keys, and during a rotation those of the other secret, which are still accepted. */
+/** The current keys, and during a rotation the keys of the previous secret, which are still accepted. */
 export type Keys = KeyRing & { previous?: KeyRing }
 
 /** The keys of one purpose: the first encrypts and signs; all of them are accepted. */
@@ -55,7 +55,7 @@ function ringOf(secret: Buffer): KeyRing {
   }
 }
 
-/** `secret.key` does not contain a key. All derived keys would be guessable. */
+/** Thrown if `secret.key` does not contain a key. All derived keys would be guessable. */
 export class SecretKeyFileError extends Error {
   override name = 'SecretKeyFileError'
 
@@ -68,7 +68,7 @@ export class SecretKeyFileError extends Error {
 
 function keptSecret(directory: string): Buffer {
   const path = join(directory, 'secret.key')
-  // An existing file is not written: a start must also succeed on a full disk.
+  // An existing file is not written, so that a start also succeeds on a full disk.
   if (!existsSync(path)) createSecret(directory, path)
   const secret = parseSecretKey(readFileSync(path, 'utf8').trim())
   if (secret === undefined) throw new SecretKeyFileError(path)
@@ -77,18 +77,19 @@ function keptSecret(directory: string): Buffer {
 
 function createSecret(directory: string, path: string) {
   createDirectory(directory)
-  // Not the process ID: it can be the same in two containers, and one would write into the other's file.
+  // The process ID is not used: it can be the same in two containers, and one would write into the other's
+  // file.
   const own = `${path}.${randomBytes(8).toString('hex')}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true, flag: 'wx' })
   try {
-    // Only one process creates the link, and never to an incomplete file: of two concurrent starts both read
-    // the same key.
+    // Only one process can create the link, and only to a complete file. Two processes that start at the same
+    // time therefore read the same key.
     linkSync(own, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(own)
   }
-  // Otherwise a power loss could remove the name after something was encrypted with the key.
+  // Without this, a power loss could remove the name after something was encrypted with the key.
   syncPath(directory)
 }

@@ -1,6 +1,9 @@
 import type { PublicKey } from '../db/schema.ts'
 
-/** Signature algorithms for client authentication, and the kind of key of each. None of them is symmetric. */
+/**
+ * Signature algorithms for client authentication, and the kind of key that each needs. None of them is
+ * symmetric.
+ */
 export const makersOf = {
   RS256: 'RSA',
   RS384: 'RSA',
@@ -19,5 +22,5 @@ export type Algorithm = keyof typeof makersOf
 
 export const algorithms = Object.keys(makersOf) as readonly Algorithm[]
 
-/** What distinguishes kinds of keys. */
+/** The properties that distinguish kinds of keys. */
 export const kindOf = ({ kty, crv }: Pick<PublicKey, 'kty' | 'crv'>): string => crv ?? kty

@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib'
 
 /**
  * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32
- * over everything before. Secret scanners recognize a leaked one by its form; malformed ones are rejected
- * without a query; and "malformed" can be told from "never issued" (contract R-INSPECT-8).
+ * over everything before. Secret scanners recognize leaked tokens by their form, malformed ones are rejected
+ * without a query, and "malformed" can be distinguished from "never issued" (contract R-INSPECT-8).
  */
 export const accessTokenPrefix = 'atl_at_'
 export const clientSecretPrefix = 'atl_cs_'
 
-/** Nothing longer is hashed or looked up: no client ID or secret is half as long. */
+/** Maximum length of a credential that is hashed or looked up. No client ID or secret is half as long. */
 export const credentialLengthMax = 200
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -31,7 +31,10 @@ export function newToken(prefix: string): string {
   return text + checksumOf(text)
 }
 
-/** A call for random bytes costs more than the token: one is enough for 90. */
+/**
+ * A call for random bytes costs more than the rest of the token, so one call provides the bytes for 90
+ * tokens.
+ */
 const pool = Buffer.alloc(4_096)
 let drawn = pool.length
 

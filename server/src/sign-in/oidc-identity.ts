@@ -23,7 +23,7 @@ export async function identityOf(
   const { sub } = vouched
   const more = await furtherClaims(vouched, userInfoUrl, accessToken)
   if (!more) return null
-  // Both from one source: the address of one and the verification of another would prove nothing.
+  // Both from one source: an e-mail address from one and its verification from another would prove nothing.
   const source = hasAddress(vouched) ? vouched : more
   const { data: email } = Email.safeParse(source.email)
   return {

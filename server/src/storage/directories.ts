@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** Only the server's user may read stored files. */
 export const directoryMode = 0o700
 
-/** Number of remembered directories whose names are synced. */
+/** Maximum number of directories that are known to have synced names. */
 const safeDirectoriesMax = 10_000
 
 /**
@@ -31,7 +31,7 @@ export function directoryMaker(root: string) {
     const made = await mkdir(path, { recursive: true, mode: directoryMode })
     if (made === undefined && safe.has(path)) return safe.get(path)
     if ((await realpath(path)) !== path) throw new Error(`A symbolic link is in the way at ${path}`)
-    // New again, if it was deleted.
+    // The directory is new again if it was deleted.
     for (let fresh = path; made !== undefined && fresh.length >= made.length; fresh = dirname(fresh)) {
       safe.delete(fresh)
     }
@@ -39,7 +39,7 @@ export function directoryMaker(root: string) {
   }
 }
 
-/** Then the names in it survive a power loss, as the bytes of a synced file do. */
+/** Syncs a directory. The names in it then survive a power loss, like the bytes of a synced file. */
 export async function syncDirectory(path: string) {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

@@ -23,7 +23,10 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
   const root = await realpath(directory)
   const makeDirectory = directoryMaker(root)
 
-  /** Synced, then renamed, then its name synced: a file is complete or missing, also after a power loss. */
+  /**
+   * A file is synced, then renamed, then its name is synced. So it is either complete or missing, also after
+   * a power loss.
+   */
   async function settle(key: string, unfinished: string, file: FileHandle) {
     await file.sync().finally(() => file.close())
     const [path] = placesOf(root, key)
@@ -106,8 +109,8 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
 }
 
 /**
- * The path of a file, and its path from before companies' files were spread over 256 directories: files there
- * are still found.
+ * The path of a file, and its path in earlier versions, which did not spread a company's files over 256
+ * directories. Files at the old path are still found.
  */
 function placesOf(root: string, key: string): [spread: string, flat: string] {
   const [company, name] = key.split('/') as [string, string]
@@ -115,7 +118,10 @@ function placesOf(root: string, key: string): [spread: string, flat: string] {
   return [join(root, company, drawer, name), join(root, key)]
 }
 
-/** Undefined for a missing file, and for one reached through a link: our files never are. */
+/**
+ * The size of a file. Undefined for a missing file, and for one that is reached through a link: our files
+ * never are.
+ */
 async function sizeOf(path: string): Promise<number | undefined> {
   if ((await realpathOf(path)) !== path) return undefined
   const found = await stat(path).catch(unlessAbsent)
@@ -128,7 +134,10 @@ function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error
 }
 
-/** One pass with one entry at a time: a company may have any number of files. No link is followed. */
+/**
+ * Lists files in one pass, with one entry in memory at a time: a company may have any number of files. Links
+ * are not followed.
+ */
 async function* filesBelow(path: string, company: string): AsyncGenerator<ListedFile> {
   if ((await realpathOf(path)) !== path) return
   for await (const entry of await opendir(path)) {
@@ -136,7 +145,7 @@ async function* filesBelow(path: string, company: string): AsyncGenerator<Listed
     const key = `${company}/${entry.name}`
     if (entry.isDirectory() && basename(path) === company) yield* filesBelow(inside, company)
     if (!entry.isFile() || !isKey(key)) continue
-    // It may have been deleted since.
+    // The file may have been deleted since.
     const found = await stat(inside).catch(() => undefined)
     if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }

@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts'
 
-/** No space left: on the file system, or in its quota. */
+/** Error codes for a lack of space: on the file system, or in its quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
-/** The last one is for circular links. */
+/** Error codes for a missing file. The last one is for circular links. */
 const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /** The error for a failed write: 507 for a full disk, otherwise unchanged. */
@@ -13,14 +13,14 @@ export function writeFault(error: unknown): unknown {
 /** Whether an error means that the file does not exist. */
 export const isAbsent = (error: unknown): boolean => absentCodes.has(codeOf(error))
 
-/** The same for any kind of storage, when a file that was found is opened. */
+/** Like `isAbsent`, for any kind of storage, when a file that was found is opened. */
 export const isFileGone = (error: unknown): boolean => isAbsent(error) || codeOf(error) === 'not_found'
 
 function codeOf(error: unknown) {
   return (error as { code?: string } | undefined)?.code ?? ''
 }
 
-/** The storage settings are wrong: the server does not start. */
+/** Thrown if the storage settings are wrong. The server does not start. */
 export class StorageRefusedError extends Error {
   override name = 'StorageRefusedError'
 }

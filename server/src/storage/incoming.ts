@@ -12,7 +12,7 @@ export async function openIncoming(directory: string, now: number): Promise<void
   for (const entry of entries) {
     if (entry.isDirectory()) continue
     const path = join(directory, entry.name)
-    // Another process may sweep, or finish a file, at the same moment.
+    // Another process may delete or complete a file at the same moment.
     const found = await stat(path).catch(() => undefined)
     if (!found || now - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
   }

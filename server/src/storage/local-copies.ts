@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { writeFault } from './file-errors.ts'
 import type { Storage } from './storage.ts'
 
-/** Unused copies are deleted above this size. Bytes. */
+/** Maximum size of unused copies in bytes. Beyond it, copies are deleted. */
 const copiesBytesMax = 512 * 1024 ** 2
 
 export type LocalCopies = {
@@ -35,9 +35,9 @@ export class MissingFileError extends Error {
 
 type Copy = { path: string; size: number; users: number; ready: Promise<void> }
 
-/** @param directory used by this process alone. Deleted when the copies are closed. */
+/** @param directory a directory that only this process uses. It is deleted when the copies are closed. */
 export function localCopies(storage: Storage, directory: string, bytesMax = copiesBytesMax): LocalCopies {
-  /** The least recently used first. */
+  /** The copies, the least recently used first. */
   const copies = new Map<string, Copy>()
   let bytes = 0
   let opened: Promise<unknown> | undefined

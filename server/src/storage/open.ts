@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 
 /**
  * Storage on disk never loads the S3 client, which takes a while.
- * @param locks of uploads in chunks, where other processes have them too.
+ * @param locks the locks of uploads in chunks, if other processes share them.
  */
 export async function openStorage(config: StorageConfig, now = Date.now(), locks?: Locker): Promise<Storage> {
   if (config.kind === 'disk') return openDisk(config.directory, now, locks)

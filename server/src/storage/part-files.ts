@@ -5,8 +5,8 @@ import { chunkWriter } from '../disk/chunk-writer.ts'
 export type PartFile = { path: string; size: number }
 
 /**
- * Collects a stream in files of one size, with the rest in a smaller one. Nothing is read, and no file is
- * started, before the next one is requested.
+ * Collects a stream in files of one size, with the rest in a smaller one. Does not read, or create a file,
+ * before the next file is requested.
  */
 export async function* partFiles(
   chunks: AsyncIterable<Buffer>,

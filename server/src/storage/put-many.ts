@@ -30,7 +30,8 @@ export async function placeMany(files: readonly Placed[], incomingDirectory: str
 }
 
 /**
- * Syncs the whole file system, which `sync -f` can do and Node cannot. Without such a command, file by file.
+ * Syncs the whole file system, which `sync -f` can do and Node cannot. Without that command, syncs file by
+ * file.
  */
 async function syncAll(directory: string, paths: Iterable<string>) {
   const sync = spawn('sync', ['-f', directory], { stdio: 'ignore' })

@@ -9,10 +9,13 @@ import { quick } from './s3-client.ts'
 import { unlessMissing } from './s3-errors.ts'
 import { isKey } from './storage.ts'
 
-/** S3's own limit. */
+/** Maximum number of listed uploads, which S3 itself defines. */
 const listedAtOnceMax = 1000
 
-/** An upload whose process was killed leaves parts that no list of objects shows, and that cost money. */
+/**
+ * Removes uploads whose process was killed. They leave parts that no list of objects shows, and that cost
+ * money.
+ */
 export async function removeAbandonedParts(
   client: S3Client,
   { bucket: Bucket, prefix: Prefix }: S3Config,
@@ -21,7 +24,7 @@ export async function removeAbandonedParts(
 ): Promise<void> {
   const below = { Bucket, Prefix, MaxUploads: listedAtOnce }
   for await (const { Key = '', UploadId, Initiated = new Date() } of begunUploads(client, below)) {
-    // The bucket may contain other data.
+    // The bucket may contain data of other programs.
     if (Initiated >= before || !isKey(Key.slice(Prefix.length))) continue
     const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
     await client.send(command, quick).catch(unlessMissing)

@@ -12,7 +12,7 @@ export function isMissing(error: unknown): boolean {
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
 }
 
-/** For `catch`: a missing object becomes undefined. */
+/** A handler for `catch` that converts a missing object to undefined. */
 export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
@@ -37,7 +37,7 @@ export function s3Fault(error: unknown): unknown {
   return new ApiError(httpStatusCode === 507 ? 'storage_full' : 'unavailable', { cause })
 }
 
-/** For the operator who starts the server. */
+/** The error for the operator who starts the server. */
 export function refusedBy(error: unknown): StorageRefusedError {
   return new StorageRefusedError(
     `The object store rejects S3_BUCKET: ${nameOf(error)}. Check the variables S3_*.`,

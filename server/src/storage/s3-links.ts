@@ -26,7 +26,9 @@ export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
   }
 }
 
-/** The origin that serves such links. The signing keys do not matter for it, and ours may arrive late. */
+/**
+ * The origin that serves such links. It does not depend on the signing keys, which may be known only later.
+ */
 export async function originOfLinks(config: S3Config): Promise<string> {
   const client = openClient({ ...config, credentials: { accessKeyId: 'any', secretAccessKey: 'any' } })
   const untilSeconds = Math.floor(Date.now() / 1000) + bucketSeconds

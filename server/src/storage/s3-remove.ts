@@ -15,7 +15,7 @@ export async function removeObjects(client: S3Client, Bucket: string, names: rea
 
 async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
   const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-  // The SDK sends a newer checksum; without this one, many stores other than AWS refuse to remove anything.
+  // The SDK sends a newer checksum. Many stores other than AWS require this one for removals.
   command.middlewareStack.add(
     (next) => (args) => {
       const { headers, body } = args.request as { headers: Record<string, string>; body: string }

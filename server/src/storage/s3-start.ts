@@ -6,10 +6,7 @@ import { isRefusal, nameOf, refusedBy } from './s3-errors.ts'
 
 const abandonedAfterMs = 24 * 3600_000
 
-/**
- * A wrong secret is reported at the start. A store that is only down does not prevent the start: lists need
- * no files.
- */
+/** The sweep takes a request that nothing waits for. The reaper repeats it, and reports its failure. */
 export async function checkBucket(client: S3Client, config: S3Config, now: number): Promise<void> {
   const { bucket: Bucket, prefix: Prefix } = config
   try {

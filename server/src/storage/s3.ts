@@ -21,7 +21,7 @@ import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** Small objects mostly wait for the network. */
+/** Number of concurrent uploads of small objects, which mostly wait for the network. */
 const putsAtOnce = 16
 
 /**
@@ -115,7 +115,7 @@ export async function openS3(config: S3Config, now = Date.now(), locks?: Locker)
 
 const typeOf = (key: string) => mimeTypes[key.split('.').at(-1)!] ?? 'application/octet-stream'
 
-/** A stream of a file that is requested on the first read. Destroying it also destroys the source. */
+/** A stream of a file that is requested at the first read. Destroying the stream also destroys its source. */
 function lazily(start: () => Promise<Readable>): Readable {
   const out = new PassThrough()
   start()
@@ -155,7 +155,7 @@ async function* companiesIn(
     })
     for (const { Prefix: found = '' } of page.CommonPrefixes ?? []) {
       const company = found.slice(Prefix.length, -1)
-      // The bucket may contain other data.
+      // The bucket may contain data of other programs.
       if (isCompany(company)) yield company
     }
     ContinuationToken = page.NextContinuationToken

@@ -7,13 +7,13 @@ export type ByteRange = { start: number; end: number }
 
 export type StoredFile = { size: number; open(range?: ByteRange): Readable }
 
-/** A stored file in a list. `size` in bytes. */
+/** A stored file in a list. `size` is in bytes. */
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
 /**
  * The interface to an object store. A key is `<company id>/<name>.<extension>`; its content never changes.
  * Every write throws `ApiError` `storage_full` when there is no space and `unavailable` when the store cannot
- * be reached; then nothing is stored, and a file to be taken stays where it was.
+ * be reached; then nothing is stored, and `take` leaves the file where it was.
  */
 export type Storage = {
   /** Undefined when the file does not exist. */
@@ -29,25 +29,29 @@ export type Storage = {
   /** Every file of a company, unordered, for the orphan reaper, the export and the tests. */
   list(company: CompanyId): AsyncIterable<ListedFile>
   /**
-   * The companies with files, by the first part of their keys, including companies that the database does not
-   * have.
+   * The companies that have files, from the first part of their keys. They may include companies that are not
+   * in the database.
    */
   companies(): AsyncIterable<CompanyId>
-  /** Removes incomplete files from before that time that no list shows, if the store keeps such data. */
+  /**
+   * Removes incomplete files that are older than that time and that no list shows, if the store keeps such
+   * data.
+   */
   sweep?(before: Date): Promise<void>
   /**
-   * Where uploads are received before they become files; for storage on disk, on the same file system. It
-   * exists. Files directly in it that nobody has written to for a day are swept (incoming.ts); a folder in it
-   * is cleaned by its creator.
+   * The directory in which uploads are received before they become files. For storage on disk, it is on the
+   * same file system. It exists. Files directly in it that nobody has written to for a day are deleted
+   * (incoming.ts); a directory in it is cleaned by its creator.
    */
   incomingDirectory: string
-  /** For files that arrive in chunks, over several requests. Opened on first use. */
+  /** The store for files that arrive in chunks, over several requests. Opened on first use. */
   unfinished(): Promise<Unfinished>
   /**
-   * A URL that the store itself serves for a limited time, if it can. Without it the server sends the file.
+   * A URL that the store itself serves for a limited time, if it can. If it cannot, the server sends the
+   * file.
    */
   link?(key: string, wanted: LinkWanted): Promise<string>
-  /** The origin of those URLs: pages may load from it and from no other foreign origin. */
+  /** The origin of those URLs. Pages may load files from it and from no other foreign origin. */
   linkOrigin?: string
 }
 
@@ -56,11 +60,14 @@ export type LinkWanted = {
   untilSeconds: number
   /** Sent as `Content-Type`, whatever the store detects. */
   contentType: string
-  /** `Content-Disposition`, where the file has a name. */
+  /** The value of `Content-Disposition`, if the file has a name. */
   disposition?: string | undefined
 }
 
-/** A key cannot lead out of a directory, and its name fits where file names are limited to 255 bytes. */
+/**
+ * Valid keys. A key cannot lead out of a directory, and its name fits where file names are limited to 255
+ * bytes.
+ */
 const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9_-]{1,200}\.[a-z0-9]{1,16}$/
 
 export const isCompany = (name: string): boolean => isKey(`${name}/x.x`)

@@ -10,7 +10,7 @@ import { isAbsent, writeFault } from './file-errors.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 
-/** In an existing directory. */
+/** Opens the store for unfinished uploads in an existing directory. */
 export const openUnfinishedOnDisk = (directory: string, locks = uploadLocks()): Unfinished =>
   new UnfinishedOnDisk(directory, locks)
 
@@ -50,7 +50,7 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
     }
   }
 
-  /** Bytes that a killed process has written count too, once they are synced. */
+  /** Bytes that a killed process has written also count, once they are synced. */
   override async getUpload(name: string) {
     const upload = await super.getUpload(name)
     await this.#sync(name).catch((error) => {
@@ -97,7 +97,7 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
   async sweep(before: Date) {
     for (const name of await readdir(this.directory)) {
       const path = join(this.directory, name)
-      // Another process may sweep at the same moment.
+      // Another process may delete the file at the same moment.
       const found = await stat(path).catch(() => undefined)
       if (found && found.mtime < before) await rm(path, { force: true })
     }

@@ -1,7 +1,7 @@
 import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 
-/** Time for the previous request to end, and for a store to accept what it was being sent. */
+/** Time for the previous request to end, and for the store to accept the data that it was being sent. */
 const waitMsMax = 15_000
 
 /**
@@ -14,7 +14,7 @@ export function uploadLocks(waitMs = waitMsMax): Locker {
   return { newLock: (name) => lockIn(queues, name, waitMs) }
 }
 
-/** The first in a queue holds the lock; the others wait. */
+/** A request that waits for a lock. The first in the queue holds it. */
 type Waiter = { windUp(): void; begin(): void }
 
 function lockIn(queues: Map<string, Waiter[]>, name: string, waitMs: number): Lock {

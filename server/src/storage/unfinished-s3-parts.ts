@@ -7,7 +7,7 @@ import { ERRORS } from '@tus/server'
 import { type PartFile, partFiles } from './part-files.ts'
 import { unlessMissing } from './s3-errors.ts'
 
-/** In the metadata of `.part`: the number of parts before it. */
+/** The key in the metadata of `.part` with the number of parts before it. */
 const partsBefore = 'parts-before'
 
 const follows = (parts: number) => ({ [partsBefore]: `${parts}` })
@@ -20,19 +20,19 @@ type Place = { number: number; isLast: boolean }
 /**
  * The library's store, changed so that acknowledged bytes are never lost. An upload consists of its parts,
  * followed by `.part` if it states exactly their number. A `.part` with a lower number was merged into the
- * next part, which starts with its bytes. So it is overwritten instead of removed, and wherever the process
- * is interrupted, the valid bytes only grow:
+ * next part, which starts with its bytes. Therefore it is overwritten instead of removed, and wherever the
+ * process is interrupted, the valid bytes only grow:
  * - a request that ends before its first part is stored leaves `.part` as it was, or replaces it by a longer
- *   one;
+ * one;
  * - as soon as that part is stored, `.part` is no longer valid, and its bytes count as the part's;
  * - parts are sent one after the other, so that none exists without its predecessors;
  * - when all parts are combined into one object, no part counts any more, and `.part` is deleted with the
- *   upload.
+ * upload.
  */
 export class PartsOnS3 extends S3Store {
   /**
-   * A cache of listed parts, by the library's metadata object of an upload: weak, so entries are freed with
-   * it.
+   * Caches listed parts by the library's metadata object of an upload. The cache is weak, so entries are
+   * freed with that object.
    */
   readonly #listed = new WeakMap<MetadataValue, Listed>()
 
@@ -83,7 +83,9 @@ export class PartsOnS3 extends S3Store {
     return listed.isEndOld || said[partsBefore] === `${listed.count}`
   }
 
-  /** Instead of removing it before the part that starts with its bytes is stored. */
+  /**
+   * Marks `.part` instead of removing it: it must exist until the part that starts with its bytes is stored.
+   */
   protected override async deleteIncompletePart(name: string) {
     const listed = this.#listed.get(await this.getMetadata(name))
     if (!listed?.isEndOld) return
@@ -98,8 +100,8 @@ export class PartsOnS3 extends S3Store {
   }
 
   /**
-   * Replaces the library's method, which buffers without limit what the store has not accepted yet. Here one
-   * part is sent while the next one is collected, and then the client has to wait.
+   * Replaces the library's method, which buffers all data that the store has not accepted yet. Here one part
+   * is sent while the next one is collected, and then the client has to wait.
    */
   protected override async uploadParts(
     metadata: MetadataValue,
@@ -108,7 +110,7 @@ export class PartsOnS3 extends S3Store {
     offset: number,
   ) {
     const listed = this.#listed.get(metadata)
-    // Another node has written since the offset was compared with the request's.
+    // Another node has written since the offset was compared with the request's offset.
     if (listed?.count !== partNumber - 1 || listed.bytes !== offset) {
       source.destroy()
       throw ERRORS.INVALID_OFFSET

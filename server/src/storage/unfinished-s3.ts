@@ -17,7 +17,7 @@ import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 import { PartsOnS3 } from './unfinished-s3-parts.ts'
 
-/** An interrupted PATCH loses its incomplete part; earlier parts are kept. */
+/** The size of a part. An interrupted PATCH loses its incomplete part; earlier parts are kept. */
 const partBytes = 8 * 1024 * 1024
 
 export const openUnfinishedOnS3 = (config: S3Config, locks = uploadLocks()): Unfinished =>
@@ -54,8 +54,8 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
   }
 
   /**
-   * For parts, and for the bytes of the last request that a part starts with. Leftovers of a killed process
-   * are swept.
+   * A temporary file name for parts, and for the bytes of the last request that a part starts with. Leftovers
+   * of a killed process are deleted later.
    */
   override async uniqueTmpFileName(template: string) {
     return join(this.#incomingDirectory, template + randomUUID())
@@ -93,7 +93,10 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     await this.clearCache(name)
   }
 
-  /** The first thousand of each: names start with their time, and the next sweep continues. */
+  /**
+   * Removes up to the first thousand uploads of each kind. Names start with their time, and the next sweep
+   * continues.
+   */
   async sweep(before: Date) {
     const below = { Bucket: this.bucket, Prefix: this.#prefix }
     try {
@@ -119,7 +122,8 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
 }
 
 /**
- * The library's own errors have a status. A part waits on this machine's disk, which may be full, to be sent.
+ * The library's own errors have a status. A part waits on this machine's disk to be sent, and the disk may be
+ * full.
  */
 function refuse(error: object): never {
   throw 'status_code' in error ? error : s3Fault(writeFault(error))

@@ -14,7 +14,7 @@ export type Unfinished = DataStore & {
   nameOf(id: Uuid): string
   /** The bytes of a complete upload. */
   read(name: string): Readable | Promise<Readable>
-  /** Removes uploads without writes since that time. */
+  /** Removes uploads that have not been written to since that time. */
   sweep(before: Date): Promise<void>
 }
 

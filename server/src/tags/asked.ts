@@ -8,8 +8,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
 /**
- * The IDs of tags by ID, slug or name, in order. IDs of tags in the trash are found too: such tags are on nothing.
- * @throws {ApiError} `invalid` on the field, which names a tag that does not exist.
+ * The IDs of tags that are given by ID, slug or name, in order. Tags in the trash are found by ID too,
+ * although no resource has them.
+ * @throws {ApiError} `invalid` on the field that names a tag which does not exist.
  */
 export async function tagsAsked(
   db: Db,
@@ -29,7 +30,7 @@ export async function tagsAsked(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** IDs are UUIDs, which never look like slugs. A slug comes before another tag's name. */
+/** IDs are UUIDs, which never look like slugs. A slug takes precedence over another tag's name. */
 const tagsOf = (noun: Tagged) =>
   statement<{ rows: { asked: string; id: Uuid | null }[] }>(() => {
     const tags = sql.table(`${noun}_tags`)

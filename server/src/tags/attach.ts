@@ -6,15 +6,18 @@ import { recountTags, type Tagged } from './counts.ts'
 import { endSuggestions } from './suggestions.ts'
 import { tagsMax } from './tag-list.ts'
 
-/** Whether a person or client added the tag, or it is in the file. Suggestions are no taggings: suggestions.ts. */
+/**
+ * The source of a tagging: a person or client, or the file itself. Suggestions are not taggings: see
+ * suggestions.ts.
+ */
 export type TagSource = 'manual' | 'embedded'
 
 /**
  * Adds every tag to every resource, and updates `assets_count` or `templates_count` and `tags_count`.
- * Existing taggings stay, but tagging by a person makes them manual. Suggestions of the same tags are accepted
- * by it. Trashed resources can be tagged; they are not counted. Search terms need no update: search looks tags
+ * Existing taggings stay, but tagging by a person makes them manual, and accepts suggestions of the same
+ * tags. Trashed resources can be tagged; they are not counted. Search terms need no update: search looks tags
  * up through the taggings.
- * @param ids of existing resources; one, or many for batches.
+ * @param ids the IDs of existing resources: one, or many for batches.
  * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
  */
 export async function attachTags(
@@ -60,7 +63,7 @@ export async function attachTags(
   await recountTags(trx, companyId, noun, resources)
 }
 
-/** The resources that would exceed the maximum number of tags with the given ones. */
+/** The resources that would exceed the maximum number of tags if they got the given ones. */
 export async function overTagged(
   trx: Trx,
   companyId: CompanyId,

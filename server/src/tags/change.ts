@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'
 
-/** A field that is not given stays as it is. */
+/** The changed fields. A field that is not given stays as it is. */
 export type TagChange = { name?: string | undefined; color?: string | null | undefined }
 
 /**

@@ -6,10 +6,10 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export type Tagged = 'template' | 'asset'
 
 /**
- * Two counters are maintained. A tag counts its live resources. The `tags_count` of a resource is 0 without
- * tags and positive with any: the exact number is not needed, and each update would write every index of the
- * table. Both are also maintained in the trash. Because trashed tags count in `tags_count`, trashing a tag
- * with a hundred thousand resources is cheap (filters.ts, `untaggedFilters`).
+ * Two kinds of counters are maintained. A tag counts its live resources. The `tags_count` of a resource is 0
+ * without tags and positive with any: the exact number is not needed, and each update would write every index
+ * of the table. Both are also maintained for resources in the trash. Because trashed tags count in
+ * `tags_count`, trashing a tag with a hundred thousand resources is cheap (filters.ts, `untaggedFilters`).
  */
 
 /**

@@ -7,12 +7,12 @@ export function tagFilters(noun: 'template' | 'asset') {
   const tags = sql.table(`${noun}_tags`)
   const taggings = sql.table(`${noun}_taggings`)
   const list = (ids: RawBuilder<unknown>) => sql`cast(${ids} as uuid[])`
-  /** A tag in the trash is on nothing. */
+  /** No resource has a tag that is in the trash. */
   const live = (ids: RawBuilder<unknown>) => sql`
     select t.id as key from ${tags} t
     where t.company_id = ${tenant} and t.deleted_at is null and t.id = any(${ids})`
   const tagged_any: Filter = {
-    // `offset 0` keeps PostgreSQL from sorting all taggings of the tag for one page.
+    // `offset 0` prevents PostgreSQL from sorting all taggings of the tag for one page.
     condition: (ids) => sql`exists (
       select from ${taggings} g
       where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${live(list(ids))}) offset 0
@@ -27,7 +27,7 @@ export function tagFilters(noun: 'template' | 'asset') {
     )`
   const tagged_all: Filter = {
     condition: (ids) => hasAll(list(ids)),
-    // Resources with all tags have the first one: its range is read, and the others are checked.
+    // Resources with all tags have the first one, so its range is read, and the other tags are checked.
     ranges: (ids) => ({
       keys: live(sql`(${list(ids)})[1:1]`),
       rest: hasAll(sql`(${list(ids)})[2:]`),
@@ -47,7 +47,7 @@ export function untaggedFilters(noun: 'template' | 'asset') {
   const [resources, tags, taggings] = [`${noun}s`, `${noun}_tags`, `${noun}_taggings`].map((name) =>
     sql.table(name),
   )
-  // `offset 0` keeps PostgreSQL from reading the taggings of all resources to check a few.
+  // `offset 0` prevents PostgreSQL from reading the taggings of all resources to check a few.
   const hasLive = (id: RawBuilder<unknown>) => sql`exists (
     select from ${taggings} h join ${tags} t on t.company_id = ${tenant} and t.id = h.tag_id and t.deleted_at is null
     where h.company_id = ${tenant} and h.id = ${id} offset 0

@@ -9,7 +9,7 @@ import { tagsCalled } from './create.ts'
 import { type Suggestion, suggestionsMax } from './suggestions.ts'
 import { tagIdsNamed, tagsMax } from './tag-list.ts'
 
-/** Tags of an asset in a body: IDs and slugs, or objects as the asset itself shows them. */
+/** Tags of an asset in a request body: IDs and slugs, or objects in the format of the asset. */
 
 const textLengthMax = 100
 const fault = 'must contain ids or slugs of asset tags, or objects with an id or a name.'
@@ -87,8 +87,8 @@ const messageOf = ({ error }: z.ZodSafeParseError<GivenTag>) =>
 export type ResolvedTags = { manual: Uuid[]; embedded: Uuid[]; suggested: Suggestion[] }
 
 /**
- * The tags by their source. A tag that is given several times is manual rather than embedded, and embedded rather
- * than suggested. Missing names are created, each with its event.
+ * Resolves tags by their source. A tag that is given several times is manual rather than embedded, and
+ * embedded rather than suggested. Missing names are created, each with its event.
  * @throws {ApiError} `invalid` on `tags` for an ID or slug that does not exist.
  */
 export async function resolveTags(

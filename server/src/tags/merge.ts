@@ -9,12 +9,13 @@ import { tagEvent } from './create.ts'
 import { endSuggestions, mergeSuggestions } from './suggestions.ts'
 
 /**
- * Moves all taggings and suggestions to one tag, and deletes the merged tags. If a resource had several of them,
- * one tagging is kept: a manual one before one from the file, and that before a suggestion. If there are many, a job
- * moves them: each resource always has one of the tags, and the merged tags are deleted when nothing is left of them.
+ * Moves all taggings and suggestions to one tag, and deletes the merged tags. If a resource had several of
+ * them, one tagging is kept: a manual one rather than one from the file, and one from the file rather than a
+ * suggestion. If there are many, a job moves them: each resource always has one of the tags, and the merged
+ * tags are deleted when they have no taggings left.
  * @param gone the merged tags, without the remaining one, each once.
  * @throws {ApiError} `invalid` on `tags` when one of them is the remaining tag, does not exist, or is in the
- *   trash; `still_changing`.
+ * trash; `still_changing`.
  */
 export async function mergeTags(
   context: Changing<unknown> & { id: Uuid },
@@ -58,7 +59,7 @@ async function mergeSome(
   }
   let rows = ids.length
   if (noun === 'asset') {
-    // Of an asset that has the remaining tag now, no suggestion of it is left.
+    // If an asset has the remaining tag now, its suggestion of that tag is removed.
     await endSuggestions(trx, companyId, ids, [stays])
     rows += await mergeSuggestions(trx, companyId, stays, gone, rowsMax - rows)
   }
@@ -101,7 +102,7 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 50_000
 
 async function rowsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {

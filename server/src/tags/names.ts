@@ -8,7 +8,7 @@ import type { Tagged } from './counts.ts'
 
 const slugLengthMax = 80
 
-/** The slug of a name without a letter or digit. */
+/** The slug of a name that has no letter or digit. */
 const slugOfNoWord = 'tag'
 
 /** The slug of a name: "Café & Bar" → `cafe-bar`. */
@@ -17,10 +17,10 @@ export const slugOf = (name: string) =>
 
 const wordLengthMax = 40
 
-/** Letters and digits only, each word once, whatever else search treats as a word. */
+/** The words of a name: letters and digits only, each word once, whatever else search treats as a word. */
 const wordsIn = (name: string) => {
   const words = fold(name).match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ?? []
-  // A cut can go through a character: the database would write its half as U+FFFD.
+  // Cutting can split a character, and the database would store the half as U+FFFD.
   return new Set(words.map((word) => word.slice(0, wordLengthMax).toWellFormed()))
 }
 
@@ -63,8 +63,8 @@ export async function isTagNameTaken(
 }
 
 /**
- * The live tags with a name, and those whose slug is this one, possibly with a suffix: the range ends before
- * the next character, a dot.
+ * The live tags with a name, and the tags whose slug is this one, possibly with a suffix. The range ends
+ * before the next character, a dot.
  */
 const tagsAlike = (noun: Tagged) =>
   statement<{ taken: boolean; slug: string }>(() => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tenant } from '../db/tenancy.ts'
 
-/** The tags of a page's assets, and those that programs suggest for them. */
+/** The tags of a page's assets, and the tags that programs suggest for them. */
 export const tagsOfAssets = (ids: RawBuilder<unknown>) => sql`
   select g.id, json_agg(json_build_object(
     'id', t.id, 'name', t.name, 'source', g.source, 'confidence', g.confidence

@@ -4,19 +4,19 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Tags that a program suggests for assets. They are no taggings: no filter, search or count sees them until a
- * person accepts them, which makes them taggings.
+ * Tags that a program suggests for assets. Suggestions are not taggings: filters, search and counts ignore
+ * them until a person accepts them, which makes them taggings.
  */
 
-/** Suggestions per asset. */
+/** Maximum number of suggestions per asset. */
 export const suggestionsMax = 100
 
-/** `confidence` is 0 to 1. */
+/** `confidence` is from 0 to 1. */
 export type Suggestion = { id: Uuid; confidence: number | null }
 
 /**
- * Suggests every tag for every asset. Of a tag that is suggested already, the confidence is replaced; tags that
- * an asset has are not suggested for it.
+ * Suggests every tag for every asset. If a tag is suggested already, its confidence is replaced. Tags that an
+ * asset has are not suggested for it.
  * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
  */
 export async function suggestTags(
@@ -73,7 +73,7 @@ export async function overSuggested(
   return rows.map(({ id }) => id)
 }
 
-/** Replaces the suggestions for an asset. Those of trashed tags are kept, as their taggings are. */
+/** Replaces the suggestions for an asset. Suggestions of trashed tags are kept, like their taggings. */
 export async function setSuggestions(
   trx: Trx,
   companyId: CompanyId,
@@ -87,7 +87,7 @@ export async function setSuggestions(
   await suggestTags(trx, companyId, id, suggestions)
 }
 
-/** Removes suggestions, accepted or rejected. */
+/** Removes suggestions, whether they were accepted or rejected. */
 export const endSuggestions = (
   trx: Trx,
   companyId: CompanyId,

@@ -7,7 +7,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
-/** Manual tags per resource. */
+/** Maximum number of manual tags per resource. */
 export const tagsMax = 100
 const nameLengthMax = 100
 

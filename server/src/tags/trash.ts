@@ -86,7 +86,7 @@ export async function purgeTags(
     ids,
   }: { nouns?: readonly Tagged[]; ids?: readonly Uuid[] | undefined } = {},
 ): Promise<boolean> {
-  // A merge may be using them.
+  // A merge may be using these tags.
   if (await isChanging(trx, companyId)) return false
   let left = rowsDeletedMax
   for (const noun of nouns) {
@@ -100,7 +100,7 @@ export async function purgeTags(
         select id from ${tags}
         where company_id = ${companyId} and deleted_at < ${before} and ${among('id', ids)} limit ${left}
       ))`.execute(trx)
-    // There is no event: other nodes may show the trashed tags for a moment longer.
+    // No event is written: other nodes may show the trashed tags for a moment longer.
     if (numAffectedRows > 0n) touch(trx, companyId)
     left -= Number(numAffectedRows)
     if (left === 0) return true
@@ -115,7 +115,7 @@ async function purgeTaggings(trx: Trx, gone: Gone, rowsMax: number) {
   return ids.length
 }
 
-/** Tags that were trashed before a time, or those of them with these IDs. */
+/** Tags that were trashed before a time, optionally only those with these IDs. */
 type Gone = { companyId: CompanyId; noun: Tagged; before: Date; ids: readonly Uuid[] | undefined }
 
 /** Deletes taggings or suggestions of trashed tags, and returns the resource of each. */

@@ -12,7 +12,7 @@ import { releaseDocuments } from './documents.ts'
 const previewWidth = 1600
 const thumbnailWidth = 640
 const quality = 80
-/** A document can be very long: its previews are cut off at this multiple of their width. */
+/** Maximum ratio of height to width. A document can be very long: its previews are cut off there. */
 const heightPerWidthMax = 4
 
 const picture = (name: string, width: number): Rendering & { name: string } => ({
@@ -24,17 +24,17 @@ const picture = (name: string, width: number): Rendering & { name: string } => (
   quality,
 })
 
-/** The larger first: the other is made from it. */
+/** The targets, the larger first: the smaller is created from it. */
 const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnailWidth)]
 
 type Preview = {
   companyId: CompanyId
   fileKey: string
-  /** Replaces previews, after the fonts of the company have changed. */
+  /** Replaces existing previews, because the fonts of the company have changed. */
   isAgain?: boolean
 }
 
-/** Enqueues the previews of a document. A document waits once. */
+/** Enqueues the previews of a document. Each document is enqueued only once. */
 export async function askForPreview(
   trx: Trx,
   queue: Queue,
@@ -56,7 +56,7 @@ export const makePreviews: Job<Preview> = {
       const pictures = { preview_key: preview!.key, thumbnail_key: thumbnail!.key }
       await showPictures(services, { companyId, fileKey, isAgain }, pictures)
     } catch (error) {
-      // Retrying does not help a document that cannot be decoded: it stays without a preview.
+      // A retry does not help if a document cannot be decoded: it stays without a preview.
       if (!(error instanceof DecodeError)) throw error
     }
   },
@@ -65,8 +65,8 @@ export const makePreviews: Job<Preview> = {
 type Pictures = { preview_key: string; thumbnail_key: string }
 
 /**
- * Sets the previews on every version of the document without any, or on all of its versions. If the document was
- * deleted meanwhile, the previews are deleted.
+ * Sets the previews on every version of the document that has none, or on all of its versions. If the
+ * document was deleted meanwhile, the previews are deleted.
  */
 async function showPictures(
   { db, storage }: Services,
@@ -107,7 +107,7 @@ async function picturesOf(trx: Trx, companyId: CompanyId, fileKey: string): Prom
   ].filter((key) => key !== null)
 }
 
-/** If it is the current version. */
+/** Sets the previews on the template, if this is its current version. */
 async function showOnTemplate(
   trx: Trx,
   companyId: CompanyId,

@@ -8,7 +8,7 @@ import { deleteSharesOf } from '../shares/delete.ts'
 import { countTagged } from '../tags/counts.ts'
 import { releaseDocuments } from './documents.ts'
 
-/** Moves a live template to the trash: lists, counts and search leave it out, and its documents stay. */
+/** Moves a live template to the trash. Lists, counts and search leave it out, and its documents stay. */
 export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<void> {
   await trx
     .updateTable('templates')
@@ -46,7 +46,9 @@ export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, 
   return true
 }
 
-/** Per call: the transaction blocks other changes of the company, so it must be short. */
+/**
+ * Maximum number per transaction. The transaction blocks other changes of the company, so it must be short.
+ */
 const templatesPurgedMax = 200
 
 /**

@@ -22,7 +22,7 @@ import { listUpTo, text } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId } from '../ids.ts'
 
-/** What people can set on a variable. Messages continue a sentence (validation.ts). */
+/** Settings of a variable that people can change. Messages continue a sentence (validation.ts). */
 
 const optionsMax = 100
 const optionLengthMax = 200
@@ -65,7 +65,7 @@ export const VariableBox = z
 
 export const variableType = z.enum(variableTypes)
 
-/** As in API responses. In a request, `null` removes one. */
+/** Properties as in API responses. In a request, `null` removes one. */
 export const variableProperties = {
   max_length: count(textLengthMax).describe('Maximum length of the value, in characters.'),
   pattern: text(patternLengthMax)

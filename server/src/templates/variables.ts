@@ -14,8 +14,8 @@ import type { SvgVariable } from '../images/svg-variables.ts'
 import { assertUsable, type VariableNotes } from './variable-notes.ts'
 
 /**
- * The stored variables of a document. People's settings stay with a key from version to version, as far as
- * they still fit the layer.
+ * The stored variables of a document. Settings by people are kept for a key from version to version, as far
+ * as they still fit the layer.
  * @param before the variables of the previous version.
  */
 export function variablesOf(
@@ -52,8 +52,7 @@ export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =
 
 /**
  * The variables with new settings.
- * @throws {ApiError} `invalid` for a key that the document does not have, one that is repeated, and for
- *   contradictions.
+ * @throws {ApiError} `invalid` for an unknown key, a repeated key, or contradictions.
  */
 export function withNotes(
   variables: readonly TemplateVariable[],
@@ -105,7 +104,7 @@ function withoutUndefined<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T
 }
 
-/** Rows of earlier versions may have a type that no layer has by itself. */
+/** Rows of earlier versions may have a type that no layer has by default. */
 const shownBy = ({ type, shows }: Pick<TemplateVariable, 'type' | 'shows'>): LayerContent =>
   shows ?? layerContents.find((content) => content === type) ?? 'text'
 
@@ -120,7 +119,7 @@ function typed(variable: TemplateVariable, type: VariableType | 'group'): Templa
   return type === shows || type === 'group' ? { ...rest, type: shows } : { ...rest, type, shows }
 }
 
-/** Of the properties that are set, those that apply to a type and to the variable. */
+/** The set properties that apply to the type and to the variable. */
 function propertiesFor(
   type: VariableType | 'group',
   set: VariableProperties,
@@ -158,7 +157,10 @@ function presetOf({ default: preset, shows }: TemplateVariable, type: VariableTy
   return type === 'number' ? numberShown(String(preset ?? '')) : null
 }
 
-/** `€ 1.299,00` → 1299: the last separator with one or two digits after it is the decimal one. */
+/**
+ * Reads a number in a text: `€ 1.299,00` → 1299. The last separator is the decimal separator if one or two
+ * digits follow it.
+ */
 function numberShown(text: string): number | null {
   const found = /-?\d[\d.,'’\s]*/.exec(text)?.[0].trim().replace(/[.,]$/, '')
   if (found === undefined) return null

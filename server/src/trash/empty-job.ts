@@ -8,7 +8,10 @@ import { emptyTrashJob } from '../jobs/large-change-types.ts'
 import { type Chosen, purgeSteps } from './purge.ts'
 
 const timeoutSeconds = 900
-/** While a large change runs, nothing of the trash is deleted: it may be restoring it. */
+/**
+ * Delay before the job is retried while a large change runs: that change may be restoring what the job would
+ * delete.
+ */
 const changingMs = 5_000
 /** One that runs longer than this has failed for good, and needs an operator. */
 const changingMsMax = 24 * 3_600_000
@@ -18,7 +21,7 @@ const slots = 2
 export type Emptying = {
   companyId: CompanyId
   author: Pick<Author, 'actor' | 'requestId'>
-  /** Only what was in the trash when the deletion was requested. */
+  /** Only resources that were in the trash when the deletion was requested. */
   before: string
   chosen?: Chosen
 }
@@ -42,9 +45,9 @@ export const emptyTrash: Job<Emptying> = {
     let startedAt = performance.now()
     const options = { chosen, author: { companyId, ...author } }
     for await (const _ of purgeSteps({ db, storage }, companyId, new Date(before), options)) {
-      // Timed out: it continues in the next attempt.
+      // The attempt has timed out. The next attempt continues.
       job.signal.throwIfAborted()
-      // Gives others as much time on the database as the step took.
+      // Waits as long as the step took, so that others get as much time on the database.
       await wait(performance.now() - startedAt)
       startedAt = performance.now()
     }

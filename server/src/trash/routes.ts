@@ -12,7 +12,7 @@ import { type Chosen, trashTypes } from './purge.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** Per company, running ones included. */
+/** Maximum number of jobs per company, including running ones. */
 const pendingMax = 100
 
 const kinds: Record<Chosen['type'], IdKind> = {

@@ -12,9 +12,9 @@ import { hasNewChanges } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
 
 const collectName = 'webhook.collect'
-/** Multiplied by the webhooks of a company, these are the deliveries of one transaction. */
+/** Maximum number of changes per transaction. Each creates a delivery for each webhook of the company. */
 const changesAtOnce = 200
-/** Changes in close succession are collected together. */
+/** How long to wait for more changes, so that changes in close succession are collected together. */
 const gatherMs = 50
 
 /**
@@ -78,7 +78,8 @@ async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Pr
         // A webhook is not notified about changes of itself.
         if (event.seq <= since_seq || event.resource_id === id) return false
         if (!readable.has(event.resource_type)) return false
-        // There can be thousands of rows: `render_batch.completed` covers them all.
+        // Not wanted by default: there can be thousands of rows, and `render_batch.completed` covers them
+        // all.
         return wants?.has(event.type) ?? !isOfBatch(event)
       })
       .map(({ id }) => ({ webhookId: id, type: event.type, body, attemptsMax }))
@@ -115,7 +116,7 @@ export function collectOnCommit(db: Db, queue: Queue, commits: Commits, failed: 
   async function collectHeard() {
     const companies = [...heard]
     heard.clear()
-    // The next process finds what is not collected.
+    // The next process finds changes that are not collected.
     if (!commits.isClosed) await collectFor(db, queue, companies)
   }
 }

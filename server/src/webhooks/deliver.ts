@@ -17,13 +17,16 @@ import { liveSecrets } from './secrets.ts'
 const messagesAtOnce = 4
 /** A webhook with many deliveries frees its slot for others after this time. */
 const shareMs = 5_000
-/** For a whole attempt, from DNS to the head of the response. */
+/** The timeout of a whole attempt, from DNS to the head of the response. */
 const answerTimeoutMs = 15_000
-/** Longer than an attempt can take: if a process dies during a delivery, another one takes it over. */
+/**
+ * How long a claim lasts. Longer than an attempt can take: if a process dies during a delivery, another
+ * process takes over.
+ */
 const claimSeconds = 60
 /**
- * How long a webhook waits whose host has too many open calls. Random, so that they do not all return at
- * once.
+ * How long a webhook waits if its host has too many open calls. The delay is random, so that webhooks do not
+ * all return at once.
  */
 const busyMsMin = 500
 const busyMsMax = 1_500
@@ -104,7 +107,7 @@ async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId
   })
 }
 
-/** Also for a webhook in a pause whose trial was claimed: it may be tried at once. */
+/** Releases the claim, also for a webhook in a pause whose trial was claimed: it may be tried at once. */
 const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
   asCompany(db, companyId, async (trx) => {
     await trx
@@ -168,7 +171,7 @@ async function attempt(
       headers: headersOf(message, at),
       body: message.body,
       timeoutMs: answerTimeoutMs,
-      // Of a longer body, only the beginning is read.
+      // If the body is longer, only the beginning is read.
       bytesMax: Number.POSITIVE_INFINITY,
       signal,
       calls,
@@ -180,7 +183,7 @@ async function attempt(
       retryAfter: answer.headers['retry-after'],
     }
   } catch (error) {
-    // An internal error is not the receiver's fault: the job fails, and the message is sent later.
+    // The receiver is not to blame for an internal error: the job fails, and the message is sent later.
     if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error
     return done(null, error.message)
   }
@@ -192,7 +195,8 @@ function outcomeOf({ status, error }: Attempted) {
 }
 
 /**
- * Standard Webhooks: the ID is the same in each attempt, the time is not; while secrets overlap, each signs.
+ * The headers of Standard Webhooks. The ID is the same in each attempt, but the time is not. While secrets
+ * overlap, each of them signs.
  */
 function headersOf({ messageId, body, secrets }: Claimed, at: Date) {
   const id = publicId('message', messageId)

@@ -7,7 +7,7 @@ export const deliverJob = 'webhook.deliver'
 export type NewDelivery = {
   webhookId: Uuid
   type: string
-  /** The exact bytes: each attempt sends the same. */
+  /** The exact bytes of the body. Each attempt sends the same bytes. */
   body: string
   attemptsMax: number
   /** The ID of the original delivery, when it is repeated: receivers use it to recognize duplicates. */
@@ -48,7 +48,8 @@ export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue
 const rowsPerInsert = 1_000
 
 /**
- * One job sends all pending messages of a webhook: however many there are, it takes one place among the jobs.
+ * Adds one job that sends all pending messages of a webhook: however many there are, they take one place in
+ * the queue.
  */
 export const deliverSoon = (trx: Trx, companyId: CompanyId, queue: Queue, webhookId: Uuid) =>
   queue.add(trx, deliverJob, { companyId, webhookId }, { singletonKey: webhookId })

@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Records the change from which deliveries are created. While no webhook is enabled, changes are not
+ * Records the change after which deliveries are created. While no webhook is enabled, changes are not
  * collected. Changes that were pending when a webhook is added are still collected for the others.
  */
 export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void> {
@@ -14,7 +14,7 @@ export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void>
     where id = ${companyId}`.execute(trx)
 }
 
-/** The newest change: a webhook that is enabled now receives later ones. */
+/** The newest change. A webhook that is enabled now receives later ones. */
 export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number> {
   const { version } = await trx
     .selectFrom('companies')

@@ -8,7 +8,10 @@ import type { CompanyId, Uuid } from '../ids.ts'
  * 24 a day, until it is disabled after five days.
  */
 
-/** Consecutive failures. A receiver that rejects some messages and accepts others is not paused. */
+/**
+ * Maximum number of consecutive failures. A receiver that rejects some messages and accepts others is not
+ * paused.
+ */
 const failuresMax = 10
 const pauseSecondsMin = 60
 const pauseSecondsMax = 3_600
@@ -18,8 +21,8 @@ const failingDaysMax = 5
 const one = (companyId: CompanyId, id: Uuid) => sql`company_id = ${companyId} and id = ${id}`
 
 /**
- * Claims the one attempt after a pause; its process may die with it. @returns false when it is already
- * claimed.
+ * Claims the one attempt after a pause. The claim expires, because its process may die. @returns false if it
+ * is already claimed.
  */
 export async function beginProbe(
   trx: Trx,
@@ -33,7 +36,7 @@ export async function beginProbe(
   return numAffectedRows === 1n
 }
 
-/** The next message tries a paused webhook at once. */
+/** Ends a pause: the next message is sent at once. */
 export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set paused_until = now() where ${one(companyId, id)} and paused_until > now()`.execute(
@@ -41,7 +44,7 @@ export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promis
   )
 }
 
-/** Updated only on a change: most deliveries succeed after one that did. */
+/** Only written if it changes something: most deliveries succeed after one that did. */
 export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set failing_since = null, failures = 0, paused_until = null

@@ -27,8 +27,8 @@ export const purgeDeliveries = purgeJobByCompany({
 export const forgetDeliveriesJob = 'webhook.forget_deliveries'
 
 /**
- * Deletes the delivery log of a deleted webhook, which can have millions of rows. It is hidden since the webhook was
- * deleted. What a failed job leaves is deleted after a month.
+ * Deletes the delivery log of a deleted webhook, which can have millions of rows. The log has been hidden
+ * since the webhook was deleted. If the job fails, the remaining rows are deleted after a month.
  */
 export const forgetDeliveries: Job<{ companyId: CompanyId; webhookId: Uuid }> = {
   name: forgetDeliveriesJob,
@@ -37,7 +37,7 @@ export const forgetDeliveries: Job<{ companyId: CompanyId; webhookId: Uuid }> = 
   concurrency: 2,
   async run({ companyId, webhookId }, { db, job }) {
     for (let deleted = rowsPerBatch; deleted === rowsPerBatch; ) {
-      // Timed out: it continues in the next attempt.
+      // The attempt has timed out. The next attempt continues.
       job.signal.throwIfAborted()
       deleted = await asCompany(db, companyId, async (trx) => {
         const { numAffectedRows } = await sql`

@@ -1,15 +1,18 @@
 import type { OutboundAnswer } from '../outbound/outbound.ts'
 
-/** Enough for the error message of most receivers. */
+/** Number of bytes that are read. Enough for the error message of most receivers. */
 export const responseBytesMax = 1_000
-/** The result of an attempt does not depend on the body, so a slow one is not waited for. */
+/**
+ * The timeout for reading. The result of an attempt does not depend on the body, so a slow one is not waited
+ * for.
+ */
 const readTimeoutMs = 1_000
 
 /**
  * The beginning of a response body as text, for the delivery log. Null if there is none, or if it is not
  * text.
- * @param secrets of the webhook, which a receiver can return by mistake. They are removed, as are tokens and
- *   secrets of clients.
+ * @param secrets the secrets of the webhook, which a receiver can return by mistake. They are removed, like
+ * tokens and secrets of clients.
  */
 export async function beginningOf(
   answer: OutboundAnswer,
@@ -25,7 +28,8 @@ export async function beginningOf(
       if (bytes >= responseBytesMax) break
     }
   } catch {
-    // What arrived before is shown. The status has already decided the attempt.
+    // The part that arrived before an error is shown. The status has already decided the result of the
+    // attempt.
   } finally {
     clearTimeout(timer)
     answer.discard()
@@ -45,8 +49,9 @@ function shown(body: Buffer, secrets: readonly string[]): string | null {
 
 const removed = '[removed]'
 /**
- * Our own secrets and tokens, also when they are cut off at the end of the text. What follows "bearer" counts as
- * a token only with a digit or a dot in it: errors such as "Bearer token required" stay readable.
+ * Matches our own secrets and tokens, even if they are cut off at the end of the text. A word after "bearer"
+ * counts as a token only if it contains a digit or a dot, so that errors such as "Bearer token required" stay
+ * readable.
  */
 const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it removes.

@@ -1,6 +1,6 @@
 import { secondsAskedFor } from '../outbound/retry-after.ts'
 
-/** The delay after each failed attempt: as Standard Webhooks suggests, about three days in all. */
+/** The delay after each failed attempt, as Standard Webhooks suggests: about three days in total. */
 const waitsSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Spreads retries of webhooks that failed at the same time. */
 const jitterPart = 0.1
@@ -10,7 +10,7 @@ const retryAfterSecondsMax = 86_400
 export const attemptsMax = waitsSeconds.length + 1
 
 /**
- * The time of the next attempt after this many, or undefined after the last.
+ * The time of the next attempt after this many attempts. Undefined after the last one.
  * @param retryAfter the receiver's header (RFC 9110 §10.2.3): seconds, or a date.
  */
 export function nextAttemptAt(attempts: number, retryAfter: string | undefined, now = Date.now()) {

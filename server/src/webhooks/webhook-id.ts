@@ -9,8 +9,9 @@ import { parseId, type Uuid } from '../ids.ts'
 export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
 /**
- * @throws {ApiError} `not_found` for an unknown ID, one of another kind, and one of another company's
- *   webhook.
+ *
+ * @throws {ApiError} `not_found` for an unknown ID, an ID of another kind, and the ID of another company's
+ * webhook.
  */
 export async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {
   const id = parseId('webhook', text)

@@ -17,13 +17,13 @@ const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
  * A worker's connection to the primary's counters. One message is sent at a time: further calls, and those of
- * one tick of the event loop, share the next one. Counts that the primary has leased are taken without asking
- * (leased-counts.ts).
+ * one tick of the event loop, share the next one. Counts that the primary has leased are used without a
+ * message (leased-counts.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()
   let lastId = 0
-  // A late response is dropped: its callers already have an answer.
+  // A late response is dropped, because its callers already have an answer.
   primary.hear('counted', ({ id, counted }) => answered.get(id)?.(counted))
 
   return (onLost) => {
@@ -67,7 +67,7 @@ export function primaryCounters(primary: Primary): Connect {
       })
     }
 
-    /** Together with all other calls of the same tick. */
+    /** Sends all calls of the same tick together. */
     function sendLater() {
       if (!sent && isEmpty(next)) setImmediate(send)
     }
@@ -103,7 +103,7 @@ export function primaryCounters(primary: Primary): Connect {
 const isEmpty = ({ takes, givenBack }: Batch) => takes.length + givenBack.length === 0
 
 /**
- * The counters themselves, in the primary: for each name and limit the same windows as in a single process.
+ * The counters themselves, in the primary: for each name and limit, the same windows as in a single process.
  */
 export function machineCounters() {
   const limiters = new Map<string, OwnLimiter>()
@@ -115,7 +115,9 @@ export function machineCounters() {
     return limiter
   }
 
-  /** @param isLast the last request of this caller in this message: only it gets a lease. */
+  /**
+   * @param isLast whether it is the last request of this caller in this message. Only that one gets a lease.
+   */
   function take([name, limit, windowMs, key]: Take, now: number, isLast: boolean): CountedAndLent {
     const limiter = limiterOf(name, limit, windowMs)
     const { allowed, remaining, resetsAt } = limiter.take(key, now)

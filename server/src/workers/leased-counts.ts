@@ -2,15 +2,18 @@ import type { Counted } from '../http/rate-limits/counters-connection.ts'
 import type { GiveBack, Take } from './messages.ts'
 
 /**
- * The primary leases counts only above this remainder, which can hardly be used up before a lease is
- * refunded: at the highest counted rate, some 130,000 a second, that takes longer than `lentMs`. So no
- * request is refused while another worker holds unused counts. Limits that are not larger are asked for every
- * request.
+ * The remaining count above which the primary leases counts. It can hardly be used up before a lease is
+ * refunded: at the highest counted rate, about 130,000 a second, that takes longer than `lentMs`. So no
+ * request is refused while another worker holds unused counts. For limits that are not larger, every request
+ * asks the primary.
  */
 export const lendsAbove = 10_000
-/** A cached page is served some 40,000 times a second: a worker then asks 80 times. */
+/**
+ * Maximum number of leased counts. A cached page is served about 40,000 times a second, so a worker then asks
+ * 80 times a second.
+ */
 export const lentMax = 500
-/** After this time a worker refunds unused counts. Also the interval of that check. */
+/** After this time, a worker refunds unused counts. It is also the interval of that check. */
 export const lentMs = 50
 const lookMs = 10
 
@@ -21,13 +24,16 @@ export type LentCounts = {
   take(asked: Take): Counted | undefined
   /** @param counted the primary's result for the request itself, before it leased `count` more. */
   add(asked: Take, count: number, counted: Counted): void
-  /** Refunds everything. */
+  /** Refunds all leases. */
   end(): void
   /** Drops all leases: they stay counted until their window ends. */
   clear(): void
 }
 
-/** Counts that the primary has leased to a worker: already counted there, and taken here without asking. */
+/**
+ * Counts that the primary has leased to a worker. They are already counted there, and the worker uses them
+ * without asking.
+ */
 export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   const lent = new Map<string, Lent>()
   let sweep: NodeJS.Timeout | undefined

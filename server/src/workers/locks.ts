@@ -54,7 +54,7 @@ export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
     waiters.set(id, waiter)
     try {
       await waiter.lock.lock(waiter.abort.signal, () => tell({ kind: 'wind-up', id }))
-      // Its worker has exited meanwhile.
+      // The worker has exited meanwhile.
       if (!waiters.has(id)) return void waiter.lock.unlock()
       waiter.isHeld = true
       tell({ kind: 'locked', id })
@@ -77,7 +77,7 @@ export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
       else if (kind === 'leave') waiters.get(id)?.abort.abort()
       else give(id)
     },
-    /** Its locks pass to the next in the queue. */
+    /** The locks of the worker pass to the next in the queue. */
     end() {
       for (const [id, { abort }] of waiters) {
         abort.abort()

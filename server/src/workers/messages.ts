@@ -1,14 +1,14 @@
 import type { Counted } from '../http/rate-limits/counters-connection.ts'
 
-/** A worker's number of a request, repeated in the answer. */
+/** The number that a worker gives a request. The answer repeats it. */
 type AskId = number
 
 export type Take = [name: string, limit: number, windowMs: number, key: string]
 export type GiveBack = [...Take, endsAt: number, count: number]
-/** With the number of further counts that the worker may take without asking (leased-counts.ts). */
+/** A result, with the number of further counts that the worker may use without asking (leased-counts.ts). */
 export type CountedAndLent = [...Counted, lent?: number]
 
-/** The reports of all workers, as JSON of prom-client; for exited ones, the last report. */
+/** The reports of all workers, as JSON of prom-client. For exited workers, the last report. */
 export type Reports = { living: string[]; ended: string[]; endedVersion: number }
 
 export type ToPrimary =

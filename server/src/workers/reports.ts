@@ -3,7 +3,7 @@ import type { Reports, ToWorker } from './messages.ts'
 /** On timeout, uses the worker's previous report. */
 const reportWithinMs = 2_000
 
-/** A worker to ask. */
+/** A worker that is asked for its report. */
 type Teller = { id: number; tell(message: ToWorker): void }
 
 /**

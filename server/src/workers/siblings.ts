@@ -9,15 +9,15 @@ import type { Primary, Reports, ToWorker } from './messages.ts'
 /** The primary waits two seconds for the others before it answers. */
 const reportsWithinMs = 4_000
 
-/** What a worker shares with the others on its machine, through their primary process. */
+/** The services that a worker shares with the other workers on its machine, through their primary process. */
 export type Siblings = {
   /** The number of workers, including this one. */
   count: number
-  /** Whether it was started first: it does one-time work. */
+  /** Whether this worker was started first. The first worker does one-time work. */
   isFirst: boolean
   connectCounters: Connect
   uploadLocks: Locker
-  /** @param own the report of this worker, whenever another one is asked. */
+  /** @param own returns the report of this worker, whenever another worker is asked. */
   reports(own: () => Promise<string>): {
     /** The reports of all workers. @throws {ApiError} `unavailable` when the primary does not answer. */
     all(): Promise<Reports>
@@ -34,7 +34,7 @@ export function openSiblings(count: number): Siblings | undefined {
   const { worker } = cluster
   if (!worker) return undefined
   const primary = wayToPrimary()
-  // The channel alone does not keep a worker alive: one without work exits as any process.
+  // Without this, the channel would keep the worker running. A worker without work exits like any process.
   process.channel?.unref()
   return {
     count,
@@ -48,11 +48,12 @@ export function openSiblings(count: number): Siblings | undefined {
 }
 
 function wayToPrimary(): Primary {
-  // By kind: each takes only messages of its kind, which the type of a map cannot say.
+  // Handlers by kind of message. Each only receives messages of its kind, which the type of a map cannot
+  // express.
   const hearers = new Map<string, (message: never) => void>()
   process.on('message', (message: ToWorker) => hearers.get(message.kind)?.(message as never))
   return {
-    // Without its primary a worker exits at once, so a lost message does not matter.
+    // A worker whose primary has exited exits at once, so a lost message does not matter.
     tell: (message) => void (process.connected && process.send!(message, undefined, {}, () => {})),
     hear: (kind, hear) => void hearers.set(kind, hear),
   }

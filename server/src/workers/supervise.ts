@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Member } from './worker-pool.ts'
 
-/** A worker that ran this long did not fail at its start: it is replaced at once. */
+/** Minimum run time after which a worker is replaced at once: it did not fail at its start. */
 const livedMs = 60_000
 const firstPauseMs = 500
 const pauseMsMax = 30_000
-/** For a worker that has not exited when its time for running requests is over. */
+/** Time for a worker to exit after the time for running requests is over. Then it is killed. */
 const graceMs = 2_000
 
 type Options = {
   workers: number
   start(): Member
-  /** The time for running requests after `told`. */
+  /** The time for running requests after `told` has resolved. */
   drainMs: number
   /** Resolves with the reason to stop. */
   told: Promise<string>
@@ -24,7 +24,7 @@ type Options = {
 /**
  * Keeps this many workers running until it is told to stop. The first one starts alone, so errors of the
  * configuration or the database are reported once, and one-time work is done once.
- * @returns the exit code: that of the worker that could not start while no other accepts requests.
+ * @returns the exit code. If a worker cannot start and no other accepts requests, its exit code.
  */
 export async function supervise(options: Options): Promise<number> {
   const { workers, start, drainMs, told, logger, onListening } = options
@@ -51,7 +51,10 @@ export async function supervise(options: Options): Promise<number> {
     return { end, served }
   }
 
-  /** Runs one worker after another, in one place. @param first has already been started. */
+  /**
+   * Keeps one worker running, and replaces it when it exits. @param first a worker that has already been
+   * started.
+   */
   async function keep(first: Member) {
     let [member, deaths] = [first, 0]
     while (true) {

@@ -67,10 +67,10 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
           return locksOfWorker.hear(message)
       }
     })
-    // Not `once` of node:events, which an error would end.
+    // Not `once` of node:events, which an `error` event would end.
     worker.on('exit', (code, signal) => end(code ?? signal))
     worker.on('error', ({ code }: NodeJS.ErrnoException) => {
-      // Otherwise a message to a process that has just exited was lost, which is harmless.
+      // If there is a process ID, a message to a process that had just exited was lost, which is harmless.
       if (worker.process.pid === undefined) end(code!)
     })
     return {

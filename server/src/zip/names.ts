@@ -4,7 +4,7 @@ import { collisionKey, isDeviceName } from './file-systems.ts'
 const nameBytesMax = 180
 const extensionLengthMax = 16
 
-/** A text as a file name that is safe on every file system. Empty if nothing of it remains. */
+/** Converts text to a file name that is safe on every file system. Empty if no character remains. */
 export function safeName(text: string): string {
   const plain = text
     .normalize('NFC')

@@ -9,8 +9,8 @@ import { atEnd } from './service.ts'
 const blockBytes = 64 * 1024
 
 /**
- * Why no small disk can be created here, which is also printed; undefined if it can: as root, outside most
- * containers.
+ * Returns, and prints, why this machine cannot create a small disk. Undefined if it can, which needs root and
+ * usually fails in a container.
  */
 export function withoutSmallDisks(): string | undefined {
   const mounted = mount(newDirectory(), 'size=1m')

@@ -108,7 +108,7 @@ async function paintVectors(
 
 const leaves = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'image'])
 
-/** Whether nothing of a shape or a picture is on the page. */
+/** Whether a shape or an image lies entirely outside the page. */
 function isBeside(
   { printed }: Painter,
   { source, viewport, style, frame, isCopy }: Place,

@@ -9,7 +9,7 @@ declare module 'fastify' {
 
 export type Drain = {
   readonly isClosing: boolean
-  /** From now on responses close their connections and readiness checks fail. Requests are still served. */
+  /** From now on, responses close their connections and readiness checks fail. Requests are still served. */
   leave(): void
 }
 
@@ -38,7 +38,7 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
 
   app.addHook('preClose', async () => {
     leave()
-    // A response that had already started promised to keep the connection open.
+    // A response that had already started has told its client that the connection stays open.
     const looking = setInterval(() => app.server.closeIdleConnections(), lookMs)
     app.server.once('close', () => clearInterval(looking))
     setTimeout(() => app.server.closeAllConnections(), drainMs).unref()

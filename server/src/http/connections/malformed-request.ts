@@ -13,21 +13,21 @@ const lingerMs = 1_000
 
 type BrokenRequest = {
   code?: string
-  /** The last bytes, and how many of them were parsed. None after a timeout. */
+  /** The last received bytes, and how many of them were parsed. Undefined after a timeout. */
   rawPacket?: unknown
   bytesParsed?: number
 }
 
-/** With Node's own properties: the next response due, and the last request. */
+/** A socket with Node's internal properties: the next response due, and the last request. */
 type HttpSocket = Socket & {
   _httpMessage?: ServerResponse | null
   parser?: { incoming: IncomingMessage | null } | null
 }
 
 /**
- * Answers requests that are not valid HTTP on the bare socket, then closes it. If a response on that
- * connection has started, or an earlier request awaits its response, the client could confuse the two: then
- * the connection is closed without an answer.
+ * Answers requests that are not valid HTTP on the raw socket, then closes it. If a response on that
+ * connection has started, or an earlier request awaits its response, the client could confuse the two. The
+ * connection is then closed without a response.
  */
 export function answerMalformedRequest(apiVersion: string) {
   // Node also reports each packet after the broken one as an error.

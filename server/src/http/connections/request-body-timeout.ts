@@ -26,8 +26,8 @@ function callIfUnsent(message: WeakRef<IncomingMessage>, call: (message: Incomin
 const lingerMs = 5_000
 
 /**
- * Reads and discards the rest of a refused upload for a while, so that its client sees the response. Then the
- * connection is closed.
+ * Reads and discards the rest of a refused upload for a while, so that its client sees the response. Then
+ * closes the connection.
  */
 export function letGo({ raw }: { raw: IncomingMessage }): void {
   if (raw.complete || raw.destroyed) return

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Closes connections whose client reads almost nothing for this time: they would hold a file, its buffers and
  * a connection forever. The total time of a response is not limited, because it depends on its size. The time
  * restarts whenever the system accepts more data, and does not run while nothing is being sent. The system
- * accepts more when a good part of its buffer, which can hold some MB, was sent.
+ * accepts more only after much of its buffer, which can hold some MB, was sent.
  */
 export function slowReaderTimeout(server: Server, waitMs: number) {
   const sockets = new Set<Socket>()
@@ -13,7 +13,7 @@ export function slowReaderTimeout(server: Server, waitMs: number) {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Checking all of them periodically costs a request nothing.
+  // Checking all connections periodically costs nothing per request.
   const looking = setInterval(() => {
     for (const socket of sockets) {
       const isBehind = socket.writableLength > 0

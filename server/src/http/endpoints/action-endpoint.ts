@@ -14,7 +14,10 @@ type Definition<Body extends z.ZodObject> = {
   summary: string
   description?: string
   body?: Body
-  /** Its resource is in the trash, where `current` does not look: `act` finds it, or throws `not_found`. */
+  /**
+   * Its resource is in the trash, where `current` does not look. `act` finds the resource, or throws
+   * `not_found`.
+   */
   trashed?: boolean
   conflict?: ErrorCode
   mayFollow?: boolean

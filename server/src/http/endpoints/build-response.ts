@@ -11,7 +11,10 @@ import { revision } from './revision.ts'
  */
 export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
 
-/** Strong ETags: the hash of the bytes, after the revision if the response is a single resource. */
+/**
+ * Creates the response with a strong ETag: the hash of the bytes, after the revision if the response is a
+ * single resource.
+ */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
   const { job } = (result ?? {}) as { job?: { id: string } }
   const isFollowed = endpoint.mayFollow === true && job !== undefined
@@ -30,7 +33,7 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
   return { status, headers, body }
 }
 
-/** By default, proxies accept headers of 4 kB. */
+/** Maximum length of the header. By default, proxies accept headers of 4 kB. */
 const linkLengthMax = 2_048
 
 /**

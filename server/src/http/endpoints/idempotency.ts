@@ -17,14 +17,14 @@ const hashBytes = 32
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Whether the endpoint accepts an idempotency key: whether a repetition would create a duplicate. A PUT of a
+ * Whether the endpoint accepts an idempotency key: only if a repetition would create a duplicate. A PUT of a
  * file adds a version.
  */
 export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'upload' | 'scope'>) =>
   // Keys are stored by company, so operator endpoints accept none.
   (method === 'POST' || upload !== undefined) && scope !== operatorScope
 
-/** The key of a request, or undefined without one. */
+/** The idempotency key of a request. Undefined if there is none. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && keyPattern.test(header)) return header
@@ -112,7 +112,7 @@ export async function isAnswered(db: Db, caller: Caller, key: string): Promise<b
   return found !== undefined
 }
 
-/** For work that is refused after its commit. */
+/** Deletes the key of work that is refused after its commit. */
 export async function forgetKey(db: Db, caller: Caller, key: string): Promise<void> {
   const { companyId } = caller
   await asCompanyWriting(db, companyId, (trx) =>

@@ -344,7 +344,7 @@ const UnsupportedBody = z
   })
   .meta({ id: 'UnsupportedBody' })
 
-/** Beside the message: where the resource is used, its content, or its state. */
+/** Additional fields: where the resource is used, its content, or its state. */
 const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
 
 const conflict = (description: string, message: string) => ({

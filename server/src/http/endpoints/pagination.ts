@@ -8,7 +8,7 @@ const notOfThisList = 'The cursor field is not a cursor of this list with these 
 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
-/** The requested rows. Throws `invalid` for a cursor of another list. */
+/** The rows that the query requests. Throws `invalid` for a cursor of another list. */
 export function pageRange(query: PageParameters, cursors: CursorSigner, binding: string): PageRange {
   const limit = query.per_page ?? query.limit ?? pageSizeDefault
   if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
@@ -38,7 +38,7 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
   return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
 }
 
-/** Past either end a link leads back: the same position in the other direction, including its row. */
+/** A page past either end links back: to the same position in the other direction, including its row. */
 function emptyPage(from: Position | undefined): Ends {
   if (!from) return { prev: null, next: null }
   const back = { ...from, backwards: !from.backwards, inclusive: !from.inclusive }
@@ -136,7 +136,7 @@ export function envelope({ data, path, asked, range, cursors, total, facets }: E
   }
 }
 
-/** The pages beside a numbered one. Beyond the maximum depth of numbers, the link uses a cursor. */
+/** The neighbors of a numbered page. Beyond the maximum depth of page numbers, the link uses a cursor. */
 function numberedNeighbours({ page, limit }: PageRange, more: boolean) {
   if (page === undefined) return {}
   const hasNext = more && (page + 1) * limit <= pageDepthMax

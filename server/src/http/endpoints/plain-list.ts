@@ -11,7 +11,7 @@ type Row = { id: string; sort_value?: unknown }
 /** The start, the direction and the maximum number of rows. */
 export type PlainRange = { limit: number; offset: number; from: Position | undefined; backwards: boolean }
 
-/** How a row must compare with that of `from` to be on the page. */
+/** How a row must compare with `from` to be on the page. */
 export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): RawBuilder<unknown> {
   const isUp = (order === 'up') !== backwards
   return sql.raw(`${isUp ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
@@ -27,7 +27,7 @@ type PlainList<R extends Row> = {
 }
 
 /**
- * A page of rows that are not a company's resource, or have no listing for another reason (list-endpoint.ts).
+ * A page of rows without a listing (list-endpoint.ts), for example because they do not belong to a company.
  */
 export async function plainPage<R extends Row>(
   { query, asked, url }: Pick<EndpointInput, 'query' | 'asked' | 'url'>,

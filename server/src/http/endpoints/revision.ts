@@ -1,15 +1,14 @@
 import { ApiError } from '../../errors.ts'
 
 /**
- * When a resource was last changed. `revised_at` is used where the server's own work also updates
- * `updated_at`.
+ * When a resource was last changed. `revised_at` is used if the server's own work also updates `updated_at`.
  */
 export type Revised = { updated_at: string | Date; revised_at?: string | Date }
 
 /**
  * A resource's ETag is `"<revision>-<hash of the bytes>"`. The revision is the time of its last change, which
  * always increases (`after`). `If-Match` compares only revisions: the bytes also change when signed links are
- * renewed, a counter changes or renditions are created, and no edit is lost by that.
+ * renewed, a counter changes or renditions are created, which does not affect edits.
  */
 export const revisionOf = ({ updated_at, revised_at = updated_at }: Revised) =>
   new Date(revised_at).getTime().toString(36)

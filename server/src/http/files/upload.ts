@@ -25,17 +25,17 @@ export type Upload = {
   bytesMax?: number
 }
 
-/** Bytes. */
+/** The upload directory and the maximum size in bytes. */
 export type UploadLimits = { directory: string; bytesMax: number }
 
 /** A received file on disk. It is deleted when its request is answered, unless it was moved. */
 export class ReceivedFile {
   readonly path: string
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
   /** SHA-256 in hex. */
   readonly checksum: string
-  /** The client's file name: for people, never for a path. */
+  /** The client's file name. It is only shown to people, and never used in a path. */
   readonly fileName: string | undefined
 
   constructor(path: string, size: number, checksum: string, fileName: string | undefined) {
@@ -45,7 +45,7 @@ export class ReceivedFile {
     this.fileName = fileName
   }
 
-  /** With the name from a form field, if there is one. */
+  /** Returns the file under the name from a form field, if there is one. */
   named(fileName: string | undefined): ReceivedFile {
     return fileName === undefined ? this : new ReceivedFile(this.path, this.size, this.checksum, fileName)
   }
@@ -65,7 +65,7 @@ export const uploadedFile = z
 
 /**
  * Makes a scope accept forms and, with `bare`, any other body. Only JSON is read into memory, if the endpoint
- * takes it.
+ * accepts it.
  */
 export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson: boolean) {
   if (!mayBeJson) scope.removeAllContentTypeParsers()
@@ -90,11 +90,11 @@ const formLimits = {
 }
 
 /**
- * Reads a request's form, or its bare body, as it arrives: the file is written to disk and hashed meanwhile,
- * and is never in memory as a whole.
+ * Reads a request's form or raw body while it arrives. The file is written to disk and hashed meanwhile, and
+ * is never in memory as a whole.
  * @returns fields as texts, a list for repeated fields, and the file.
  * @throws {ApiError} `body_too_large` above the limit, `request_timeout` when too little arrives,
- *   `bad_request` for a malformed or incomplete form, `storage_full`. Nothing is left on disk then.
+ * `bad_request` for a malformed or incomplete form, `storage_full`. The file is deleted in all these cases.
  */
 export async function receive(
   request: FastifyRequest,
@@ -133,8 +133,8 @@ export async function discard(body: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * A file that cannot be deleted now is swept within two days (storage/incoming.ts): the response concerns
- * something else.
+ * A file that cannot be deleted now is deleted within two days (storage/incoming.ts). The error must not
+ * affect the response.
  */
 const tryToRemove = (path: string) => rm(path, { force: true }).catch(() => {})
 
@@ -147,9 +147,10 @@ async function readForm(
   save: Save,
   bytesMax: number,
 ) {
-  // One byte above the limit tells a file of exactly that size from a larger one.
+  // One byte above the limit distinguishes a file of exactly that size from a larger one.
   const limits = { ...formLimits, fileSize: bytesMax + 1 }
-  // The code that needs a name cuts off its path: the parser would treat every backslash as a separator.
+  // The path of a file name is kept here, and cut off by the code that needs the name: the parser would treat
+  // every backslash as a separator.
   let fieldBytes = 0
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
@@ -172,17 +173,18 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
 }
 
 /**
- * Browsers, `fetch` and curl escape quotes and line breaks like this, but no percent sign (HTML, "Multipart
- * form data").
+ * Decodes file names. Browsers, `fetch` and curl escape quotes and line breaks like this, but not the percent
+ * sign (HTML, "Multipart form data").
  */
 const asNamed = (fileName: string | undefined) =>
   fileName?.replace(/%(?:22|0D|0A)/gi, (written) => decodeURIComponent(written))
 
 /**
  * Writes a file to disk and hashes it while it arrives.
- * @param start opens the stream, once there is a file for it: an error of an unread stream would be lost.
- * @throws {ApiError} `body_too_large` above the limit; errors of the stream and the file system. Nothing is
- *   left then.
+ * @param start opens the stream once the file on disk is open: an error of a stream without a reader would be
+ * lost.
+ * @throws {ApiError} `body_too_large` above the limit; errors of the stream and the file system. The file is
+ * then deleted.
  */
 export async function collect(
   start: () => Readable | Promise<Readable>,
@@ -220,7 +222,10 @@ export async function collect(
   }
 }
 
-/** The first chunk of a chunked body shows whether there is content (contract R-WIRE-2). It stays unread. */
+/**
+ * Whether a body has content. For a chunked body, the first chunk shows it (contract R-WIRE-2), and stays
+ * unread.
+ */
 async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
   if (headers['transfer-encoding'] === undefined) return Number(headers['content-length'] ?? 0) > 0
   if (raw.readableEnded) return false
@@ -228,7 +233,10 @@ async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
   return raw.readableLength > 0
 }
 
-/** Errors of the form parser have a status or are plain errors; system errors name their call. */
+/**
+ * Converts an error: errors of the form parser have a status or are plain errors, and system errors name
+ * their call.
+ */
 function faultOf(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { statusCode, syscall, code = '' } = error as { statusCode?: number; syscall?: string; code?: string }

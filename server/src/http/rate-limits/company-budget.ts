@@ -11,7 +11,8 @@ export type CompanyBudget = {
 }
 
 /**
- * @param name of the budget: nodes that share counters count under this name.
+ *
+ * @param name the name of the budget, under which nodes count if they share counters.
  * @param perMinute 0 means no limit.
  */
 export function companyBudget(limiters: Limiters, name: string, perMinute: number): CompanyBudget {

@@ -2,18 +2,18 @@
 export type Counter = { name: string; limit: number; windowMs: number }
 
 /**
- * Whether it is allowed, the count in this window, its end, and the time on the shared clock, in
+ * Whether the request is allowed, the count in this window, its end, and the time on the shared clock, in
  * milliseconds.
  */
 export type Counted = [allowed: 0 | 1, taken: number, endsAt: number, now: number]
 
 /**
- * A connection to the shared counters. It closes at the first late response or error, so that waiting callers
- * know at once.
+ * A connection to the shared counters. It closes at the first late response or error, so that all waiting
+ * callers know at once.
  */
 export type Connection = {
   open(): Promise<void>
-  /** @returns undefined when the connection is lost. Synchronous if it need not ask. */
+  /** @returns undefined when the connection is lost. Synchronous if no response is needed. */
   take(counter: Counter, key: string): Counted | Promise<Counted | undefined>
   giveBack(counter: Counter, key: string, endsAt: number): void
   close(): void
@@ -23,11 +23,11 @@ export type Connection = {
 export type Connect = (onLost: (reason: string) => void) => Connection
 
 /**
- * The deadline of one response: much longer than it ever takes, and the longest delay of a caller when there
- * is none.
+ * The deadline of a response. It is much longer than a response usually takes, and it is the maximum delay of
+ * a caller.
  */
 export const answerWithinMs = 160
-/** A deadline passes in steps: while a process is too busy to read, only one of them passes. */
+/** A deadline consists of steps. While a process is too busy to read, only one step passes. */
 export const stepMs = 20
 
 /** Waits for a number of steps of the event loop. @returns a function that cancels it. */

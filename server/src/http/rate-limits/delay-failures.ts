@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import type { Limiters } from './rate-limit.ts'
 
 const windowMs = 60_000
-/** Beyond the free number, every failure is answered this much later. */
+/** The delay of each failure beyond the free number. */
 const delayMs = 500
 /** Maximum number of delayed responses: a flood must not fill the memory with them. */
 const heldMax = 500

@@ -7,7 +7,7 @@ import type { SharedCounters } from './shared-counters.ts'
 
 type OpenLimiters = {
   limiters: Limiters
-  /** Whether nodes currently share counters. Undefined when they never do. */
+  /** Whether nodes currently share counters. Undefined if sharing is not configured. */
   areShared: (() => boolean) | undefined
   close(): Promise<void>
 }
@@ -64,8 +64,8 @@ const sharedLimiters =
   }
 
 /**
- * IP addresses stay readable for operators. Other keys are hashed: they can be long, or a secret that a
- * caller has put in place of an ID.
+ * IP addresses stay readable for operators. Other keys are hashed: they can be long, and can be secrets that
+ * a caller sent instead of an ID.
  */
 function spelled(key: string): string {
   if (isIP(key.replace(/\/64$/, ''))) return key

@@ -1,6 +1,6 @@
 import { addressKey } from '../../ip-addresses.ts'
 
-/** Maximum number of remembered addresses. Beyond it the oldest are forgotten and start again. */
+/** Maximum number of remembered IP addresses. Beyond it, the oldest are forgotten and start again. */
 const addressesMax = 100_000
 
 export type Verdict = {
@@ -8,7 +8,7 @@ export type Verdict = {
   remaining: number
   /** The end of the window, in milliseconds since 1970. */
   resetsAt: number
-  /** When it was counted, by the shared clock. Undefined when this node counted separately. */
+  /** When the request was counted, by the shared clock. Undefined if this node counted separately. */
   sharedAt?: number
 }
 
@@ -21,10 +21,10 @@ export type RateLimiter = {
 
 /** A limiter local to this node. */
 export type OwnLimiter = {
-  /** @param count takes this many, or none. */
+  /** @param count the number to count. Either all or none are counted. */
   take(key: string, now?: number, count?: number): Verdict
   giveBack(key: string, taken: Verdict, count?: number): void
-  /** The result of `take`, without counting. */
+  /** The result that `take` would have, without counting. */
   peek(key: string, now?: number): Verdict
 }
 
@@ -59,8 +59,7 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   function current(key: string, now: number): Window {
     const window = younger.get(key) ?? elder.get(key)
     const leftMs = window === undefined ? 0 : window.resetsAt - now
-    // A window that ends later than any that could have started by now dates from before the clock was set
-    // back.
+    // A window that ends later than any window started now was created before the clock was set back.
     return window && leftMs > 0 && leftMs <= windowMs ? window : { taken: 0, resetsAt: now + windowMs }
   }
 
@@ -100,16 +99,19 @@ export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? D
   return Math.max(1, Math.ceil((resetsAt - now) / 1000))
 }
 
-/** The key of the caller. If a proxy forwards something that is not an IP address, it is the proxy's. */
+/**
+ * The key of the caller. If a proxy forwards something that is not an IP address, the proxy's own IP address
+ * is used.
+ */
 export const callerKey = (address = '', remote = ''): string =>
   addressKey(address) ?? addressKey(remote) ?? 'unknown'
 
-/** The headers of R-RATE-2 and R-RATE-3; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
+/** The headers of R-RATE-2 and R-RATE-3. The field names come from draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
-  // V8 caches the results of String(number), and each of these would live long enough to be an expensive
-  // collection.
+  // Does not use String(number): V8 caches its results, and each would live long enough to be expensive to
+  // collect.
   const remaining = verdict.remaining.toFixed(0)
   return {
     'x-ratelimit-limit': String(limit),

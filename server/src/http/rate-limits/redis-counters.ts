@@ -68,7 +68,7 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
 
   return {
     async open() {
-      // Connecting has a limit of its own; the rest is for a response.
+      // Connecting has its own time limit. The rest is for a response.
       await inTime(() => client.connect(), connectWithinMs + answerWithinMs)
     },
     take: ({ name, limit, windowMs }, key) =>
@@ -99,8 +99,8 @@ const script = (lua: string) =>
   })
 
 /**
- * If several addresses refused, the message is only the code of the first. Redis repeats unknown commands in
- * its errors.
+ * If several IP addresses refused the connection, the message is only the code of the first. Redis repeats
+ * unknown commands in its errors.
  */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }

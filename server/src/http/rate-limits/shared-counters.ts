@@ -12,7 +12,7 @@ const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 
 export type SharedCounters = {
   areInUse(): boolean
-  /** @returns undefined when there was no response in time: then this process counts separately. */
+  /** @returns undefined if there was no response in time. This process then counts separately. */
   take(counter: Counter, key: string): Verdict | undefined | Promise<Verdict | undefined>
   /** Returns at once. A refund that fails stays counted until the window ends. */
   giveBack(counter: Counter, key: string, taken: Verdict): void
@@ -23,8 +23,8 @@ export type SharedCounters = {
 type Told = { lost: string; found: string }
 
 /**
- * Counters outside this process. One request may wait for a response that does not come; then the counters
- * are unused until a new connection has counted something. Opening waits for the first attempt, whatever its
+ * Counters outside this process. If a response does not arrive, one request waits for it. The counters are
+ * then unused until a new connection has counted something. Opening waits for the first attempt, whatever its
  * result.
  */
 export async function openSharedCounters(
@@ -44,8 +44,8 @@ export async function openSharedCounters(
   async function connect() {
     const connection = connectTo(onLost)
     await connection.open()
-    // Checks by running both scripts: a server that is loading, full, or gives us fewer rights is unusable.
-    // Afterwards both scripts are cached, because commands run in order.
+    // Checks the server by running both scripts: a server that is loading, full, or gives us too few rights
+    // is unusable. Afterwards both scripts are cached, because commands run in order.
     connection.giveBack(probe, probe.name, 0)
     if (!(await connection.take(probe, probe.name))) return
     if (isClosed) return connection.close()

@@ -27,7 +27,8 @@ const paths: [RegExp, Budget][] = [
 ]
 
 /**
- * By the route, because a path can contain escapes. New routes that change something get the smallest budget.
+ * Chosen by the route, because a path can contain escapes. New routes that change something get the smallest
+ * budget.
  */
 function budgetOf(request: FastifyRequest): Budget {
   const path = routeOf(request) ?? request.url
@@ -40,7 +41,7 @@ function budgetOf(request: FastifyRequest): Budget {
 const windowMs = 60_000
 
 export type UnauthenticatedBudgets = {
-  /** Counts a request that has not shown valid credentials yet. Undefined where it is not counted. */
+  /** Counts a request that has not shown valid credentials yet. Undefined if it is not counted. */
   take(request: FastifyRequest, address: string): Taken | undefined
 }
 

@@ -7,14 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Compressing less saves no packet. */
+/** Minimum size for compression. Compressing shorter bodies saves no packet. */
 export const compressedBytesMin = 1_024
 
 const brotli = promisify(brotliCompress)
 const zstd = promisify(zstdCompress)
 const deflate = promisify(gzip)
 
-/** On zlib's own threads. The figures are in docs/decisions/compression.md. */
+/** Compression runs on zlib's own threads. The figures are in docs/decisions/compression.md. */
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     brotli(body, {
@@ -30,7 +30,10 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
-/** Values of `Accept-Encoding` that were negotiated before. A few browsers and libraries send nearly all requests. */
+/**
+ * Maximum number of remembered `Accept-Encoding` values. A few browsers and libraries send nearly all
+ * requests.
+ */
 const negotiatedMax = 100
 const headerLengthMax = 200
 const negotiator = new Negotiator({ supportedValues: [...encodings, 'identity'] })
@@ -51,8 +54,9 @@ const compressible =
   /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|(?:application|text)\/javascript|text\/(?:html|css|csv|plain|xml|markdown))\b/
 
 /**
- * Whether a response can be compressed. Not with `no-store`: compressing secrets beside what a client sent tells
- * of them by the size (BREACH). Parts of files have a range of bytes, which compression would change.
+ * Whether a response can be compressed. Not with `no-store`: if a response contains secrets beside a client's
+ * input, its compressed size reveals them (BREACH). Partial responses have a range of bytes, which
+ * compression would change.
  */
 function mayCompress(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   return (
@@ -66,8 +70,8 @@ function mayCompress(reply: FastifyReply, payload: unknown): payload is string |
 }
 
 /**
- * The coding that a response is sent with: that of its body, or the one that `compressResponse` gives it. The reply
- * must have its headers.
+ * The content coding of a response: the coding of its body, or the one that `compressResponse` applies. The
+ * reply must have its headers.
  */
 export function sentEncoding(
   request: FastifyRequest,
@@ -80,8 +84,8 @@ export function sentEncoding(
 }
 
 /**
- * A hook `onSend`. Compresses texts of some length for clients that accept it, with a strong ETag of its own
- * (RFC 9110 §8.8.3.3).
+ * An `onSend` hook. Compresses longer texts for clients that accept it, with a separate strong ETag (RFC 9110
+ * §8.8.3.3).
  */
 export function compressResponse(
   request: FastifyRequest,

@@ -16,7 +16,7 @@ export const failsIfMatch = (request: FastifyRequest, tag: string | undefined): 
 export const names = (known: string | undefined, tag: string): boolean => namedTag(known, tag) !== undefined
 
 /**
- * The ETag in the header that stands for the same state: this one, or that of its compressed body. A 304
+ * The ETag in the header that represents the same state: this ETag, or the ETag of the compressed body. A 304
  * repeats it, so that caches find the response they have (RFC 9110 §15.4.5).
  * @param known the value of `If-None-Match` or `If-Match`.
  * @param sent the ETag of the response, if its body is compressed.

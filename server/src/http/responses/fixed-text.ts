@@ -4,8 +4,8 @@ import { compress, compressedBytesMin, compressedTag, type Encoding, encodingFor
 import { namedTag } from './etag.ts'
 
 /**
- * A text that stays the same while the process runs, such as a page of the documentation. It is compressed once per
- * encoding, at the first request for it.
+ * A text that stays the same while the process runs, such as a documentation page. It is compressed once per
+ * encoding, when first requested.
  */
 export function fixedText(text: string, type: string): FixedText {
   const body = Buffer.from(text)
@@ -19,7 +19,9 @@ export type FixedText = {
   compressed: Map<Encoding, Promise<Buffer>>
 }
 
-/** Sends it, or 304 to a client that has it. Clients ask again each time, because an update changes it. */
+/**
+ * Sends it, or 304 to a client that has it. Clients revalidate it each time, because an update changes it.
+ */
 export async function sendFixed(request: FastifyRequest, reply: FastifyReply, text: FixedText) {
   const { type, body, tag, compressed } = text
   reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')

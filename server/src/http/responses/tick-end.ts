@@ -6,14 +6,14 @@ type Ready = {
   fields: string[]
   /** A short text is sent with its headers in one write, which costs less than two. */
   body: Buffer | string | undefined
-  /** By `performance.now()`. */
+  /** The start by `performance.now()`. */
   began: number
   answered: RequestSummary
 }
 
 /**
  * Sends all responses of a tick of the event loop together at its end. A client with several requests then
- * wakes up once, with all responses. Waking it for each would cost more than everything else here.
+ * wakes up once, with all responses. Waking it for each response would cost more than everything else here.
  */
 export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => void) | undefined) {
   let works: (() => void)[] = []

@@ -2,7 +2,9 @@ import { reachOf } from '../../outbound/address-range.ts'
 import { type Outbound, OutboundError, type OutboundFault } from '../../outbound/outbound.ts'
 import { invalid } from './validation.ts'
 
-/** Rejects a URL that may not be called, by its text. Its address is checked when something is sent. */
+/**
+ * Rejects a URL whose text shows that it may not be called. Its IP address is checked when a request is sent.
+ */
 export function assertCallableUrl(outbound: Outbound, field: string, url: string) {
   const fault = outbound.check(url)
   if (!fault) return
@@ -18,7 +20,7 @@ function isLoopback(text: string) {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || reachOf(hostname) === 'loopback'
 }
 
-/** What to enter instead. */
+/** What the user should enter instead. */
 const advice: { [Fault in OutboundFault]?: string } = {
   not_a_url: 'Enter a valid URL.',
   not_https: 'Enter an https URL.',

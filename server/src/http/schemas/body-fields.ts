@@ -28,15 +28,15 @@ export const text = (lengthMax: number) =>
 export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
 
 /**
- * A name that e-mails quote: of a person, a company, an enterprise. It must not look like the e-mail's own
- * text.
+ * A name of a person, a company or an enterprise that e-mails quote. It must not look like text of the e-mail
+ * itself.
  */
 export const quotedName = nameText.check(refusing(quotedNameFault))
 
 function refusing(faultOf: (text: string) => string | undefined) {
   return ({ value, issues }: z.core.ParsePayload<string>) => {
     const message = faultOf(value)
-    // Reports one error per field: an empty text already is "required".
+    // Only one error per field is reported: for an empty text, "required" is reported already.
     if (message !== undefined && issues.length === 0)
       issues.push({ code: 'custom', message, input: value, continue: true })
   }
@@ -66,11 +66,11 @@ function metadataFault(value: unknown): string | undefined {
     return `must not contain numbers beyond ${Number.MAX_SAFE_INTEGER}, which JSON programs change. Send them as strings.`
   if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
   const tooLong = `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
-  // Escapes turn one character into six, so a text that is too long anyway is not serialized.
+  // Texts that are too long are not serialized: escapes turn one character into six.
   if (textLengthOf(value) > metadataBytesMax) return tooLong
   const json = JSON.stringify(value)
   if (json.length > metadataBytesMax) return tooLong
-  // The escapes that PostgreSQL rejects in JSON.
+  // Matches the escapes that PostgreSQL rejects in JSON.
   return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or an unpaired surrogate.' : undefined
 }
 
@@ -84,10 +84,12 @@ export const listUpTo = <S extends z.ZodArray>(max: number, error: string, list:
     list.max(max, error),
   )
 
-/** IDs with a fault that are named. A long list could have many. */
+/** Maximum number of invalid IDs that an error names. A long list could have many. */
 const namedFaultsMax = 20
 
-/** At least one ID, and up to many: read in one pass, because a schema per ID takes several times as long. */
+/**
+ * A list of at least one ID. IDs are parsed in one pass, because a schema per ID takes several times as long.
+ */
 export const idsUpTo = (max: number, kind: IdKind, error: string) =>
   z
     .array(z.unknown().meta(documentedAs({ type: 'string' })), 'must be a list.')
@@ -154,7 +156,10 @@ function hasKeptNumbers(value: unknown): boolean {
   return Object.values(value).every(hasKeptNumbers)
 }
 
-/** The number of characters of all keys and texts: a lower bound of the JSON. The depth is checked before. */
+/**
+ * The number of characters of all keys and texts, which is a lower bound of the size as JSON. The depth is
+ * checked before.
+ */
 function textLengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0

@@ -33,7 +33,7 @@ function parsed(value: unknown) {
   }
 }
 
-/** Longer than any list of a form. Longer lists are not split further. */
+/** More items than any list of a form may have. Longer lists are not split further. */
 const piecesMax = 1_000
 
 function split(value: unknown): unknown[] {
@@ -41,7 +41,7 @@ function split(value: unknown): unknown[] {
   for (const text of [value].flat()) {
     if (typeof text === 'string') pieces.push(...text.split(',', piecesMax))
     else pieces.push(text)
-    // Already more than the list may contain.
+    // The list already has more items than allowed.
     if (pieces.length >= piecesMax) return pieces
   }
   return pieces.map((text) => (typeof text === 'string' ? text.trim() : text)).filter((text) => text !== '')

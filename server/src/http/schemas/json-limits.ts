@@ -6,10 +6,14 @@ export type JsonLimits = { bytesMax: number; valuesMax: number; keysMax: number 
 /** The deepest value is metadata, eight levels below its field. */
 const depthMax = 32
 /**
- * Object members and list items together. The most that a schema accepts is metadata of 16 KB: 8,192 items.
+ * Object members and list items together. The most that a schema accepts is metadata of 16 KB, with 8,192
+ * items.
  */
 const valuesMax = 10_000
-/** In all objects: metadata of 16 KB has up to 2,700, and 500 variables of a template have 1,500. */
+/**
+ * Maximum number of keys in all objects. Metadata of 16 KB has up to 2,700, and 500 variables of a template
+ * have 1,500.
+ */
 const keysMax = 5_000
 
 const quote = 0x22

@@ -10,7 +10,8 @@ const stops = /[\u3002\uff0e\uff61]/gu
 const slashes = /[\u2044\u2215]/gu
 
 /**
- * Normalizes text as a browser reads a URL: other characters for dots and slashes, and invisible characters.
+ * Normalizes text to the form in which a browser reads a URL: replaces other characters for dots and slashes,
+ * and removes invisible characters.
  */
 const asUrl = (text: string) =>
   text

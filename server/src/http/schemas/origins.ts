@@ -1,8 +1,8 @@
-/** Web origins per client. */
+/** Maximum number of web origins per client. */
 export const allowedOriginsMax = 20
 const originLengthMax = 300
 
-/** Every port of this machine: for pages in development. */
+/** Allows every port of this machine, for pages in development. */
 export const anyLocalPort = 'http://localhost:*'
 
 /**

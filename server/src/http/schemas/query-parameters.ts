@@ -27,7 +27,10 @@ export const split = (text: string) =>
 /** Maximum number of values of a filter. */
 const valuesMax = 20
 
-/** A parameter with several values: separated by commas, repeated, or both. All values as they were sent. */
+/**
+ * A parameter with several values: separated by commas, repeated, or both. Returns all values as they were
+ * sent.
+ */
 export const severalTexts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
 export const several = severalTexts.transform((texts) => texts.flatMap(split))
 
@@ -57,7 +60,7 @@ function parseEach<S extends z.ZodType>(schema: S, list: string[], context: z.co
     const { success, data, error } = schema.safeParse(text)
     if (!success) {
       const { code, message } = error.issues[0]!
-      // With its code, from which validation.ts builds the sentence.
+      // The issue has its code, from which validation.ts builds the sentence.
       context.issues.push({ code, message, input: text, path: [] } as unknown as z.core.$ZodRawIssue)
       return z.NEVER
     }

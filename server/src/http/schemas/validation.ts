@@ -4,7 +4,7 @@ import { ApiError, type Faults } from '../../errors.ts'
 
 /** Maximum number of reported errors (R-VALID-1): a response must not be larger than its request. */
 const faultsMax = 20
-/** How much of an unknown name a message quotes. */
+/** Maximum length of an unknown name that a message quotes. */
 const nameShownMax = 100
 
 /**
@@ -54,7 +54,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown, faults: FaultLis
 type FaultList = ReturnType<typeof faultList>
 
 function faultList() {
-  // Without a prototype: a field can be named `constructor`.
+  // Has no prototype: a field can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   return {
@@ -80,7 +80,7 @@ function addUnknown(faults: FaultList, schema: z.ZodType, { keys, path }: z.core
   }
 }
 
-/** A parameter is named as written; a field in words, as everywhere. */
+/** A parameter is named as sent. A field is named in words, as elsewhere. */
 function unknownName(name: string, noun: 'parameter' | 'field', near: string | undefined): string {
   const written = noun === 'field' ? shown(name).replaceAll('_', ' ') : shown(name)
   return `The ${written} ${noun} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`

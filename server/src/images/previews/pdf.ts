@@ -6,7 +6,7 @@ import { previewSecondsMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { memoryOf, type OpenPdf, withPdf } from './pdfium.ts'
 
-/** What a PDF says of itself. */
+/** The metadata of a PDF. */
 export type PdfFacts = {
   pageCount: number | null
   /** Points, 1/72 inch, of the first page as it is seen. */
