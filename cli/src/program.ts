@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addApi } from './api.ts'
 import { addArchive } from './archives/archive.ts'
 import { addChanges } from './changes.ts'
+import { addCollections } from './collections/collections.ts'
 import { addCompletion } from './completion.ts'
 import { addDownload } from './files/download.ts'
 import { addEdit } from './files/edit.ts'
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
   addRenderLinks(lists.get('render-links')!, terminal)
   addShare(program, terminal)
   addShares(lists.get('shares')!, terminal)
+  addCollections(lists.get('collections')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)

@@ -28,6 +28,7 @@ for (const name of [
   'render-batches',
   'render-links',
   'archives',
+  'collections',
   'shares',
   'assets',
   'folders',

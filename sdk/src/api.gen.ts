@@ -971,6 +971,25 @@ export type ContrastPair = {
   safe_for_text: boolean
 }
 
+/** Hand-picked assets of any folders, in an order of their own. */
+export type Collection = {
+  /** TypeID with the prefix `col`. */
+  id: string
+  name: string
+  description: string | null
+  /** ID of the cover. Null if none was chosen. */
+  cover_asset_id: string | null
+  /** Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash. Null if that asset has none. */
+  thumbnail_url: string | null
+  /** Number of assets in the collection, without those in the trash. */
+  items_count: number
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** Time of the last change, of the assets of the collection and their order too. */
+  updated_at: string
+}
+
 /** Page on which people without an account see and download files. */
 export type Share = {
   /** TypeID with the prefix `shr`. */
@@ -978,10 +997,11 @@ export type Share = {
   name: string
   message: string | null
   /** What the share shows. */
-  type: "assets" | "folder" | "template" | "brand_kit"
+  type: "assets" | "folder" | "collection" | "template" | "brand_kit"
   /** IDs of the shared assets. Empty for other types. */
   asset_ids: Array<string>
   folder_id: string | null
+  collection_id: string | null
   template_id: string | null
   brand_kit_id: string | null
   /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of what is shared. */
@@ -1011,7 +1031,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "collection" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -1825,6 +1845,8 @@ export type Operations = {
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
+      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order. */
+      collection_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
@@ -2082,6 +2104,8 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths. */
       folder_id?: "root" | string | undefined
+      /** ID of a collection. The zip has its assets, in its order. */
+      collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
       filter?: {
         /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. A typo is forgiven where no word contains the term. */
@@ -2110,6 +2134,8 @@ export type Operations = {
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
         recursive?: boolean
+        /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order. */
+        collection_id?: string | Array<string>
         /** IDs, slugs or names of tags, repeated or separated by commas. */
         tag?: string | Array<string>
         /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
@@ -2134,7 +2160,7 @@ export type Operations = {
         /** Compression quality, 1 to 100. Default: 80. */
         q?: number
       } | undefined
-      /** Name of the zip, without `.zip`. Default: the name of the folder, or `Assets` with the date. */
+      /** Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date. */
       name?: string | undefined
     }
     reply: {
@@ -2674,6 +2700,132 @@ export type Operations = {
     }
     reply: Record<string, unknown>
   }
+  /** List collections */
+  "GET /api/collections": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Create a collection */
+  "POST /api/collections": {
+    body: {
+      /** Name on a single line. Unique within the company, ignoring case. */
+      name: string
+      /** Description, up to 2,000 characters. */
+      description?: string | null | undefined
+      /** ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset. */
+      cover_asset_id?: string | null | undefined
+      /** IDs of its first assets, in their order, up to 100. */
+      asset_ids?: ReadonlyArray<string> | undefined
+    }
+    reply: {
+      data: Collection
+    }
+  }
+  /** Get a collection */
+  "GET /api/collections/{id}": {
+    reply: {
+      data: Collection
+    }
+  }
+  /** Update a collection */
+  "PATCH /api/collections/{id}": {
+    body: {
+      /** Name on a single line. Unique within the company, ignoring case. */
+      name?: string | undefined
+      /** Description, up to 2,000 characters. */
+      description?: string | null | undefined
+      /** ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset. */
+      cover_asset_id?: string | null | undefined
+    }
+    reply: {
+      data: Collection
+    }
+  }
+  /** Delete a collection */
+  "DELETE /api/collections/{id}": {}
+  /** List assets of a collection */
+  "GET /api/collections/{id}/items": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      sort?: "position" | "-position" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Add assets to a collection */
+  "POST /api/collections/{id}/items": {
+    body: {
+      /** IDs of the assets to add, in their order, up to 100. */
+      asset_ids: ReadonlyArray<string>
+      /** ID of the asset of the collection that they come before. */
+      before_asset_id?: string | undefined
+      /** ID of the asset of the collection that they come after. */
+      after_asset_id?: string | undefined
+    }
+    reply: {
+      data: Collection
+    }
+  }
+  /** Move assets in a collection */
+  "POST /api/collections/{id}/moves": {
+    body: {
+      /** IDs of the assets to move, in their new order, up to 100. */
+      asset_ids: ReadonlyArray<string>
+      /** ID of the asset of the collection that they come before. */
+      before_asset_id?: string | undefined
+      /** ID of the asset of the collection that they come after. */
+      after_asset_id?: string | undefined
+    }
+    reply: {
+      data: Collection
+    }
+  }
+  /** Remove assets from a collection */
+  "POST /api/collections/{id}/removals": {
+    body: {
+      /** IDs of the assets to remove, up to 100. */
+      asset_ids: ReadonlyArray<string>
+    }
+    reply: {
+      data: Collection
+    }
+  }
   /** List shares */
   "GET /api/shares": {
     query: {
@@ -2706,6 +2858,8 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder. The page shows what is in it and its subfolders at that time. */
       folder_id?: string | undefined
+      /** ID of a collection. The page shows its assets at that time, in its order. */
+      collection_id?: string | undefined
       /** ID of a template. The page shows its finished renders. */
       template_id?: string | undefined
       /** ID of a brand kit. The page shows its logos, colors and fonts. */

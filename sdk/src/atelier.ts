@@ -8,6 +8,7 @@ import type { ApiResponse, AtelierOptions, CallOptions, CreateOptions } from './
 import { archives } from './resources/archives.ts'
 import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
+import { collections } from './resources/collections.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
 import { renderBatches } from './resources/render-batches.ts'
@@ -39,6 +40,7 @@ export class Atelier {
   readonly templateTags: ReturnType<typeof tags<'/api/tags'>>
   readonly assets: ReturnType<typeof assets>
   readonly archives: ReturnType<typeof archives>
+  readonly collections: ReturnType<typeof collections>
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
@@ -63,6 +65,7 @@ export class Atelier {
     this.templateTags = tags(api, '/api/tags')
     this.assets = assets(api)
     this.archives = archives(api)
+    this.collections = collections(api)
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)
     this.brandKits = brandKits(api)

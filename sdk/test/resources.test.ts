@@ -53,6 +53,7 @@ const lists = {
   '/render-batches': () => atelier.renderBatches.list(),
   '/render-links': () => atelier.renderLinks.list(),
   '/archives': () => atelier.archives.list(),
+  '/collections': () => atelier.collections.list(),
   '/shares': () => atelier.shares.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
@@ -321,6 +322,15 @@ test('every operation of the API has a method', async () => {
   const { archives } = atelier
   const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
   await archives.delete((await archives.get(archive.id)).id)
+  const { collections } = atelier
+  const [first, second] = await assets.list({ sort: 'created_at' }).toArray(2)
+  const collection = await collections.create({ name: 'Autumn', asset_ids: [first!.id] })
+  await collections.addItems(collection.id, { asset_ids: [second!.id], before_asset_id: first!.id })
+  await collections.moveItems(collection.id, { asset_ids: [second!.id] })
+  assert.equal((await collections.items(collection.id).toArray()).at(-1)!.id, second!.id)
+  await collections.removeItems(collection.id, { asset_ids: [second!.id] })
+  await collections.update((await collections.get(collection.id)).id, { description: 'For the shops' })
+  await collections.delete(collection.id)
   const share = await atelier.shares.create({ name: 'For the agency', template_id: id })
   await atelier.shares.visits((await atelier.shares.rotateUrl(share.id)).id).toArray()
   await atelier.shares.revoke(share.id)

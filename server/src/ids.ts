@@ -35,6 +35,7 @@ export const idPrefixes = {
   archive: 'arc',
   share: 'shr',
   shareVisit: 'shv',
+  collection: 'col',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -12,6 +12,7 @@ import { getClientRequests } from './clients/request-routes.ts'
 import { getUser } from './clients/routes.ts'
 import { rotateClientSecret } from './clients/secret-routes.ts'
 import { listClientTokens, revokeClientToken, revokeClientTokens } from './clients/token-routes.ts'
+import { collectionEndpoints } from './collections/routes.ts'
 import { enterpriseEndpoints } from './companies/enterprise-routes.ts'
 import { changeCompany, createCompany, getCompany } from './companies/settings-routes.ts'
 import { getUsage } from './companies/usage-routes.ts'
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.deleteBrandKit,
   brandKit.getContrast,
   brandKit.getTokens,
+  ...collectionEndpoints,
   ...shareEndpoints,
   listChanges,
   listWebhooks,

@@ -62,6 +62,8 @@ async function state(): Promise<string[]> {
           select id || coalesce(asset_id::text, '') from uploads where company_id = ${id} union all
           select id || status from render_batches where company_id = ${id} and status <> 'receiving' union all
           select id || coalesce(revoked_at::text, '') from render_links where company_id = ${id} union all
+          select id || name || updated_at from collections where company_id = ${id} union all
+          select collection_id || id::text || position from collection_items where company_id = ${id} union all
           select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
             where company_id = ${id} union all
           select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
@@ -127,6 +129,10 @@ const created = (answer: Answer) => {
 const make = async (path: string, json: object) => created(await acme.post(`/api${path}`, json))
 const shared = async () =>
   make('/shares', { name: fresh(), folder_id: await make('/folders', { name: fresh() }) })
+const collected = async () => {
+  const asset_ids = [await file(), await file()]
+  return { id: await make('/collections', { name: fresh(), asset_ids }), asset_ids }
+}
 const trashed = async (path: string, json: object) => {
   const id = await make(path, json)
   assert.equal((await acme.delete(`/api${path}/${id}`)).status, 204)
@@ -321,6 +327,31 @@ const requests: Requests = {
   'DELETE /archives/:id': async () => {
     const id = await make('/archives', { asset_ids: [await file()] })
     return () => acme.delete(`/api/archives/${id}`)
+  },
+  'POST /collections': async () => {
+    const asset_ids = [await file()]
+    return () => acme.post('/api/collections', { name: fresh(), asset_ids })
+  },
+  'PATCH /collections/:id': async () => {
+    const { id } = await collected()
+    return () => acme.patch(`/api/collections/${id}`, { name: fresh() })
+  },
+  'DELETE /collections/:id': async () => {
+    const { id } = await collected()
+    return () => acme.delete(`/api/collections/${id}`)
+  },
+  'POST /collections/:id/items': async () => {
+    const { id } = await collected()
+    const asset_ids = [await file()]
+    return () => acme.post(`/api/collections/${id}/items`, { asset_ids })
+  },
+  'POST /collections/:id/moves': async () => {
+    const { id, asset_ids } = await collected()
+    return () => acme.post(`/api/collections/${id}/moves`, { asset_ids: asset_ids.slice(0, 1) })
+  },
+  'POST /collections/:id/removals': async () => {
+    const { id, asset_ids } = await collected()
+    return () => acme.post(`/api/collections/${id}/removals`, { asset_ids })
   },
   'POST /shares': async () => {
     const folder_id = await make('/folders', { name: fresh() })

@@ -117,6 +117,26 @@ test('an archive by filter has the assets that the list shows', async () => {
   assert.match(archive.name, /^Assets \d{4}-\d\d-\d\d$/)
 })
 
+// Holds R-ARCHIVE-1.
+test('an archive of a collection has its assets in order, without those in the trash', async () => {
+  const assets = [await uploaded('one.png'), await uploaded('two.png'), await uploaded('three.png')]
+  const asset_ids = [assets[2]!.id, assets[0]!.id, assets[1]!.id]
+  const collection = await created(acme, '/api/collections', { name: 'Autumn launch', asset_ids })
+  const archive = await archived({ collection_id: collection.id })
+  assert.equal(archive.name, 'Autumn launch')
+  assert.deepEqual(await namesIn(archive.url), ['three.png', 'one.png', 'two.png'])
+  await acme.delete(`/api/assets/${assets[0]!.id}`)
+  const later = await archived({ collection_id: collection.id, name: 'Later' })
+  assert.deepEqual([later.name, later.counts], ['Later', { files: 2 }])
+  assert.deepEqual(await namesIn(later.url), ['three.png', 'two.png'])
+  const theirs = await created(globex, '/api/collections', { name: 'Theirs' })
+  const refused = await acme.post('/api/archives', { collection_id: theirs.id })
+  assert.deepEqual(refused.body, { collection_id: ['The selected collection id is invalid.'] })
+  const empty = await created(acme, '/api/collections', { name: 'Empty' })
+  const { body } = await acme.post('/api/archives', { collection_id: empty.id })
+  assert.deepEqual(body, { collection_id: ['The archive would contain no files.'] })
+})
+
 test('exactly one source is required, and filters are those of the list', async () => {
   const faults = async (body: object) => {
     const answer = await acme.post('/api/archives', body)
@@ -125,7 +145,7 @@ test('exactly one source is required, and filters are those of the list', async 
   }
   const one = {
     asset_ids: [
-      'The asset ids field must be the only one of asset_ids, folder_id, filter, and one of them is required.',
+      'The asset ids field must be the only one of asset_ids, folder_id, collection_id, filter, and one of them is required.',
     ],
   }
   assert.deepEqual(await faults({}), one)

@@ -20,6 +20,7 @@ for (const { path, list } of endpoints) {
 // A suggestion is not a tag yet.
 for (const row of all.get('/assets')!) row.tags = row.tags.filter(({ source }: Shown) => source !== 'auto')
 const folders = all.get('/folders')!
+const collections = all.get('/collections')!
 
 /** A part of a query, and a predicate for the rows that it returns. */
 type Asked = { query: string; keeps: (row: Shown) => boolean }
@@ -156,6 +157,19 @@ const inFolder = fc
       }),
   }))
 
+/** Of each collection: its items, and the first asset of the trash, which all fixtures have. */
+const members = new Map<string, string[]>()
+const trashedMember = idsOf(all.get('/assets')!.filter(({ deleted_at }) => deleted_at)).sort()[0]!
+for (const { id } of collections)
+  members.set(id, [...idsOf(await everything(acme, `/api/collections/${id}/items`)), trashedMember])
+
+const inCollection = fc
+  .tuple(fc.uniqueArray(fc.constantFrom(...members.keys()), { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([some, isRepeated]) => ({
+    query: inQuery('collection_id', some, isRepeated),
+    keeps: ({ id }: Shown) => some.some((collection) => members.get(collection)!.includes(id)),
+  }))
+
 const idsOrRoot = (some: Shown[]) => some.map((folder) => folder?.id ?? 'root')
 
 const inParent = fc
@@ -195,6 +209,7 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
     nearColor,
     inYears,
     inFolder,
+    inCollection,
     byTags('/asset-tags'),
     untagged,
   ],

@@ -56,6 +56,7 @@ const rest: Record<string, object> = {
   '/brand-kit': {},
   '/brand-kit/colors': { brand_kit_id: kit.id, hex: '#123456' },
   '/brand-kit/fonts': { brand_kit_id: kit.id },
+  '/collections': {},
   '/archives': { asset_ids: [image.id] },
   '/shares': { asset_ids: [image.id] },
   '/brand-kit/logos': { brand_kit_id: kit.id, asset_id: image.id, variant: 'primary' },

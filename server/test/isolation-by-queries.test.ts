@@ -104,6 +104,9 @@ for (const { path, list, query } of lists) {
 /** Minimal bodies for endpoints that require fields. */
 const bodies: Record<string, object> = {
   'POST /tags/:id/merges': { tags: [own['/tags']![1]] },
+  'POST /collections/:id/items': { asset_ids: own['/assets']!.slice(0, 1) },
+  'POST /collections/:id/moves': { asset_ids: own['/assets']!.slice(0, 1) },
+  'POST /collections/:id/removals': { asset_ids: own['/assets']!.slice(0, 1) },
   'POST /asset-tags/:id/merges': { tags: [own['/asset-tags']![1]] },
 }
 
@@ -166,6 +169,10 @@ test("without row-level security: requests that refer to another company's resou
     ['POST', '/brand-kit/colors', { name: 'x', hex: '#000000', brand_kit_id: theirs['/brand-kit']![0] }],
     ['POST', '/shares', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
     ['POST', '/shares', { name: 'x', folder_id: theirs['/folders']![0] }],
+    ['POST', '/shares', { name: 'x', collection_id: theirs['/collections']![0] }],
+    ['POST', '/archives', { collection_id: theirs['/collections']![0] }],
+    ['POST', '/collections', { name: 'x', cover_asset_id: theirs['/assets']![0] }],
+    ['POST', '/collections', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
     ['POST', '/shares', { name: 'x', template_id: theirs['/templates']![0] }],
     ['POST', '/shares', { name: 'x', brand_kit_id: theirs['/brand-kit']![0] }],
   ]

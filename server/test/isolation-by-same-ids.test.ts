@@ -136,6 +136,8 @@ const nounOf = ({ path }: Endpoint) =>
     .filter((noun) => path.startsWith(`${noun}/:id`))
     .sort((one, other) => other.length - one.length)[0]
 
+const placed = idsOf(await everything(acme, `/api/collections/${ids['/collections']![0]}/items`))
+
 /** Minimal bodies for endpoints that require more than a name. */
 const bodies: Record<string, object> = {
   'POST /templates/:id/renders': { variables: { headline: 'Mine', price: 7 } },
@@ -144,6 +146,9 @@ const bodies: Record<string, object> = {
   'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
   'POST /assets/:id/edits': { as: 'copy', rotate: 90 },
+  'POST /collections/:id/items': { asset_ids: ids['/assets']!.slice(0, 3) },
+  'POST /collections/:id/moves': { asset_ids: [placed[0]!], after_asset_id: placed[1]! },
+  'POST /collections/:id/removals': { asset_ids: [placed[2]!] },
   'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
   'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]] },
   'PATCH /webhooks/:id': { description: 'Mine' },
@@ -225,6 +230,9 @@ test('with the same IDs: creations and batches affect only the own company', asy
     ['/asset-tags', { name: 'New' }],
     ['/brand-kit', { name: 'New', is_default: true }],
     ['/shares', { name: 'New', folder_id: ids['/folders']![3] }],
+    ['/shares', { name: 'New', collection_id: ids['/collections']![3] }],
+    ['/archives', { collection_id: ids['/collections']![3] }],
+    ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],
     ['/brand-kit/colors', { name: 'New', hex: '#000000', position: 0 }],
     ['/asset-batches', { action: 'tag', ids: ids['/assets']!.slice(5, 9), tags: [ids['/asset-tags']![2]] }],
     ['/asset-batches', { action: 'move', ids: ids['/assets']!.slice(5, 9), folder_id: null }],

@@ -188,6 +188,8 @@ const tenantTables: (keyof Schema)[] = [
   'render_batch_rows',
   'render_links',
   'archives',
+  'collections',
+  'collection_items',
   'shares',
   'share_assets',
   'share_visits',

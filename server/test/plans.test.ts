@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { openFoundation } from '../src/app/foundation.ts'
 import { versionsOf as assetVersions } from '../src/assets/version-queries.ts'
 import { listTokens } from '../src/clients/tokens.ts'
+import { collectionItems } from '../src/collections/queries.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import type { Db } from '../src/db/database.ts'
 import type { Trx } from '../src/db/tenancy.ts'
@@ -102,6 +103,7 @@ const lists: Record<string, Asked> = {
       facets: [facets],
       folder_id: [of('folder', 200), 'root', of('folder', 200, 201), `root,${of('folder', 200)}`],
       recursive: [`true&folder_id=${of('folder', 200)}`, `true&folder_id=${of('folder', 200, 201)}`],
+      collection_id: [of('collection', 200), of('collection', 200, 201), of('collection', rowWithMany)],
     },
     together: [
       `tag=${of('assetTag', 7)}&search=common`,
@@ -109,6 +111,8 @@ const lists: Record<string, Asked> = {
       `tag=${of('assetTag', 7)}&recursive=true&folder_id=${of('folder', 200)}`,
       `search=common&recursive=true&folder_id=${of('folder', 200)}`,
       `type=image&folder_id=${of('folder', 200)}`,
+      `collection_id=${of('collection', 200)}&search=common`,
+      `collection_id=${of('collection', 200)}&facets=${facets}`,
       `type=image&recursive=true&folder_id=${of('folder', 200)}`,
       'search=common&status=failed',
       'search=word7&type=image',
@@ -185,6 +189,7 @@ const lists: Record<string, Asked> = {
   },
   '/render-links': { filters: { ...common(of('renderLink', 5)), template_id: [of('template', 7)] } },
   '/archives': { filters: common(of('archive', 5)) },
+  '/collections': { filters: common(of('collection', 5)) },
   '/shares': { filters: common(of('share', 5)) },
   '/security-events': {
     filters: {
@@ -251,6 +256,19 @@ const otherLists: Record<string, ReadPage> = {
         const request = { sort, descending: false, limit: 20, filters, ...(at && { from: at }) }
         await renderBatchRows.page(record(), company, request)
       }
+  },
+  async '/collections/:id/items'(record, company, from) {
+    for (const one of [{}, { unexpired: true }]) {
+      const filters = { collection: many, ...one }
+      const at = from && { from: { ...from, value: deepRow } }
+      await collectionItems.page(record(), company, {
+        sort: 'position',
+        descending: false,
+        limit: 20,
+        filters,
+        ...at,
+      })
+    }
   },
   async '/shares/:id/visits'(record, company, from) {
     const filters = { share: many }

@@ -118,8 +118,14 @@ describe('the API', () => {
 
   test('a share shows exactly one thing, which must exist in the company', async () => {
     const [own, other] = [await folder('own'), (await make('/folders', { name: 'x' }, globex)).id]
+    const others = (await make('/collections', { name: 'x' }, globex)).id
     const template = await newTemplate(service, acme)
-    for (const body of [{}, { folder_id: own.id, template_id: template.id }, { folder_id: other }])
+    for (const body of [
+      {},
+      { folder_id: own.id, template_id: template.id },
+      { folder_id: other },
+      { collection_id: others },
+    ])
       assert.equal((await acme.post('/api/shares', { name: 'x', ...body })).status, 422, JSON.stringify(body))
     const foreign = await image({}, globex)
     assert.deepEqual((await acme.post('/api/shares', { name: 'x', asset_ids: [foreign.id] })).body, {
@@ -583,6 +589,29 @@ describe('no other asset is reachable', async () => {
     const drawn = await share({ template_id: template.id })
     assert.ok((await walk(render.id, {}, drawn.url)).includes(200))
     for (const id of [inside.id, foreign.id]) assert.deepEqual(await walk(id, {}, drawn.url), [404])
+  })
+
+  // Holds R-SHARE-1, R-SHARE-5.
+  test('a collection share opens only assets of the collection now, in its order', async () => {
+    const [one, two, three] = [await image(), await image(), await image()]
+    const { id } = await make('/collections', { name: 'Shared', asset_ids: [two.id, one.id] })
+    const { url: page, type, collection_id } = await share({ collection_id: id })
+    assert.deepEqual([type, collection_id], ['collection', id])
+    const listed = async () => idsOn((await open(page)).text)
+    assert.deepEqual(await listed(), [two.id, one.id])
+    assert.deepEqual(await walk(three.id, {}, page), [404])
+    await acme.post(`/api/collections/${id}/items`, { asset_ids: [three.id], before_asset_id: one.id })
+    await acme.post(`/api/collections/${id}/moves`, { asset_ids: [two.id] })
+    assert.deepEqual(await listed(), [three.id, one.id, two.id])
+    assert.ok((await walk(three.id, {}, page)).includes(200))
+    await acme.post(`/api/collections/${id}/removals`, { asset_ids: [one.id] })
+    await acme.patch(`/api/assets/${two.id}`, { expires_at: '2020-01-01T00:00:00Z' })
+    await acme.delete(`/api/assets/${three.id}`)
+    assert.deepEqual(await listed(), [])
+    for (const asset of [one, two, three, inside, foreign])
+      assert.deepEqual(await walk(asset.id, {}, page), [404])
+    await acme.post(`/api/assets/${three.id}/restoration`)
+    assert.deepEqual(await listed(), [three.id])
   })
 
   test('an asset that expires, moves out or is deleted can no longer be opened', async () => {

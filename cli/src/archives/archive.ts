@@ -30,6 +30,7 @@ export function addArchive(program: Command, terminal: Terminal) {
       '--folder <folder>',
       'everything in this folder, with its subfolders: fld_…, /Campaigns/2026, or / for all',
     )
+    .option('--collection <id>', 'everything in this collection, in its order', givenId)
   const filtersIn = addFlags(command, archiveFilters)
   command
     .addOption(
@@ -40,7 +41,10 @@ export function addArchive(program: Command, terminal: Terminal) {
     .option('--width <pixels>', 'largest width of images', wholeNumber(1, sideMax))
     .option('--height <pixels>', 'largest height of images', wholeNumber(1, sideMax))
     .option('--quality <percent>', 'compression quality of images', wholeNumber(1, 100))
-    .option('--name <name>', 'name of the zip; default: the name of the folder, or Assets with the date')
+    .option(
+      '--name <name>',
+      'name of the zip; default: the name of the folder or collection, or Assets with the date',
+    )
     .option('--output <file>', 'file to write; default: the name of the zip in the current directory')
     .option('--overwrite', 'replace an existing file')
     .option('--url', 'print the URL of the zip instead of downloading it')
@@ -56,12 +60,14 @@ Examples:
   $ atelier archive ast_… ast_… --output selection.zip
   $ atelier archive --folder /Campaigns/2026
   $ atelier archive --tag summer --type image --format jpeg --width 2000
-  $ atelier archive --folder /Press --url`
+  $ atelier archive --folder /Press --url
+  $ atelier archive --collection col_…`
 
 type Format = (typeof named)[number] | (typeof drawn)[number]
 
 type Options = {
   folder?: string
+  collection?: string
   format: Format
   width?: number
   height?: number
@@ -76,12 +82,16 @@ type Options = {
 async function archive(terminal: Terminal, ids: string[], options: Options, filter: Query) {
   const { signal } = terminal
   const isFiltered = Object.keys(filter).length > 0
-  if ([ids.length > 0, options.folder !== undefined, isFiltered].filter(Boolean).length !== 1)
-    throw new UsageError('Give asset IDs, or a folder with --folder, or filters such as --tag.')
+  const sources = [ids.length > 0, options.folder !== undefined, options.collection !== undefined, isFiltered]
+  if (sources.filter(Boolean).length !== 1)
+    throw new UsageError(
+      'Give asset IDs, or a folder with --folder, or a collection with --collection, or filters such as --tag.',
+    )
   const { atelier } = await connect(terminal)
   const body = {
     ...(ids.length > 0 && { asset_ids: ids }),
     ...(options.folder !== undefined && { folder_id: await folderId(atelier, options.folder, signal) }),
+    ...(options.collection !== undefined && { collection_id: options.collection }),
     ...(isFiltered && { filter }),
     format: formatOf(options),
     ...(options.name !== undefined && { name: options.name }),

@@ -5,6 +5,7 @@ import type {
   AssetTag,
   Atelier,
   BrandKit,
+  Collection,
   Folder,
   Operations,
   Render,
@@ -118,6 +119,7 @@ const assets: Kind<Asset> = {
     ...assetFilters,
     folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
     recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
+    collection_id: { about: 'only assets in this collection' },
     ...trashed,
   } satisfies Flags<'GET /api/assets'>,
   columns: {
@@ -285,6 +287,22 @@ export const archiveFilters = filtersOfArchives({
   updated_since: times.updated_since,
 })
 
+const collections: Kind<Collection> = {
+  name: 'collections',
+  plural: 'collections',
+  from: ({ collections }) => collections,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at', 'name'),
+  } satisfies Flags<'GET /api/collections'>,
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    assets: ({ items_count }) => items_count,
+    updated: ({ updated_at }) => time(updated_at),
+  },
+}
+
 const shares: Kind<Share> = {
   name: 'shares',
   plural: 'shares',
@@ -313,6 +331,7 @@ export const kinds = [
   renders,
   renderBatches,
   renderLinks,
+  collections,
   shares,
   assets,
   archives,

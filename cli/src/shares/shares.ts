@@ -15,7 +15,7 @@ export function addShare(program: Command, terminal: Terminal) {
   program
     .command('share')
     .description('Create a page on which people without an account see and download files.')
-    .argument('<ids...>', 'IDs of assets, or one ID of a folder, a template or a brand kit')
+    .argument('<ids...>', 'IDs of assets, or one ID of a folder, a collection, a template or a brand kit')
     .requiredOption('--name <title>', 'title of the page')
     .option('--message <text>', 'text on the page')
     .option('--expires <time>', 'time after which the page closes, such as 2027-01-31T12:00:00Z')
@@ -77,7 +77,7 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
   await print(terminal, facts(Object.entries({ id, url, expires: expires_at && time(expires_at) })))
 }
 
-const single = { fld: 'folder_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const
+const single = { fld: 'folder_id', col: 'collection_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const
 
 /** @throws {UsageError} unless all are assets, or there is one of another kind. */
 function targetOf(ids: string[]) {
@@ -85,7 +85,9 @@ function targetOf(ids: string[]) {
   if (kinds.size === 1 && kinds.has('ast')) return { asset_ids: ids }
   const field = ids.length === 1 ? single[[...kinds][0] as keyof typeof single] : undefined
   if (field === undefined)
-    throw new UsageError('Give IDs of assets, or one ID of a folder, a template or a brand kit.')
+    throw new UsageError(
+      'Give IDs of assets, or one ID of a folder, a collection, a template or a brand kit.',
+    )
   return { [field]: ids[0]! }
 }
 

@@ -43,6 +43,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_fonts', orderBy: 'id' },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
   { name: 'archives', orderBy: 'id', row: archivedZip },
+  { name: 'collections', orderBy: 'id' },
+  { name: 'collection_items', orderBy: 'collection_id, id' },
   { name: 'shares', orderBy: 'id', row: archivedShare },
   { name: 'share_assets', orderBy: 'share_id, asset_id' },
   { name: 'events', orderBy: 'seq' },

@@ -15,7 +15,8 @@ export type AssetRow = Columns & {
   tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
 }
 
-function assetRows(db: Db) {
+/** The published columns. Lists of assets in other orders select them too (collections/queries.ts). */
+export function assetRows(db: Db) {
   return db
     .selectFrom('assets as r')
     .leftJoin('people as creator', 'creator.id', 'r.created_by')
@@ -105,6 +106,29 @@ function subtree(folder: RawBuilder<unknown>) {
       and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
 }
 
+const isInCollection = (isAsked: RawBuilder<unknown>) => sql`exists (
+  select from collection_items i
+  where i.company_id = ${tenant} and i.id = r.id and i.collection_id ${isAsked} offset 0
+)`
+
+const inCollection: Filter = {
+  condition: (id) => isInCollection(sql`= ${id}`),
+  ranges: (id) => ({
+    keys: sql`select cast(${id} as uuid) as key`,
+    table: 'collection_items',
+    column: 'collection_id',
+  }),
+}
+
+const inAnyCollection: Filter = {
+  condition: (ids) => isInCollection(sql`= any(cast(${ids} as uuid[]))`),
+  ranges: (ids) => ({
+    keys: sql`select key from unnest(cast(${ids} as uuid[])) key`,
+    table: 'collection_items',
+    column: 'collection_id',
+  }),
+}
+
 /** Values per facet, the most frequent ones. */
 const facetValuesMax = 100
 
@@ -189,6 +213,8 @@ export const assets = finder({
     created_in: createdIn,
     has_alpha: equals('has_alpha'),
     is_animated: equals('is_animated'),
+    in_collection: inCollection,
+    in_collection_any: inAnyCollection,
     ...matching('in_folder', 'folder_id', 'uuid', { isIndexed: true }),
     in_subtree: inSubtree,
     in_subtree_any: inAnySubtree,

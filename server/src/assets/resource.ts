@@ -10,6 +10,7 @@ import {
   exactlyAny,
   flag,
   folderId,
+  idOf,
   searchText,
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
@@ -153,6 +154,11 @@ export const assetsResource = resource({
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
     recursive: flag.optional().describe('Whether to include all subfolders of `folder_id`.'),
+    collection_id: anyOf(idOf('collection'))
+      .optional()
+      .describe(
+        'ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order.',
+      ),
     ...trashParameters,
     ...tagParameters('assetTag'),
   },
@@ -180,6 +186,7 @@ export const assetsResource = resource({
     year,
     folder_id,
     recursive,
+    collection_id,
     with_trashed,
     only_trashed,
     ...tags
@@ -196,6 +203,7 @@ export const assetsResource = resource({
     is_animated,
     created_in: year && boundsOf(year),
     ...askFolder(folder_id, recursive),
+    ...askMatching('in_collection', collection_id),
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),

@@ -60,6 +60,12 @@ async function count(trx: Trx, companyId: CompanyId, places: Place[], more: 1 | 
     places.map(({ folder_id }) => folder_id),
     more,
   )
+  await countInCollections(
+    trx,
+    companyId,
+    places.map(({ id }) => id),
+    more,
+  )
   await countTagged(
     trx,
     companyId,
@@ -67,4 +73,14 @@ async function count(trx: Trx, companyId: CompanyId, places: Place[], more: 1 | 
     places.map(({ id }) => id),
     more,
   )
+}
+
+/** A purge needs no call: items in the trash are not counted. */
+async function countInCollections(trx: Trx, companyId: CompanyId, ids: readonly Uuid[], more: 1 | -1) {
+  await sql`
+    update collections c set items_count = c.items_count + ${more}::int * i.items from (
+      select collection_id, count(*) as items from collection_items
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) group by collection_id
+    ) i
+    where c.company_id = ${companyId} and c.id = i.collection_id`.execute(trx)
 }

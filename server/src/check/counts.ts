@@ -31,6 +31,13 @@ export const keptCounts: readonly KeptCount[] = [
     // Folders that were trashed with their parent are counted when it is restored (folders/restore.ts).
     isWrong: sql`r.deleted_at is null and r.folders_count <> ${foldersIn()}`,
   },
+  {
+    what: 'collections with a wrong items_count',
+    table: 'collections',
+    column: 'items_count',
+    value: itemsIn(),
+    isWrong: sql`r.items_count <> ${itemsIn()}`,
+  },
   ...(['asset', 'template'] as const).flatMap(tagCounts),
   {
     what: 'companies with a wrong storage usage',
@@ -44,6 +51,12 @@ export const keptCounts: readonly KeptCount[] = [
 function assetsIn() {
   return sql`(
     select count(*) from assets a where a.company_id = r.company_id and a.folder_id = r.id and a.deleted_at is null)`
+}
+
+function itemsIn() {
+  return sql`(
+    select count(*) from collection_items i join assets a on a.company_id = i.company_id and a.id = i.id
+    where i.company_id = r.company_id and i.collection_id = r.id and a.deleted_at is null)`
 }
 
 function foldersIn() {

@@ -39,6 +39,7 @@ import * as requestLog from './migrations/0041-request-log.ts'
 import * as archives from './migrations/0042-archives.ts'
 import * as wordParts from './migrations/0043-word-parts.ts'
 import * as shares from './migrations/0044-shares.ts'
+import * as collections from './migrations/0045-collections.ts'
 import * as clientArchives from './migrations/0048-client-archives.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
@@ -84,6 +85,7 @@ export const migrations = {
   '0042-archives': archives,
   '0043-word-parts': wordParts,
   '0044-shares': shares,
+  '0045-collections': collections,
   '0048-client-archives': clientArchives,
 }
 

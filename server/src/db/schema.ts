@@ -56,6 +56,8 @@ export type Schema = {
   render_links: RenderLinks
   render_link_companies: RenderLinkCompanies
   archives: Archives
+  collections: Collections
+  collection_items: CollectionItems
   shares: Shares
   share_assets: ShareAssets
   share_visits: ShareVisits
@@ -742,12 +744,27 @@ type Archives = Tenant &
 /** The company of a link ID, for lookups before any company is known. */
 type RenderLinkCompanies = { id: Uuid; company_id: Uuid }
 
+type Collections = Tenant &
+  Timestamps & {
+    name: string
+    name_key: string
+    description: string | null
+    cover_asset_id: Uuid | null
+    /** Without items in the trash. */
+    items_count: Generated<number>
+    created_by: Uuid | null
+  }
+
+/** `id` is that of the asset. */
+type CollectionItems = Tenant & { collection_id: Uuid; position: number }
+
 type Shares = Tenant &
   Timestamps & {
     name: string
     message: string | null
-    kind: 'assets' | 'folder' | 'template' | 'brand_kit'
+    kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit'
     folder_id: Uuid | null
+    collection_id: Uuid | null
     template_id: Uuid | null
     brand_kit_id: Uuid | null
     /** Sealed (secrets/secret-box.ts). Null after an import. */

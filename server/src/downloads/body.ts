@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetsResource } from '../assets/resource.ts'
-import { idsUpTo, nameText } from '../http/schemas/body-fields.ts'
+import { idInBody, idsUpTo, nameText } from '../http/schemas/body-fields.ts'
 import { flag, folderId, instant } from '../http/schemas/query-parameters.ts'
 import { fileFormat } from './format.ts'
 
@@ -24,7 +24,7 @@ const filter = z.preprocess(
 
 export type AssetFilter = z.output<typeof filter>
 
-const sources = ['asset_ids', 'folder_id', 'filter'] as const
+const sources = ['asset_ids', 'folder_id', 'collection_id', 'filter'] as const
 
 export const archiveBody = z
   .strictObject({
@@ -36,6 +36,9 @@ export const archiveBody = z
       .describe(
         'ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths.',
       ),
+    collection_id: idInBody('collection')
+      .optional()
+      .describe('ID of a collection. The zip has its assets, in its order.'),
     filter: filter
       .optional()
       .describe(
@@ -45,7 +48,7 @@ export const archiveBody = z
     name: nameText
       .optional()
       .describe(
-        'Name of the zip, without `.zip`. Default: the name of the folder, or `Assets` with the date.',
+        'Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date.',
       ),
   })
   .refine((body) => sources.filter((name) => body[name] !== undefined).length === 1, {

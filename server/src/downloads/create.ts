@@ -16,7 +16,7 @@ export async function createArchive(
   trx: Trx,
   { companyId, clientId, personId }: Caller,
   { format, name }: ArchiveBody,
-  { ids, size, folder, hasFolders }: Selection,
+  { ids, size, folder, hasFolders, name: ownName }: Selection,
   now: Date,
 ): Promise<Uuid> {
   await assertRoom(trx, companyId, { clientId, personId })
@@ -26,7 +26,7 @@ export async function createArchive(
     .values({
       company_id: companyId,
       id,
-      name: name ?? folder?.name ?? `Assets ${now.toISOString().slice(0, 10)}`,
+      name: name ?? ownName ?? `Assets ${now.toISOString().slice(0, 10)}`,
       asset_ids: ids,
       folder_id: folder?.id ?? null,
       has_folders: hasFolders,

@@ -9,7 +9,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
   // Only the scope for reading: a client that can read each asset can also read them as a zip.
   scope: 'assets:read',
   description:
-    'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id` and `filter`. `url` streams ' +
+    'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and `filter`. `url` streams ' +
     'the zip, which is built while it is sent: nothing is copied. Its files are those assets, as they are when the zip ' +
     'is opened. Files are not compressed. Names are kept, made safe for every system, and numbered where two are the ' +
     'same. A file that was deleted meanwhile is named in `Report.txt` in the zip. Above `ARCHIVE_FILES_MAX` files or ' +

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { assets } from '../assets/queries.ts'
 import { assetsResource } from '../assets/resource.ts'
+import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
@@ -17,6 +18,8 @@ export type Selection = {
   size: number
   folder: { id: Uuid; name: string } | null
   hasFolders: boolean
+  /** Of the folder or the collection. */
+  name: string | undefined
 }
 
 type Filters = Parameters<typeof assets.ids>[2]
@@ -33,11 +36,9 @@ export async function select(
 ): Promise<Selection> {
   const field = sourceOf(body)
   const folder = await folderOf(db, companyId, body.folder_id)
+  const collection = await collectionOf(db, companyId, body.collection_id)
   const ids = await idsOf(db, companyId, body, limits.filesMax + 1)
-  if (ids.length > limits.filesMax) {
-    const count = await assets.total(db, companyId, await filtersOf(db, companyId, body))
-    throw tooMany(field, count, limits.filesMax)
-  }
+  if (ids.length > limits.filesMax) throw tooMany(field, await countOf(db, companyId, body), limits.filesMax)
   const { count, size } = await sumOf(db, companyId, ids)
   if (body.asset_ids && count < ids.length)
     throw invalid(
@@ -47,7 +48,8 @@ export async function select(
   if (count === 0) throw invalid(field, 'The archive would contain no files.')
   if (size > limits.bytesMax)
     throw tooLarge(field, `${numbered(size)} bytes`, `${numbered(limits.bytesMax)} (ARCHIVE_BYTES_MAX)`)
-  return { ids, size, folder, hasFolders: body.folder_id !== undefined }
+  const hasFolders = body.folder_id !== undefined
+  return { ids, size, folder, hasFolders, name: folder?.name ?? collection?.name }
 }
 
 /** Before the IDs are validated, which takes long for many. @throws {ApiError} `invalid`. */
@@ -58,8 +60,8 @@ export function limitIds(
   if (Array.isArray(ids) && ids.length > filesMax) throw tooMany('asset_ids', ids.length, filesMax)
 }
 
-const sourceOf = ({ asset_ids, folder_id }: ArchiveBody) =>
-  asset_ids ? 'asset_ids' : folder_id ? 'folder_id' : 'filter'
+const sourceOf = ({ asset_ids, folder_id, collection_id }: ArchiveBody) =>
+  asset_ids ? 'asset_ids' : folder_id ? 'folder_id' : collection_id ? 'collection_id' : 'filter'
 
 const numbered = (count: number) => count.toLocaleString('en')
 
@@ -71,7 +73,24 @@ const tooLarge = (field: string, has: string, limit: string): ApiError =>
 
 async function idsOf(db: Db, companyId: CompanyId, body: ArchiveBody, limit: number): Promise<Uuid[]> {
   if (body.asset_ids) return [...new Set(body.asset_ids)]
+  if (body.collection_id) return itemsOf(db, companyId, body.collection_id)
   return assets.ids(db, companyId, await filtersOf(db, companyId, body), limit)
+}
+
+/** In the order of the collection. */
+async function itemsOf(db: Db, companyId: CompanyId, collection: Uuid): Promise<Uuid[]> {
+  const { rows } = await asCompany(db, companyId, (trx) =>
+    sql<{ id: Uuid }>`
+      select i.id from collection_items i join assets a on a.company_id = ${companyId} and a.id = i.id
+      where i.company_id = ${companyId} and i.collection_id = ${collection} and a.deleted_at is null
+      order by i.position, i.id`.execute(trx),
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function countOf(db: Db, companyId: CompanyId, body: ArchiveBody): Promise<number> {
+  if (body.collection_id) return collectionItems.total(db, companyId, { collection: body.collection_id })
+  return assets.total(db, companyId, await filtersOf(db, companyId, body))
 }
 
 /** @throws {ApiError} `invalid` on `filter.tag`, which names a tag that does not exist. */
@@ -104,6 +123,21 @@ async function folderOf(db: Db, companyId: CompanyId, id: ArchiveBody['folder_id
   )
   if (!folder) throw invalid('folder_id', 'The selected folder id is invalid.')
   return folder
+}
+
+/** @throws {ApiError} `invalid` when the collection does not exist. */
+async function collectionOf(db: Db, companyId: CompanyId, id: ArchiveBody['collection_id']) {
+  if (id === undefined) return undefined
+  const collection = await asCompany(db, companyId, (trx) =>
+    trx
+      .selectFrom('collections')
+      .select('name')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!collection) throw invalid('collection_id', 'The selected collection id is invalid.')
+  return collection
 }
 
 async function sumOf(db: Db, companyId: CompanyId, ids: readonly Uuid[]) {

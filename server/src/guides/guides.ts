@@ -21,6 +21,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('rate-limits', 'Rate limits'),
       guide('uploads', 'Uploads'),
       guide('downloads', 'Downloads'),
+      guide('collections', 'Collections'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),

@@ -1,5 +1,6 @@
 import { calledAs } from '../assets/file-names.ts'
 import { assets } from '../assets/queries.ts'
+import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
@@ -53,6 +54,7 @@ const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
   unexpired: true,
   ...(kind === 'folder' ? { in_subtree: folder_id } : { ids: asset_ids }),
 })
+const itemFilters = ({ collection_id }: FoundShare) => ({ unexpired: true, collection: collection_id })
 const renderFilters = ({ template_id }: FoundShare) => ({ template_id, status: 'done' })
 
 /**
@@ -89,10 +91,12 @@ export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[
 }
 
 /** The first of all items. */
-export const idsOf = (db: Db, share: FoundShare, limit: number): Promise<Uuid[]> =>
-  share.kind === 'template'
-    ? renders.ids(db, share.companyId, renderFilters(share), limit)
-    : assets.ids(db, share.companyId, assetFilters(share), limit)
+export function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
+  const { kind, companyId } = share
+  if (kind === 'template') return renders.ids(db, companyId, renderFilters(share), limit)
+  if (kind === 'collection') return collectionItems.ids(db, companyId, itemFilters(share), limit)
+  return assets.ids(db, companyId, assetFilters(share), limit)
+}
 
 export const itemTableOf = ({ kind }: FoundShare) => (kind === 'template' ? 'renders' : 'assets')
 
@@ -114,6 +118,12 @@ async function pageOf(
     })
     return { items: rows.map(asRender), ends: endsOf(rows, more, range) }
   }
+  if (share.kind === 'collection') {
+    const filters = itemFilters(share)
+    const asked = { ...range, filters, sort: 'position', descending: false }
+    const { rows, more } = await collectionItems.page(db, companyId, asked)
+    return { items: rows.map(asAsset), ends: endsOf(rows, more, range) }
+  }
   const { rows, more } = await assets.page(db, companyId, {
     ...range,
     filters: assetFilters(share),
@@ -130,9 +140,13 @@ async function pageOf(
 /** Counts only when there are more pages, and up to a maximum: anybody with the URL can ask for it. */
 async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }: Ends) {
   if (prev === null && next === null) return { total: items.length, isCapped: false }
-  const { counted, is_capped } = await (share.kind === 'template'
-    ? renders.facets(db, share.companyId, renderFilters(share), [])
-    : assets.facets(db, share.companyId, assetFilters(share), []))
+  const { kind, companyId } = share
+  // An asset is in several collections, and facets are counted by asset. A collection is small.
+  if (kind === 'collection')
+    return { total: await collectionItems.total(db, companyId, itemFilters(share)), isCapped: false }
+  const { counted, is_capped } = await (kind === 'template'
+    ? renders.facets(db, companyId, renderFilters(share), [])
+    : assets.facets(db, companyId, assetFilters(share), []))
   return { total: counted, isCapped: is_capped }
 }
 
@@ -144,7 +158,11 @@ export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Ite
     return row && asRender(row)
   }
   const uuid = parseId('asset', id)
-  const row = uuid ? await assets.one(db, share.companyId, uuid, assetFilters(share)) : undefined
+  if (!uuid) return undefined
+  const row =
+    share.kind === 'collection'
+      ? await collectionItems.one(db, share.companyId, uuid, itemFilters(share))
+      : await assets.one(db, share.companyId, uuid, assetFilters(share))
   return row && asAsset(row)
 }
 

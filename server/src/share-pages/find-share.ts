@@ -10,8 +10,9 @@ export type FoundShare = {
   companyName: string
   name: string
   message: string | null
-  kind: 'assets' | 'folder' | 'template' | 'brand_kit'
+  kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit'
   folder_id: Uuid | null
+  collection_id: Uuid | null
   template_id: Uuid | null
   brand_kit_id: Uuid | null
   /** Of a selection, or of a brand kit. */
@@ -46,7 +47,7 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
   const { rows } = await asCompanyRead<Row>(
     sql<CompanyId>`${owner.company_id}::text`,
     sql<Row>`
-      select r.id, r.name, r.message, r.kind, r.folder_id, r.template_id, r.brand_kit_id, r.password_hash,
+      select r.id, r.name, r.message, r.kind, r.folder_id, r.collection_id, r.template_id, r.brand_kit_id, r.password_hash,
         r.download_sizes, r.ask_visitor, r.expires_at, r.revoked_at,
         array(
           select shown.asset_id from (

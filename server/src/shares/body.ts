@@ -22,6 +22,9 @@ const target = {
   folder_id: idInBody('folder')
     .optional()
     .describe('ID of a folder. The page shows what is in it and its subfolders at that time.'),
+  collection_id: idInBody('collection')
+    .optional()
+    .describe('ID of a collection. The page shows its assets at that time, in its order.'),
   template_id: idInBody('template')
     .optional()
     .describe('ID of a template. The page shows its finished renders.'),

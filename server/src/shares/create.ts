@@ -42,6 +42,7 @@ export async function createShare(
       message: body.message,
       kind,
       folder_id: body.folder_id ?? null,
+      collection_id: body.collection_id ?? null,
       template_id: body.template_id ?? null,
       brand_kit_id: body.brand_kit_id ?? null,
       code: sealCode(secrets, code, companyId, id),
@@ -63,7 +64,7 @@ function targetOf(body: Partial<Record<TargetField, unknown>>): TargetField {
   if (field === undefined || other !== undefined)
     throw invalid(
       other ?? 'asset_ids',
-      'Exactly one of asset_ids, folder_id, template_id and brand_kit_id is required.',
+      `Exactly one of ${targetFields.slice(0, -1).join(', ')} and ${targetFields.at(-1)} is required.`,
     )
   return field
 }
@@ -78,13 +79,13 @@ async function assertRoom(trx: Trx, companyId: CompanyId, field: string) {
 async function assertTarget(
   trx: Trx,
   companyId: CompanyId,
-  field: 'folder_id' | 'template_id' | 'brand_kit_id',
+  field: Exclude<TargetField, 'asset_ids'>,
   id: Uuid,
 ) {
   const found =
-    field === 'brand_kit_id'
+    field === 'brand_kit_id' || field === 'collection_id'
       ? await trx
-          .selectFrom('brand_kits')
+          .selectFrom(field === 'brand_kit_id' ? 'brand_kits' : 'collections')
           .select('id')
           .where('company_id', '=', companyId)
           .where('id', '=', id)

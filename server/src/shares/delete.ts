@@ -2,10 +2,10 @@ import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-type Target = 'folder_id' | 'template_id' | 'brand_kit_id'
+type Target = 'folder_id' | 'collection_id' | 'template_id' | 'brand_kit_id'
 
 /**
- * Deletes the shares of folders, templates or brand kits that are about to be permanently deleted.
+ * Deletes the shares of folders, collections, templates or brand kits that are about to be permanently deleted.
  * @returns their events.
  */
 export async function deleteSharesOf(

@@ -19,6 +19,7 @@ function shareRows(db: Db) {
       'r.message',
       'r.kind',
       'r.folder_id',
+      'r.collection_id',
       'r.template_id',
       'r.brand_kit_id',
       'r.code',

@@ -15,9 +15,12 @@ export const Share = z
     id: Id('share'),
     name: z.string(),
     message: z.string().nullable(),
-    type: z.enum(['assets', 'folder', 'template', 'brand_kit']).describe('What the share shows.'),
+    type: z
+      .enum(['assets', 'folder', 'collection', 'template', 'brand_kit'])
+      .describe('What the share shows.'),
     asset_ids: z.array(Id('asset')).describe('IDs of the shared assets. Empty for other types.'),
     folder_id: Id('folder').nullable(),
+    collection_id: Id('collection').nullable(),
     template_id: Id('template').nullable(),
     brand_kit_id: Id('brandKit').nullable(),
     url: z
@@ -74,6 +77,7 @@ function presentShare(
     type: row.kind,
     asset_ids: row.asset_ids.map((id) => publicId('asset', id)),
     folder_id: row.folder_id && publicId('folder', row.folder_id),
+    collection_id: row.collection_id && publicId('collection', row.collection_id),
     template_id: row.template_id && publicId('template', row.template_id),
     brand_kit_id: row.brand_kit_id && publicId('brandKit', row.brand_kit_id),
     url: code && `${publicUrl}/s/${code}`,

@@ -28,7 +28,7 @@ const createShareEndpoint = hashing(
     scope: 'shares:write',
     description:
       'Creates a page for people without an account and returns it with its `url`. It shows exactly one of: ' +
-      `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, the finished renders of \`template_id\`, or ` +
+      `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, \`collection_id\` in its order, the finished renders of \`template_id\`, or ` +
       '`brand_kit_id`. The page always shows the current state: assets that are deleted, expired or moved out of the ' +
       'folder disappear. Anybody with the URL can open it, and with a password only those who know it. The caller also ' +
       'needs the read scopes of what is shared. A company can have up to 1,000 shares.',

@@ -4,6 +4,7 @@ import { type Caller, permit } from '../http/caller.ts'
 export const targets = {
   asset_ids: { kind: 'assets', scopes: ['assets:read'] },
   folder_id: { kind: 'folder', scopes: ['assets:read'] },
+  collection_id: { kind: 'collection', scopes: ['assets:read'] },
   template_id: { kind: 'template', scopes: ['templates:read', 'renders:read'] },
   brand_kit_id: { kind: 'brand_kit', scopes: ['brandkit:read', 'assets:read'] },
 } as const

@@ -154,6 +154,8 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
     + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from asset_suggestions s where s.company_id = c.company_id and s.id = c.id)
     + (select count(*) from asset_origins o where o.company_id = c.company_id and o.asset_id = c.id)
+    + (select count(*) from collection_items i where i.company_id = c.company_id and i.id = c.id)
+    + (select count(*) from collections k where k.company_id = c.company_id and k.cover_asset_id = c.id)
     + (select count(*) from share_assets h where h.company_id = c.company_id and h.asset_id = c.id)
     + (select count(*) from uploads u where u.company_id = c.company_id and u.asset_id = c.id)
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`
@@ -163,6 +165,9 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
   const files = await sql<{ file_key: string; size: number }>`
     select distinct file_key, size from asset_versions
     where company_id = ${companyId} and asset_id = any(${ids}::uuid[])`.execute(trx)
+  await sql`
+    update collections set cover_asset_id = null
+    where company_id = ${companyId} and cover_asset_id = any(${ids}::uuid[])`.execute(trx)
   await sql`delete from assets where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
   return { ids, keys: await releaseFiles(trx, companyId, files.rows) }
 }

@@ -26,6 +26,7 @@ const suggestionTables: keyof typeof migrations = '0039-picture-facts'
 const logTables: keyof typeof migrations = '0041-request-log'
 const archiveTables: keyof typeof migrations = '0042-archives'
 const shareTables: keyof typeof migrations = '0044-shares'
+const collectionTables: keyof typeof migrations = '0045-collections'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -62,6 +63,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= shareTables) {
       await migrateTo(db, shareTables)
       await fillShares(db)
+    }
+    if (last >= collectionTables) {
+      await migrateTo(db, collectionTables)
+      await fillCollections(db)
     }
     await migrateTo(db, last)
   })
@@ -112,6 +117,7 @@ const ids = Object.fromEntries(
     'suggestedTag',
     'archive',
     'share',
+    'collection',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -422,6 +428,18 @@ async function fillShares(db: Kysely<unknown>) {
     insert into share_codes (hash, company_id, share_id) values ('code'::bytea, ${company}, ${share})`.execute(
     db,
   )
+}
+
+/** A collection of an asset. */
+async function fillCollections(db: Kysely<unknown>) {
+  const { company, asset, collection } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into collections (company_id, id, name, name_key, cover_asset_id, items_count)
+    values (${company}, ${collection}, 'Autumn', 'autumn', ${asset}, 1)`.execute(db)
+  await sql`
+    insert into collection_items (company_id, collection_id, id, position)
+    values (${company}, ${collection}, ${asset}, 1)`.execute(db)
 }
 
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {

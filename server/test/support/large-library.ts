@@ -225,6 +225,11 @@ const columns: Record<string, readonly [string, string]> = {
     `c.id, ${id}, 'n' || n, array[${other}], false, '"original"', 1, 1, timestamptz '2099-01-01T00:00:00Z', $person,
       ${changed}`,
   ],
+  collections: [
+    'company_id, id, name, name_key, cover_asset_id, created_by, updated_at',
+    `c.id, ${id}, ${named}, ${rarely(id)}, $person, ${changed}`,
+  ],
+  collection_items: ['company_id, collection_id, id, position', `c.id, ${halfOfOne(other)}, ${id}, mixed(n)`],
   shares: [
     'company_id, id, name, kind, template_id, download_sizes, ask_visitor, created_by, updated_at',
     `c.id, ${id}, 'share ' || n, 'template', ${other}, '{original}', false, $person, ${changed}`,

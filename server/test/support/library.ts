@@ -3,6 +3,7 @@ import { sha256Of } from '../../src/archive/digest.ts'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { countBytes } from '../../src/assets/files.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
+import { createCollection } from '../../src/collections/create.ts'
 import { nameKey } from '../../src/db/search-terms.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
@@ -33,7 +34,8 @@ export const librarySize: Record<string, number> = {
   '/render-batches': 23,
   '/render-links': 23,
   '/archives': 11,
-  '/shares': 24,
+  '/collections': 23,
+  '/shares': 30,
   '/webhooks': 5,
 }
 
@@ -106,6 +108,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addTemplates(trx, companyId, ownerId, files, assetIds)
     await addBrandKits(trx, companyId, assetIds)
     await addRenders(trx, companyId, ownerId, files)
+    await addCollections(trx, companyId, ownerId)
     await addShares(trx, companyId, ownerId)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
@@ -129,6 +132,7 @@ const tables = [
   'render_batches',
   'render_links',
   'archives',
+  'collections',
   'shares',
 ] as const
 
@@ -387,15 +391,43 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
 }
 
+/** Collections of three live assets each, and of one in the trash. */
+async function addCollections(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  const assets = await trx
+    .selectFrom('assets')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (let index = 0; index < librarySize['/collections']!; index++) {
+    const collection = {
+      name: `${names[index % names.length]} ${index}`,
+      description: index % 2 === 0 ? 'For the autumn campaign' : null,
+      cover_asset_id: index % 3 === 0 ? assets[index]!.id : null,
+      asset_ids: [5, 0, 9].map((place) => assets[index + place]!.id),
+    }
+    const caller = { companyId, personId: index % 2 === 0 ? ownerId : null }
+    await createCollection(trx, caller, collection, moment(index))
+  }
+  await sql`
+    insert into collection_items (company_id, collection_id, id, position)
+    select c.company_id, c.id, a.id, 0
+    from collections c
+    join (select * from assets where deleted_at is not null order by id limit 1) a on a.company_id = c.company_id
+    where c.company_id = ${companyId}`.execute(trx)
+}
+
 /** A share of each kind for six templates, with a view and a download of today each: older ones could be purged. */
 async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   const later = (id: string) =>
     sql`overlay(gen_random_uuid()::text placing left(${sql.ref(id)}::text, 13) from 1)::uuid`
   await sql`
-    insert into shares (company_id, id, name, message, kind, folder_id, template_id, brand_kit_id, code, password_hash,
+    insert into shares (company_id, id, name, message, kind, folder_id, collection_id, template_id, brand_kit_id, code, password_hash,
       download_sizes, ask_visitor, views_count, downloads_count, expires_at, revoked_at, created_by)
     select t.company_id, ${later('t.id')}, 'Share ' || n || kind, case when n % 2 = 0 then 'Hello' end, kind,
       case when kind = 'folder' then (select id from folders where company_id = t.company_id order by id limit 1) end,
+      case when kind = 'collection' then (select id from collections where company_id = t.company_id order by id limit 1) end,
       case when kind = 'template' then t.id end,
       case when kind = 'brand_kit' then (select id from brand_kits where company_id = t.company_id order by id limit 1) end,
       case when n % 2 = 0 then '\\x00'::bytea end, case when n % 3 = 0 then repeat('0', 32) || ':' || repeat('0', 128) end,
@@ -403,7 +435,7 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
       case when n % 3 = 0 then timestamptz '2036-01-01T00:00:00Z' end,
       case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end, case when n % 2 = 0 then ${ownerId}::uuid end
     from (select *, row_number() over (order by id) as n from templates where company_id = ${companyId}) t
-    cross join unnest(array['assets', 'folder', 'template', 'brand_kit']) kind
+    cross join unnest(array['assets', 'folder', 'collection', 'template', 'brand_kit']) kind
     where n <= 6`.execute(trx)
   await sql`
     insert into share_codes (hash, company_id, share_id)

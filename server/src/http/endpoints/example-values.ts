@@ -55,6 +55,7 @@ export const knownValues: Record<string, unknown> = {
   message: 'Client authentication failed. Check client ID/secret.',
   'Share.message': null,
   'Share.folder_id': null,
+  'Share.collection_id': null,
   'Share.template_id': null,
   'Share.brand_kit_id': null,
   'Archive.folder_id': null,

@@ -1,0 +1,57 @@
+import type { Asset, Collection } from '../api.gen.ts'
+import type { Api } from '../http/api.ts'
+import { type BodyOf, call, type QueryOf } from '../http/operations.ts'
+import { segment } from '../http/request.ts'
+import type { CallOptions, ChangeOptions } from '../options.ts'
+import { type List, listOf } from './list.ts'
+import { creating, resource } from './resource.ts'
+
+const path = '/api/collections'
+
+/** Hand-picked assets of any folders, in an order of their own. */
+export function collections(api: Api) {
+  return Object.assign(resource(api, path), creating(api, path), {
+    /** Returns the assets of a collection, in its order. Those in the trash are left out. */
+    items(
+      id: string,
+      query: QueryOf<'GET /api/collections/{id}/items'> = {},
+      options?: CallOptions,
+    ): List<Asset> {
+      return listOf(api, `${path}/${segment(id)}/items`, query, options)
+    },
+
+    /**
+     * Adds up to 100 assets before or after another, or at the end. Those that are in the collection already stay where
+     * they are.
+     * @throws {ValidationError} if an asset does not exist, or the collection would have more than 1,000.
+     */
+    addItems(
+      id: string,
+      body: BodyOf<'POST /api/collections/{id}/items'>,
+      options?: ChangeOptions,
+    ): Promise<Collection> {
+      return call(api, 'POST /api/collections/{id}/items', { path: { id }, body }, options)
+    },
+
+    /**
+     * Moves up to 100 assets of the collection before or after another, or to the end, in the given order.
+     * @throws {ValidationError} if an asset is not in the collection.
+     */
+    moveItems(
+      id: string,
+      body: BodyOf<'POST /api/collections/{id}/moves'>,
+      options?: ChangeOptions,
+    ): Promise<Collection> {
+      return call(api, 'POST /api/collections/{id}/moves', { path: { id }, body }, options)
+    },
+
+    /** Removes up to 100 assets from the collection. They stay in the library. */
+    removeItems(
+      id: string,
+      body: BodyOf<'POST /api/collections/{id}/removals'>,
+      options?: ChangeOptions,
+    ): Promise<Collection> {
+      return call(api, 'POST /api/collections/{id}/removals', { path: { id }, body }, options)
+    },
+  })
+}

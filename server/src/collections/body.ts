@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
+
+/** Every write of the items reads and can renumber all of them. */
+export const itemsMax = 1_000
+/** Items of one request. */
+export const idsMax = 100
+const descriptionLengthMax = 2_000
+
+const assetIds = (about: string) =>
+  listUpTo(
+    idsMax,
+    `must not contain more than ${idsMax} assets. Send several requests.`,
+    z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an asset.'),
+  ).describe(`IDs of ${about}, up to ${idsMax}.`)
+
+const fields = {
+  name: nameText.describe('Name on a single line. Unique within the company, ignoring case.'),
+  description: optionalText(descriptionLengthMax).describe(
+    `Description, up to ${descriptionLengthMax.toLocaleString('en')} characters.`,
+  ),
+  cover_asset_id: idInBody('asset')
+    .nullable()
+    .describe(
+      'ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset.',
+    ),
+}
+
+export const newCollection = z.strictObject({
+  name: fields.name,
+  description: fields.description.default(null),
+  cover_asset_id: fields.cover_asset_id.default(null),
+  asset_ids: assetIds('its first assets, in their order').optional(),
+})
+
+export const collectionChange = z.strictObject({
+  name: fields.name.optional(),
+  description: fields.description.optional(),
+  cover_asset_id: fields.cover_asset_id.optional(),
+})
+
+const place = {
+  before_asset_id: idInBody('asset')
+    .optional()
+    .describe('ID of the asset of the collection that they come before.'),
+  after_asset_id: idInBody('asset')
+    .optional()
+    .describe('ID of the asset of the collection that they come after.'),
+}
+
+const placed = (about: string) =>
+  z
+    .strictObject({ asset_ids: assetIds(about), ...place })
+    .refine(
+      ({ before_asset_id, after_asset_id }) => before_asset_id === undefined || after_asset_id === undefined,
+      {
+        path: ['after_asset_id'],
+        error: 'must not be combined with before_asset_id.',
+        when: () => true,
+      },
+    )
+
+export const addedItems = placed('the assets to add, in their order')
+export const movedItems = placed('the assets to move, in their new order')
+export const removedItems = z.strictObject({ asset_ids: assetIds('the assets to remove') })
+
+export type NewCollection = z.output<typeof newCollection>
+export type CollectionChange = z.output<typeof collectionChange>
+export type PlacedItems = z.output<typeof addedItems>

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type AssetRow, assetRows } from '../assets/queries.ts'
+import type { Db } from '../db/database.ts'
+import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { finder } from '../db/finder.ts'
+import type { RowsQuery } from '../db/listing.ts'
+import type { StoredRendition } from '../db/schema.ts'
+import { tenant } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { tagsOfAssets } from '../tags/page-tags.ts'
+
+export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
+
+/** `offset 0` keeps PostgreSQL from reading all items to sort those of one collection. */
+const firstItem = sql`
+  select a.renditions from collection_items i cross join lateral (
+    select a.renditions from assets a
+    where a.company_id = ${tenant} and a.id = i.id and a.deleted_at is null offset 0
+  ) a
+  where i.company_id = ${tenant} and i.collection_id = r.id order by i.position, i.id limit 1`
+
+const cover = sql`
+  select a.renditions from assets a
+  where a.company_id = ${tenant} and a.id = r.cover_asset_id and a.deleted_at is null`
+
+function collectionRows(db: Db) {
+  return db
+    .selectFrom('collections as r')
+    .leftJoin('people as creator', 'creator.id', 'r.created_by')
+    .select([
+      'r.id',
+      'r.name',
+      'r.description',
+      'r.cover_asset_id',
+      'r.items_count',
+      'r.created_by',
+      'creator.name as created_by_name',
+      'r.created_at',
+      'r.updated_at',
+    ])
+    .select(sql<StoredRendition[] | null>`coalesce((${cover}), (${firstItem}))`.as('renditions'))
+}
+
+export const collections = finder({
+  table: 'collections',
+  rows: collectionRows as (db: Db) => RowsQuery<CollectionRow>,
+  sorts: commonSorts,
+  filters: commonFilters,
+})
+
+type Key = { item_company_id: CompanyId; item_id: Uuid }
+
+/** `r` is the item outside, and its asset inside, as in the list of assets: `k` names the key of the item there. */
+function itemRows(db: Db) {
+  const asset = assetRows(db)
+    .where(sql<boolean>`r.company_id = k.item_company_id and r.id = k.item_id`)
+    .offset(0)
+  return db
+    .selectFrom('collection_items as r')
+    .crossJoinLateral(() =>
+      sql<Key>`(select r.company_id as item_company_id, r.id as item_id)`.as<'k'>(sql`k`),
+    )
+    .crossJoinLateral(() => asset.as('a'))
+    .selectAll('a')
+}
+
+/** A condition on the asset `a` of an item. `offset 0` keeps PostgreSQL from reading all assets of the company. */
+const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
+  select from assets a where a.company_id = ${tenant} and a.id = r.id and ${condition} offset 0
+)`
+
+/** The assets of collections. Those in the trash are hidden. */
+export const collectionItems = finder({
+  table: 'collection_items',
+  rows: itemRows as (db: Db) => RowsQuery<AssetRow>,
+  attached: { tags: tagsOfAssets },
+  always: whoseAsset(sql`a.deleted_at is null`),
+  sorts: { created_at: commonSorts.created_at, position: { column: 'position', type: 'integer' } },
+  filters: {
+    ...commonFilters,
+    updated_since: { condition: (time) => whoseAsset(sql`a.updated_at >= ${time}`) },
+    unexpired: { condition: () => whoseAsset(sql`(a.expires_at is null or a.expires_at > now())`) },
+    collection: equals('collection_id'),
+  },
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { presentRenditions } from '../assets/renditions.ts'
+import { Asset, presentAsset } from '../assets/resource.ts'
+import type { JsonRow } from '../db/tenancy.ts'
+import { resource } from '../http/endpoints/list-endpoint.ts'
+import { publicId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { Creator, creator, Id, Time, time } from '../wire.ts'
+import { type CollectionRow, collectionItems, collections } from './queries.ts'
+
+export const Collection = z
+  .object({
+    id: Id('collection'),
+    name: z.string(),
+    description: z.string().nullable(),
+    cover_asset_id: Id('asset').nullable().describe('ID of the cover. Null if none was chosen.'),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash. Null ' +
+          'if that asset has none.',
+      ),
+    items_count: z.int().describe('Number of assets in the collection, without those in the trash.'),
+    created_by: Creator.nullable(),
+    created_at: Time,
+    updated_at: Time.describe(
+      'Time of the last change, of the assets of the collection and their order too.',
+    ),
+  })
+  .meta({ id: 'Collection', description: 'Hand-picked assets of any folders, in an order of their own.' })
+
+export const collectionsResource = resource({
+  kind: 'collection',
+  cacheable: true,
+  path: '/collections',
+  scope: 'assets:read',
+  group: 'Collections',
+  nouns: ['collection', 'collections'],
+  item: Collection,
+  sorts: ['-created_at', 'updated_at', 'name'],
+  filters: {},
+  find: collections,
+  present: presentCollection,
+})
+
+function presentCollection(
+  row: JsonRow<CollectionRow>,
+  { fileUrl }: Pick<Services, 'fileUrl'>,
+): z.input<typeof Collection> {
+  return {
+    id: publicId('collection', row.id),
+    name: row.name,
+    description: row.description,
+    cover_asset_id: row.cover_asset_id && publicId('asset', row.cover_asset_id),
+    thumbnail_url: presentRenditions(row.renditions ?? [], fileUrl).thumbnail_url,
+    items_count: row.items_count,
+    created_by: creator(row.created_by, row.created_by_name),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}
+
+export const itemsResource = resource({
+  kind: 'asset',
+  path: '/collections/:id/items',
+  scope: 'assets:read',
+  group: 'Collections',
+  nouns: ['asset of a collection', 'assets of a collection'],
+  item: Asset,
+  sorts: ['position'],
+  filters: {},
+  find: collectionItems,
+  present: presentAsset,
+})
