@@ -32,7 +32,7 @@ const bundleKbMax = 250
 
 /** Browser measurements of a page: milliseconds, and the layout shift score. */
 type Seen = {
-  /** From the request of the page until the required number of images in the window are rendered. */
+  /** The time from the request of the page until the required number of images in the window are rendered. */
   drawn: number
   lcp: number
   fcp: number
@@ -43,11 +43,13 @@ type Seen = {
 
 export type PortalFigures = {
   line: TimedLine
-  /** Name, value and expected value. */
+  /** Each figure: its name, value and expected value. */
   figures: [string, string, string][]
 }
 
-/** The library of a large company in a real browser, against a bare page with the same thumbnails. */
+/**
+ * Measures the library of a large company in a real browser, against a bare page with the same thumbnails.
+ */
 export async function portalFigures(engine: Engine, assets: number, rounds: number): Promise<PortalFigures> {
   const filled = await engine.open({
     name: `portal_${assets}`,
@@ -71,7 +73,7 @@ export async function portalFigures(engine: Engine, assets: number, rounds: numb
   }
 }
 
-/** Detailed images of the same size as Atelier's thumbnails. */
+/** Stores detailed images of the same size as Atelier's thumbnails. */
 async function storeThumbnails(directory: string, { companyId }: Account) {
   const storage = await openDisk(directory)
   for (let n = 0; n < thumbnailCount; n++) {
@@ -83,7 +85,10 @@ async function storeThumbnails(directory: string, { companyId }: Account) {
   }
 }
 
-/** A page with only the images and no script; and a page of another site from which the browser comes. */
+/**
+ * Serves a page that contains only the images and no script, and a page of another site from which the
+ * browser comes.
+ */
 async function serveBare() {
   let html = ''
   const server = createServer(({ url }, response) => {
@@ -202,13 +207,16 @@ async function seenOf(page: Page): Promise<Seen> {
   return read()
 }
 
-/** All images are rendered, and no task blocks a click: a click is handled as soon as the portal runs. */
+/**
+ * Milliseconds until all images are rendered and no task blocks a click: a click is handled as soon as the
+ * portal runs.
+ */
 const usable = ({ drawn, fcp, tasks }: Seen) => {
   const shown = Math.max(drawn, fcp)
   return Math.max(shown, ...tasks.filter(({ start }) => start <= shown).map(endOf))
 }
 
-/** No long task is running any more. */
+/** Milliseconds until the last long task has ended. */
 const settled = ({ drawn, tasks }: Seen) => Math.max(drawn, ...tasks.map(endOf))
 
 const endOf = ({ start, ms }: Seen['tasks'][number]) => start + ms
@@ -245,7 +253,7 @@ type TraceEvent = {
 async function longestComputed(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
-  // The protocol's own types leave the events open.
+  // The protocol's own types do not describe these events.
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
   await page.bringToFront()
   await session.send('Tracing.start', {
@@ -264,7 +272,7 @@ async function longestComputed(browser: Browser, page: Page, work: () => Promise
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
-/** Everything that the page needs to start: its first script and that script's static imports. */
+/** The size of everything that the page needs to start: its first script and that script's static imports. */
 async function mainBundleKb(url: string): Promise<number> {
   const html = await (await fetch(`${url}/sign-in`)).text()
   const paths = [

@@ -10,7 +10,10 @@ import { type Account, makeAccount } from './fill/accounts.ts'
 import { send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** Of a service with its database: what requests cost, and how batches share cores and companies. */
+/**
+ * Measures rendering on a server with its database: the cost of requests, and how batches share cores with
+ * other companies.
+ */
 const goals = { check: 10, again: 0.8, cores: 1.8, neighbor: 0.67 }
 const rows = 1_000
 const listsPerSecond = 20
@@ -18,7 +21,7 @@ const listsPerSecond = 20
 type Client = { server: Running; token: string }
 type Made = { id: string; url: string }
 
-/** Four lines: checks, renders that were made before, batches on two cores, and lists beside a batch. */
+/** Measures four lines: checks, repeated renders, batches on two cores, and list requests beside a batch. */
 export async function renderingLines(engine: Engine, quick: boolean, effort: Effort): Promise<TimedLine[]> {
   const filled = await engine.open({
     name: 'rendering',
@@ -45,7 +48,7 @@ export async function renderingLines(engine: Engine, quick: boolean, effort: Eff
       const again = await againLine(client, template, effort)
       return { template, lines: [check, again] }
     })
-    // Each has texts of its own, so that nothing is answered from an earlier render.
+    // Each request has its own texts, so that no response comes from an earlier render.
     const bareMs = await serving(false, (client) => batchMs(client, template, batchRows, 'one core'))
     const oursMs = await serving(true, (client) => batchMs(client, template, batchRows, 'two cores'))
     const cores: TimedLine = {
@@ -113,7 +116,7 @@ async function checkLine(client: Client, template: string, count: number): Promi
   const ours: number[] = []
   const bare: number[] = []
   const path = `/api/templates/${template}`
-  // The first one opens the fonts.
+  // The first request opens the fonts.
   for (let n = -1; n < count; n++) {
     const body = (what: string) => ({ variables: valuesOf(what, n), format: 'jpeg' })
     const check = await timed(() => ask(client, `${path}/checks`, body('Check')))
@@ -131,7 +134,7 @@ async function checkLine(client: Client, template: string, count: number): Promi
   }
 }
 
-/** Both are on disk and in the caches of the server. */
+/** Both files are on disk and in the caches of the server. */
 async function againLine(client: Client, template: string, effort: Effort): Promise<TimedLine> {
   const { server } = client
   const link = await ask<{ data: { id: string; secret: string } }>(
@@ -184,14 +187,14 @@ async function ended(client: Client, id: string): Promise<void> {
   }
 }
 
-/** From the request until all rows are drawn. */
+/** The time from the request until all rows are rendered. */
 async function batchMs(client: Client, template: string, count: number, what: string): Promise<number> {
-  // Starts the decoding processes, and opens the fonts.
+  // Starts the decoder processes, and opens the fonts.
   await ended(client, (await newBatch(client, template, 4, `${what}, first`)).data.id)
   return timed(async () => ended(client, (await newBatch(client, template, count, what)).data.id))
 }
 
-/** Lists of another company at fixed times. Milliseconds, the slowest of a hundred. */
+/** Sends list requests of another company at fixed intervals. Returns the p99 in milliseconds. */
 async function neighborLine(
   client: Client,
   token: string,

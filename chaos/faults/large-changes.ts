@@ -19,14 +19,14 @@ import { type Pace, quantile, startPace } from '../soak/pace.ts'
 import type { SoakTarget } from '../soak/weighted-request.ts'
 import { systemOn } from '../system.ts'
 
-/** No other write of the company waits longer. */
+/** The maximum duration of the company's other writes. */
 const waitMsMax = 250
 const sizes = { whole: { folders: 600, assetsEach: 170 }, quick: { folders: 20, assetsEach: 40 } } as const
 const writesPerSecond = 20
 const restMs = { whole: 10_000, quick: 1_000 } as const
 const jobMsMax = 600_000
 
-/** Changes a folder with 102,000 assets and merges tags while the company's other writes go on. */
+/** Changes a folder with 102,000 assets and merges tags while the company's other writes continue. */
 export const largeChanges: Fault = { run }
 
 async function run(effort: Effort): Promise<Outcome> {
@@ -71,7 +71,7 @@ async function run(effort: Effort): Promise<Outcome> {
     counts: { acknowledged: phases.flatMap(({ ms }) => ms).length, refused: 0, unanswered: 0 },
     problems: [
       ...pace.errors,
-      // Shorter changes are made in the request, and say nothing about waits.
+      // Smaller changes run within the request, so they say nothing about waits.
       ...(effort === 'quick'
         ? []
         : slow.map(
@@ -86,7 +86,7 @@ type Phase = {
   name: string
   /** Milliseconds of each write. */
   ms: number[]
-  /** Duration of the change. */
+  /** Duration of the change in seconds. */
   seconds?: number
 }
 
@@ -123,7 +123,7 @@ async function isDone({ status, text, body }: Answer, call: Call) {
   )
 }
 
-/** A folder with subfolders and assets, of which every one has a tag that is to be merged. */
+/** A folder with subfolders and assets. Every asset has a tag that will be merged. */
 async function fill(
   db: Db,
   company: TestCompany & Caller,

@@ -51,7 +51,7 @@ function drawingsOf(use: Use): ((title: string) => string)[] {
 
 function hostileParts(): string[] {
   const box = 'width="1000" height="1000"'
-  /** Each uses the previous one twice. */
+  /** Each element uses the previous one twice. */
   const chain = (one: (at: number, use: string) => string, use: (at: number) => string) =>
     Array.from({ length: chained }, (_, at) => one(at, at === 0 ? `<rect ${box}/>` : use(at - 1).repeat(2)))
   const masks = chain(

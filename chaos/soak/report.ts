@@ -14,7 +14,7 @@ const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 const charts: Record<EngineName, string> = { postgres: 'soak.svg', embedded: 'soak-embedded.svg' }
 const megabyte = 2 ** 20
 
-/** Output during the run. */
+/** The line that is printed for each sample during the run. */
 export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sample): string {
   const { jobs, untold, waiting, descriptors, connections, answered, errors } = rest
   const memory = `${whole(rssBytes / megabyte)} MB, heap ${whole(heapBytes / megabyte)} MB`
@@ -30,8 +30,8 @@ export function summaryOf({ samples, perSecond, faults }: Soaked): string {
 }
 
 /**
- * The chart and the tables of this engine, for docs.
- * @param run date, machine and commit.
+ * Saves the chart and the tables of this engine in docs.
+ * @param run the date, machine and commit.
  */
 export function save(soaked: Soaked, engine: EngineName, run: string) {
   const chart = charts[engine]
@@ -40,7 +40,7 @@ export function save(soaked: Soaked, engine: EngineName, run: string) {
   writeBetween(page, `soak ${engine}`, parts.join('\n\n'), 'chaos')
 }
 
-/** The run that the figures on a page come from, by engine; undefined without figures. */
+/** The run that the figures on a page come from, by engine. Undefined if the page has no figures. */
 export function runIn(text: string, engine: EngineName): string | undefined {
   const [, place = ''] = new RegExp(`<!-- chaos: soak ${engine} -->(.*?)<!-- end`, 's').exec(text) ?? []
   return /^\| Run \| (.*) \|$/m.exec(place)?.[1]

@@ -9,7 +9,7 @@ import type { SoakTarget, Work } from './weighted-request.ts'
 type Served = { target: SoakTarget; owner: { email: string; password: string } }
 
 const foldersCount = 50
-/** A session has a budget of ten requests per second. */
+/** Number of sessions. Each has a budget of ten requests per second. */
 const windowsCount = 8
 const words = ['spring', 'summer', 'autumn', 'winter', 'launch', 'poster']
 
@@ -59,7 +59,7 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
       name: 'upload',
       part: 0.02,
       expected: 204,
-      // Its renditions are created or cancelled in the background.
+      // The renditions of this asset are created or cancelled in the background.
       async ask() {
         const made = await upload(target, target, { bytes: await picture(), name: 'picture.png' })
         return made.status === 201 ? call('DELETE', `/api/assets/${made.body.data.id}`) : made

@@ -8,12 +8,15 @@ import { cleanSvg } from '../../server/src/images/svg.ts'
 import { scalableSvg } from '../../server/src/images/svg-scale.ts'
 
 const side = 400
-/** Of 255. Smaller differences are edges that the renderers smooth differently. */
+/**
+ * Differences of a color channel, from 0 to 255. Smaller differences are edges that the renderers smooth
+ * differently.
+ */
 const channelMax = 48
 /** The share of pixels that may differ. */
 export const differingMax = 0.03
 
-/** Both pictures as PNG, and the share of pixels that differ. */
+/** Both images as PNG, and the share of pixels that differ. */
 export type Comparison = { part: number; ours: Buffer; theirs: Buffer }
 
 let open: Promise<{ browser: Browser; page: Page }> | undefined

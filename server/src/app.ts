@@ -40,7 +40,10 @@ import { localCopies } from './storage/local-copies.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
-/** As long as requests get, plus a margin for the process itself. */
+/**
+ * The time that running jobs get when the server closes: as long as requests get, with a margin for the
+ * process itself.
+ */
 const jobDrainMs = 8_000
 
 export type App = {
@@ -98,7 +101,7 @@ export async function startApp(
         posts: knownPosts(authentication, tokens.known),
       },
     }),
-    // Fastify's own warnings and errors only, and only if warnings are logged.
+    // Only Fastify's own warnings and errors, and only if warnings are logged.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
     limiter:

@@ -24,7 +24,7 @@ export type DatabaseConfig =
   | {
       kind: 'postgres'
       url: string
-      /** The server itself, when `url` leads to a pooler. */
+      /** The URL of the PostgreSQL server itself, if `url` leads to a pooler. */
       directUrl?: string
       replicaUrls?: string[]
       connectionsMax: number
@@ -33,16 +33,16 @@ export type DatabaseConfig =
 export type Config = PeopleConfig & {
   host: string
   port: number
-  /** Undefined until the port is known, if the variable is not set. Then it is `http://localhost:<port>`. */
+  /** Undefined if the variable is not set, until the port is known. Then it is `http://localhost:<port>`. */
   publicUrl: string | undefined
   dataDirectory: string
   database: DatabaseConfig
-  /** The Redis in which nodes share rate limits. */
+  /** The URL of the Redis server in which nodes share rate limits. */
   redisUrl: string | undefined
   storage: StorageConfig
-  /** Undefined: generated at the first start and stored in the data directory. */
+  /** If undefined, a key is generated at the first start and stored in the data directory. */
   secretKey: Buffer | undefined
-  /** The previous key, accepted during a rotation. */
+  /** The previous key, which is still accepted during a rotation. */
   secretKeyPrevious: Buffer | undefined
   rateLimitPerMinute: number
   openRateLimitPerMinute: number
@@ -52,28 +52,28 @@ export type Config = PeopleConfig & {
   tokensPerMinute: number
   /** Live tokens per client. 0 means no limit. */
   liveTokensMax: number
-  /** Bytes of one uploaded file. */
+  /** Maximum size of an uploaded file in bytes. */
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   uploadTypesRefused: string[]
-  /** Bytes of originals that a company may store. Undefined means no limit. */
+  /** Maximum size of the originals that a company may store, in bytes. Undefined means no limit. */
   storageQuotaBytes: number | undefined
-  /** Which fields of an asset the title in its file fills. */
+  /** The fields of an asset that are filled with the title in its file. */
   embeddedTitle: (typeof titleFields)[number]
   /** Whether keywords in files become tags. */
   embeddedKeywords: boolean
-  /** Undefined: videos and compressed sound have no renditions. */
+  /** If undefined, videos and compressed audio have no renditions. */
   ffmpegPath: string | undefined
   trashDays: number
   renderDays: number
-  /** Limits of one archive: files, and bytes of their originals. */
+  /** Limits of one archive: the number of files, and the bytes of their originals. */
   archives: { filesMax: number; bytesMax: number }
   /** Renders that one company can request per minute. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
   /** How long requests are still accepted after SIGTERM, while `/readyz` reports not ready. */
   shutdownDelaySeconds: number
-  /** Bytes of memory for caches. */
+  /** Maximum memory for caches, in bytes. */
   cacheBytesMax: number
   /** Streams and long polls of the change feed that this process keeps open. */
   changeStreamsMax: number
@@ -95,7 +95,7 @@ export class ConfigError extends Error {
 
 const titleFields = ['none', 'name', 'description'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Ten years: longer is a mistake. The default is one year (contract R-TOKEN-3). */
+/** Maximum lifetime: ten years. A longer one is a mistake. The default is one year (contract R-TOKEN-3). */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
 /** Larger numbers lose precision. */
 const bytesMax = Number.MAX_SAFE_INTEGER
@@ -269,7 +269,7 @@ export const variables = z.object({
   ...peopleVariables,
 })
 
-/** Pure, so that a test can call it; only main.ts passes process.env. A blank variable counts as unset. */
+/** Pure, so that a test can call it. Only main.ts passes process.env. A blank variable counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env)

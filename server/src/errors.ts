@@ -63,22 +63,22 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** Field name → what is wrong with it. */
+/** The errors of each field, by its name. */
 export type Faults = Record<string, string[]>
 
 export type ErrorExtras = {
-  /** For `invalid`: the whole body of the response (contract R-VALID-1). */
+  /** Only for `invalid`: the whole body of the response (contract R-VALID-1). */
   faults?: Faults
-  /** For the token endpoint's `details`. */
+  /** The `details` of errors of the token endpoint. */
   details?: Record<string, string>
-  /** For the `standard` layer: replaces the message. */
+  /** Only for the `standard` layer: replaces the message. */
   description?: string
-  /** For `/api/*`: further fields of the body, such as where a resource is used. */
+  /** Only for `/api/*`: further fields of the body, such as where a resource is used. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
-  /** Only logged. */
+  /** The cause, which is only logged. */
   cause?: unknown
-  /** Only for the audit log: replaces the code where the response must not reveal the reason. */
+  /** Only for the audit log: replaces the code if the response must not reveal the reason. */
   reason?: string
 }
 
@@ -95,19 +95,19 @@ export class ApiError extends Error {
 }
 
 /**
- * `api`, `token` and `inspection` have the shapes of R-ERR-2, R-TOKEN-10 and R-INSPECT-5; `standard` that of
- * OAuth's RFCs (R-FORM-4); `sign-in` is for people signing in.
+ * The format of errors. `api`, `token` and `inspection` have the shapes of R-ERR-2, R-TOKEN-10 and
+ * R-INSPECT-5. `standard` has the shape of OAuth's RFCs (R-FORM-4). `sign-in` is for people who sign in.
  */
 export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
-/** The body of an error as this layer writes it. */
+/** The body of an error in the format of this layer. */
 export function errorBody(layer: Layer, error: ApiError, requestId?: string): object {
   const { message } = errorTable[error.code]
   if (error.extras.faults) return error.extras.faults
-  // The portal's sign-in library shows only the body.
+  // The portal's sign-in library only shows the body.
   if (layer === 'sign-in') return { message, request_id: requestId }
   if (layer === 'standard') return standardBody(error)
-  // The rate limiter answers before any layer (contract R-RATE-2).
+  // The rate limiter responds before any layer is known (contract R-RATE-2).
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }
@@ -122,7 +122,7 @@ const standardCodes: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** RFC 6749 §5.2. Errors without a code there are distinguished by whether a retry can help. */
+/** RFC 6749 §5.2. Errors that have no code in it are distinguished by whether a retry can help. */
 function standardBody({ code, extras }: ApiError) {
   const { status, message } = errorTable[code]
   const isTemporary = status === 429 || status === 503

@@ -1,8 +1,8 @@
 /**
  * Whether a tenant with `running` of a limited number of slots may take one of the `free` ones. A fixed limit
  * per tenant would either leave slots unused or let a few tenants fill them together. This limit shrinks with
- * the free slots: a tenant that is alone gets a third to a half, the next one a share of the rest, and a slot
- * is left for a tenant that has none.
+ * the free slots: a single tenant gets a third to a half, the next one a share of the rest, and one slot is
+ * left for a tenant that has none.
  */
 export const mayStart = (running: number, free: number): boolean =>
   free > 0 && (running === 0 || running < free / 2)
@@ -10,20 +10,21 @@ export const mayStart = (running: number, free: number): boolean =>
 /** The group of jobs without a tenant. They may take all slots. */
 export const noGroup = ''
 
-/** Bounds the memory of served groups: more groups than any server has. */
+/** Maximum number of remembered groups: more than any server has. */
 const rememberedMax = 10_000
 
 /**
- * Assigns free slots to waiting groups: the next slot goes to the group with the fewest running, and among
- * equals to the one served longest ago. The length of a group's backlog makes no difference.
+ * Assigns free slots to waiting groups. The next slot goes to the group with the fewest running, and among
+ * equals to the group that was served longest ago. The length of a group's backlog makes no difference.
  */
 export function slotDealer() {
   const servedAt = new Map<string, number>()
   let served = 0
 
   /**
-   * @param running how many slots each group holds.
-   * @returns how many slots each group gets, in the order of assignment.
+   *
+   * @param running the number of slots that each group holds.
+   * @returns the number of slots that each group gets, in the order of assignment.
    */
   return function deal(waiting: readonly string[], free: number, running: ReadonlyMap<string, number>) {
     const held = new Map(running)

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 
 /**
  * Public IDs are TypeIDs (R-WIRE-5): a prefix that names the resource, `_`, and 26 characters of base32 for a
- * UUIDv7. In the database they are `uuid`. The codec is our own because a list writes a hundred IDs per page;
- * the official vectors test it.
+ * UUIDv7. In the database they have the type `uuid`. The codec is our own, because a list writes a hundred
+ * IDs per page. The official vectors test it.
  */
 export const idPrefixes = {
   enterprise: 'ent',
@@ -46,7 +46,7 @@ export type CompanyId = Uuid
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const letterValues = new Map([...alphabet].map((letter, value) => [letter, value]))
-/** 26 characters hold 130 bits: the upper two bits of the first must be zero. */
+/** A suffix: 26 characters hold 130 bits, so the upper two bits of the first must be zero. */
 const suffixPattern = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
 
 /** A new time-ordered UUID. `at` sets its time of creation in milliseconds, for imports. */
@@ -73,7 +73,7 @@ export function publicId(kind: IdKind, id: Uuid): string {
   return `${idPrefixes[kind]}_${encode(id)}`
 }
 
-/** The UUID of a public ID. Undefined if it is not an ID of this kind. */
+/** The UUID of a public ID. Undefined if the text is not an ID of this kind. */
 export function parseId(kind: IdKind, text: string): Uuid | undefined {
   const prefix = idPrefixes[kind]
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
@@ -89,8 +89,8 @@ const hexValues = new Uint8Array(128)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) hexValues[digit.charCodeAt(0)] = value
 
 /**
- * 128 bits after two zero bits are 13 pairs of characters: 8 bits make the first, then 5 hex digits two more
- * each time.
+ * Encodes a UUID. The 128 bits after two zero bits are 13 pairs of characters. The first pair encodes 8 bits;
+ * then 5 hex digits encode two pairs.
  */
 function encode(id: Uuid): string {
   let text = ''

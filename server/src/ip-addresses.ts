@@ -4,10 +4,12 @@ import ipaddr from 'ipaddr.js'
 /** Maximum number of IP addresses and networks of a client. */
 export const allowedAddressesMax = 100
 
-/** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`. */
+/**
+ * Matches an IP address with a port or in brackets: `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`.
+ */
 const withPort = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
-/** An IP address without the port that some proxies add. Undefined for anything else. */
+/** An IP address without the port that some proxies append. Undefined for anything else. */
 export function plainAddress(text: string): string | undefined {
   const address = withPort.exec(text)?.slice(1).find(Boolean) ?? text
   return isIP(address) === 0 ? undefined : address
@@ -30,12 +32,14 @@ export function addressRange(text: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${Number(length)}`)}/${Number(length)}`
 }
 
-/** Number of cached callers. */
+/** Maximum number of cached callers. */
 const addressesMax = 1_000
-/** The longest address has 45 characters, but any number can follow a `%`. */
+/**
+ * Maximum length of a cached IP address. The longest one has 45 characters, but any text can follow a `%`.
+ */
 const addressLengthMax = 64
 
-/** Caches a function of texts up to a length, for a number of texts. */
+/** Caches a function of a text. Only texts up to a length, and only a number of them, are cached. */
 export function remembering<T>(
   make: (text: string) => T,
   textsMax = addressesMax,
@@ -54,8 +58,8 @@ export function remembering<T>(
 }
 
 /**
- * Whether an address is in one of the ranges. No ranges mean any address. A text that is not an address is in
- * none.
+ * Whether an IP address is in one of the ranges. An empty list allows any address. A text that is not an IP
+ * address is in no range.
  */
 export function isAllowed(ranges: readonly string[], text: string | undefined): boolean {
   if (ranges.length === 0) return true
@@ -65,7 +69,7 @@ export function isAllowed(ranges: readonly string[], text: string | undefined): 
   const oneText = one.toString()
   return parsedRanges(ranges).some(({ network, text, length }) => {
     if (network.kind() !== one.kind()) return false
-    // Both have the same kind here, which the library's overloads cannot express.
+    // Both addresses have the same kind here, which the library's overloads cannot express.
     return length === undefined ? text === oneText : one.match(network as never, length)
   })
 }
@@ -76,21 +80,21 @@ type Range = { network: Address; text: string; length: number | undefined }
 /** An IPv4 address can be mapped into IPv6. */
 const parsedAddress = remembering<Address>((address) => ipaddr.process(address))
 
-/** The longest list: a hundred networks of IPv6. */
+/** Maximum length of a cached list: a hundred IPv6 networks. */
 const rangesLengthMax = allowedAddressesMax * 50
-/** A hundred ranges take about 25 kB. */
+/** Maximum number of cached lists. A hundred ranges take about 25 kB. */
 const listsMax = 500
 const parsedTexts = remembering<readonly Range[]>(
   (texts) => texts.split(' ').map(parsedRange),
   listsMax,
   rangesLengthMax,
 )
-/** A cache by the list of a cached client or token, with which it is freed. */
+/** Caches the ranges of a cached client or token. They are freed together with its list. */
 const parsedLists = new WeakMap<readonly string[], readonly Range[]>()
 
 /**
- * Cached clients and tokens are checked with each request. Ranges are parsed once, and shared by all tokens
- * of a client, each of which has its own list.
+ * Cached clients and tokens are checked with each request. Ranges are parsed once and shared by all tokens of
+ * a client, although each token has its own list.
  */
 function parsedRanges(ranges: readonly string[]): readonly Range[] {
   const known = parsedLists.get(ranges)
@@ -106,16 +110,16 @@ function parsedRange(range: string): Range {
 }
 
 /**
- * The caller's key for rate limits: an IPv4 address, also if it is mapped into IPv6. For IPv6 the /64, which
- * one user controls completely. A port that a proxy forwards is removed, or each connection would count as a
- * new caller. Undefined if it is not an address.
+ * The caller's key for rate limits. For IPv4, the address, even if it is mapped into IPv6. For IPv6, the /64,
+ * which one user controls completely. A port that a proxy forwards is removed, or each connection would count
+ * as a new caller. Undefined if the text is not an IP address.
  */
 export function addressKey(text: string): string | undefined {
   const address = plainAddress(text)
   return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
 }
 
-/** Parsing costs more than counting. */
+/** Cached, because parsing costs more than counting. */
 const keyOfIpv6 = remembering((address) => {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

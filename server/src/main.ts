@@ -15,7 +15,7 @@ try {
   process.exitCode = await exitCodeOf(error)
 }
 
-/** Commander has already printed its own error. It also ends `--help` with an exception. */
+/** The exit code. Commander has already printed its own errors. It also ends `--help` with an exception. */
 async function exitCodeOf(error: unknown) {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const { reportFault } = await import('./commands/report-error.ts')

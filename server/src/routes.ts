@@ -102,7 +102,10 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
 ]
 
-/** The endpoints for people, through the portal's entry point. Their schemas say where people see more. */
+/**
+ * The endpoints for people, through the portal's entry point. Their schemas show which additional fields
+ * people see.
+ */
 export const endpointsForPeople = endpoints.map((one) => (one === listChanges ? listPortalChanges : one))
 
 /** Endpoints for people only, through the portal's entry point (docs/decisions/portal.md). */

@@ -12,16 +12,16 @@ import type { CursorSigner } from './secrets/cursor-signer.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The services of handlers and jobs: passed down from app.ts, never imported. */
+/** The services that handlers and jobs use. They are passed down from app.ts, never imported. */
 export type Services = {
   db: Db
-  /** The base URL of the service, and so of every link. */
+  /** The base URL of the service and of every link. */
   publicUrl: string
   cursors: CursorSigner
   storage: Storage
   queue: Queue
   commits: Commits
-  /** For URLs from customers. */
+  /** Calls URLs that customers have entered. */
   outbound: Outbound
   /** Slots for calls to other hosts. */
   destinations: { webhooks: Destinations; imports: Destinations }
@@ -37,13 +37,13 @@ export type Services = {
   renderBudget: { take(companyId: CompanyId): Promise<void> }
   /** Reads files of rows. */
   readRows: ReadRows
-  /** Bytes of one file. */
+  /** Maximum size of an uploaded file in bytes. */
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   refusedTypes: ReadonlySet<string>
-  /** What an upload takes from the metadata in its file. */
+  /** The values that an upload takes from the metadata in its file. */
   embedded: { title: 'none' | 'name' | 'description'; keywords: boolean }
-  /** Bytes of originals that a company may store. */
+  /** Maximum size of the originals that a company may store, in bytes. */
   storageQuotaBytes: number | undefined
   /** E-mails to people. */
   mail: {
@@ -61,7 +61,7 @@ export type Services = {
     /** An operator's test of the mail server. */
     test(to: { email: string }): Promise<void>
   }
-  /** What operators see of this server. */
+  /** Information about this server for operators. */
   installation: {
     engine: 'postgres' | 'embedded'
     storage: 'disk' | 's3'
@@ -76,7 +76,7 @@ export type Services = {
     password: string,
     from: { address: string; requestId?: string },
   ): Promise<void>
-  /** Creates a link to choose a new password. Undefined when no account has the address. */
+  /** Creates a link to choose a new password. Undefined if no account has the e-mail address. */
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number
   /** How long renders are kept. */
@@ -99,18 +99,22 @@ export type Services = {
 }
 
 /**
- * The input of a job, with its company if it has one. Stored as JSON: IDs and plain values, never content.
+ * The input of a job, with its company if it has one. It is stored as JSON: IDs and plain values, never
+ * content.
  */
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {
   /** The earliest start. */
   startAfter?: Date
-  /** While a job with this name and key waits, no other is added: the waiting one will see all changes. */
+  /** While a job with this name and key waits, no other is added: the waiting job will see all changes. */
   singletonKey?: string
 }
 
-/** Work that follows a change: added in the change's transaction, so that both are committed or neither. */
+/**
+ * Work that follows a change. A job is added in the change's transaction, so that either both are committed
+ * or neither is.
+ */
 export type Queue = {
   /**
    * @returns the job's ID (jobs/job-status.ts). Undefined when one with its `singletonKey` is already

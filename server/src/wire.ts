@@ -13,12 +13,12 @@ export const Id = (kind: IdKind) =>
 export const Time = z.iso.datetime({ precision: 3 }).describe('ISO 8601 time in UTC, with milliseconds.')
 
 /**
- * PostgreSQL's JSON drops trailing zeros and has an offset; the wire format has milliseconds and `Z`
- * (contract R-WIRE-6).
+ * Converts a time. PostgreSQL's JSON drops trailing zeros and has an offset; the wire format has milliseconds
+ * and `Z` (contract R-WIRE-6).
  */
 export function time(text: string): string {
-  // A session in UTC writes `2026-11-20T15:54:11.2+00:00`: cutting and padding it costs a fifth of parsing
-  // it.
+  // Matches the times that a session in UTC writes: `2026-11-20T15:54:11.2+00:00`. Cutting and padding costs
+  // a fifth of parsing.
   const written = /^(.{19})(?:\.(\d{1,3}))?\+00:00$/.exec(text)
   return written ? `${written[1]}.${(written[2] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()
 }
@@ -31,11 +31,11 @@ export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ i
 export const creator = (id: Uuid | null, name: string | null) =>
   id === null ? null : { id: publicId('person', id), name: name ?? '' }
 
-/** In the order of the API: `jsonb` has its own. */
+/** Restores the order of members in the API: `jsonb` has its own order. */
 export const removedOf = (removed: readonly Removed[]) =>
   removed.map(({ element, count }) => ({ element, count }))
 
-/** What cleaning took out of an SVG. */
+/** The elements that sanitization removed from an SVG. */
 export const removed = z
   .array(
     z

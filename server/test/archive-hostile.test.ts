@@ -37,7 +37,7 @@ import { startService } from './support/service.ts'
 const home = await startService()
 const [acme] = await twoLibraries(home)
 await addMember(home.db, acme.companyId, acme.ownerId, 'owner')
-// Search words are most of a library's rows. A few of them are enough.
+// Most rows of a library are search terms. A few of them are enough here.
 await asCompany(home.db, acme.companyId, async (trx) => {
   for (const { name } of archivedTables.filter(({ name }) => name.endsWith('_words')))
     await sql`
@@ -161,14 +161,14 @@ for (const table of tables)
         manifest.tables[table]!.push(column)
         row[column] = '2026-01-01T00:00:00+00:00'
       }
-    // Such as the code of a share, which is a public URL.
+    // A value such as the code of a share, which is a public URL.
     for (const { name } of storedColumns.filter((one) => one.table === table))
       if (!parts.manifest.tables[table]!.includes(name))
         hostile[`the column ${name}, which no archive has`] = (_, { manifest, rows }) => {
           manifest.tables[table]!.push(name)
           for (const row of rows[table]!) row[name] = null
         }
-    // One column per type: the accepted values depend on the type alone.
+    // One column per type, because the accepted values depend only on the type.
     const ofEachType = new Map(parts.manifest.tables[table]!.map((one) => [columns.types.get(one), one]))
     for (const column of ofEachType.values())
       if (columns.schemas.get(column)!.safeParse([{}]).success === false)
@@ -462,7 +462,7 @@ describe('PostgreSQL', () => {
 
   for (const [table, column] of [...keyColumns, ['renditions', 'source_key']] as const)
     test(`rejects another company's file in ${table}.${column} in any transaction`, async () => {
-      // Archives contain no renders.
+      // Archives do not contain renders.
       if (table === 'renders') await addRender(target.db, initech.companyId)
       await assert.rejects(
         asCompany(target.db, initech.companyId, (trx) =>

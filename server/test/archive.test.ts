@@ -68,7 +68,7 @@ const contentsOf = async (service: Service) => {
   return contents
 }
 
-/** Without the codes of shares, which are encrypted with the key of each installation. */
+/** All rows without the codes of shares, which are encrypted with the key of each installation. */
 const rowsOf = ({ db }: Service, table: string) =>
   asCompany(db, acme.companyId, async (trx) => {
     const { rows } = await sql<{ row: string }>`
@@ -92,7 +92,7 @@ describe('a company imported into another installation', async () => {
   test('returns the same lists to the same token', async () => {
     assert.equal(company.id, acme.companyId)
     const [here, there] = [await contentsOf(home), await contentsOf(abroad)]
-    // Archives contain no renders, and nothing that makes them.
+    // Archives contain neither renders nor the resources that create them.
     for (const path of lists.filter((one) => !one.startsWith('/render'))) {
       assert.deepEqual(there[path], here[path], path)
       assert.ok(here[path]!.length > 0, path)

@@ -30,7 +30,7 @@ const { company, full } = callers
 const globex = await newCompany(service, 'Globex')
 const uuidOf = (clientId: string) => parseId('client', clientId)!
 
-/** The events of an address, oldest first, once there are at least `atLeast`. */
+/** The events of an IP address, oldest first, once there are at least `atLeast`. */
 const eventsFrom = (address: string, atLeast = 1) =>
   until(`${atLeast} events from ${address}`, async () => {
     const events = await listSecurityEvents(db, { limit: 10_000 })
@@ -170,7 +170,7 @@ test('a token and its log entry are committed together or not at all', async () 
   const client = await provedClient(db, clientId)
   const tokens = ['one', 'two', 'three'].map((name) => ({ hash: hashOf(name), ...client, ...dates }))
   const before = (await eventsOf(clientId)).length
-  // The third token exists, so the statement fails after the first two.
+  // The third token exists already, so the statement fails after the first two.
   await insertAccessTokens(db, [tokens[2]!])
   await assert.rejects(insertAccessTokens(db, tokens), { code: '23505' })
   assert.equal((await eventsOf(clientId)).length, before + 1)
@@ -211,7 +211,7 @@ test("the app's role cannot change or delete entries, even with access to the wh
   }
 })
 
-test('a flood from one address is logged as a few entries and one with the number omitted', async () => {
+test('a flood from one IP address is logged as a few entries and one with the number omitted', async () => {
   const address = someAddress()
   const flood = refusalsPerAddress + 30
   const timers = stillTimers()
@@ -230,7 +230,7 @@ test('a flood from one address is logged as a few entries and one with the numbe
   assert.deepEqual([omitted!.data, more], [{ more: 30 }, []])
 })
 
-test('a flood from 10,000 addresses is bounded too', async () => {
+test('a flood from 10,000 IP addresses is bounded too', async () => {
   const log = refusalLog(db, ownLimiters, (error) => assert.fail(String(error)))
   const before = await listSecurityEvents(db, { type: 'access.denied', limit: 10_000 })
   for (let n = 0; n < 10_000; n++) {

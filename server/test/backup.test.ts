@@ -52,7 +52,8 @@ function withByteFlipped(bytes: Buffer, at: number): Buffer {
 }
 
 /**
- * Every list except folders, which the test writes to. The signed part of file links differs between servers.
+ * Reads every list except folders, which the test writes to. The signed part of file links is left out,
+ * because it differs between servers.
  */
 async function listsOf(caller: Parameters<typeof everything>[0], { url }: { url: string }) {
   const paths = endpoints.filter(({ list, path }) => list && path !== '/folders' && !path.includes(':'))
@@ -156,7 +157,7 @@ if (engine === 'postgres') {
     }
   })
 
-  /** Built from hand-made entries. The contents of the files are checked at the end only. */
+  /** Entries of a backup that is put together here. The contents of the files are checked at the end only. */
   const entries: RawEntry[] = [
     { name: 'backup.json', body: JSON.stringify({ format: 2, made_at: '2026-11-20T00:00:00Z' }) },
     { name: 'db/data/PG_VERSION', body: '18' },

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { batchQueue, type RunBatch } from '../src/db/batch-queue.ts'
 
-/** A queue in which all batches run alike. */
+/** A queue in which all batches run in the same way. */
 function queueOf<Work>(run: RunBatch<Work>, batchMax: number) {
   const queue = batchQueue<Work>(batchMax)
   return (key: string, work: Work) => queue(key, work, run)
 }
 
-/** Batches of functions, run one after the other. */
+/** Runs batches of functions, one function after the other. */
 function functionBatches(togetherMax = 50) {
   const log: number[] = []
   const take = queueOf<() => Promise<unknown>>(async (_, take) => {
@@ -41,7 +41,7 @@ test('work under one key runs in order, one at a time', async () => {
   )
 })
 
-test('the first is served at once, later ones share batches of limited size', async () => {
+test('the first work runs at once, and later work shares batches of limited size', async () => {
   const { take, log } = functionBatches(4)
   await Promise.all(Array.from({ length: 10 }, () => take('a', () => wait(1))))
   assert.deepEqual(log, [1, 4, 4, 1])

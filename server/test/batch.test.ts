@@ -25,7 +25,7 @@ const { db } = service
 /** Two event-loop ticks: by then the statement of this tick has been sent. */
 const sent = () => nextTurn().then(() => nextTurn())
 
-/** A store of one value that records its queries and answers when the test says so. */
+/** A store of one value that records its queries and answers when the test tells it to. */
 function slowStore(underWayMax?: number) {
   const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
   const find = batched(async (keys: readonly string[]) => {
@@ -93,7 +93,7 @@ test('a failed statement frees its slot for the calls that wait', async () => {
   store.value = 'broken'
   const first = assert.rejects(find('a'), /out of order/)
   await sent()
-  // One more than fits in a statement.
+  // One more call than fits in a statement.
   const waiting = Array.from({ length: 101 }, (_, n) => assert.rejects(find(`b${n}`), /out of order/))
   await sent()
   assert.equal(store.asked.length, 1)

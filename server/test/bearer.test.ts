@@ -147,7 +147,7 @@ describe('every route requires authentication by default', () => {
     'OPTIONS /portal/api/uploads/:id',
     // The sign-in page asks for its options.
     'GET /portal/api/doors',
-    // Ways to sign in without a session. Each needs another credential.
+    // Sign-in methods that need no session. Each needs another credential.
     'POST /portal/api/setup',
     'POST /portal/api/auth/request-password-reset',
     'POST /portal/api/invitations/:id/acceptance',
@@ -190,14 +190,14 @@ describe('every route requires authentication by default', () => {
       // Only the link of an invitation, of a render or of a share gives access to it.
       const isLink = ['/portal/api/invitations/:id', '/r/:name'].includes(url) || url.startsWith('/s/')
       const ofLinks = isLink ? [404] : []
-      // Paths without a route.
+      // Returned for paths without a route.
       const ofNothing = url === '/*' ? [404] : []
       const refused = [refusal, 405, ...ofLinks, ...ofNothing]
       for (const { method } of routes) {
         const route = `${method.replace('HEAD', 'GET')} ${url}`
         // `fetch` cannot send TRACE; http-edges.test.ts does.
         if (open.has(route) || openPages.test(route) || method === 'TRACE') continue
-        // The portal's own origin: requests from other sites are rejected before authentication.
+        // Has the portal's own origin: requests from other sites are rejected before authentication.
         const headers = { origin: service.url }
         const { status } = await send(service, method, url.replace(/:\w+/g, 'x'), { headers })
         assert.ok(refused.includes(status), `${method}: ${status}`)

@@ -30,8 +30,8 @@ async function contrastOf(...colors: Color[]) {
 }
 
 describe("the ratio matches the W3C's example", () => {
-  // ACT rule afw4f7 «Text has minimum contrast», and Understanding 1.4.3 and 1.4.11. The W3C publishes one or two
-  // decimals, some truncated and some rounded.
+  // ACT rule afw4f7 "Text has minimum contrast", and Understanding 1.4.3 and 1.4.11. The W3C publishes one or
+  // two decimals, some truncated and some rounded.
   const examples: [name: string, foreground: Color, background: string, published: number][] = [
     ['black on white', { hex: '#000' }, '#FFF', 21],
     ['dark gray on white', { hex: '#333' }, '#FFF', 12.6],
@@ -57,7 +57,7 @@ describe("the ratio matches the W3C's example", () => {
 describe('the WCAG levels', () => {
   const levels = ({ text, large_text, ui, safe_for_text }: Shown) => [text, large_text, ui, safe_for_text]
 
-  // Understanding 1.4.11 shows these as passing and failing.
+  // Understanding 1.4.11 shows these ratios as passing and failing.
   test('for user interface components start at 3:1', async () => {
     const { pair } = await contrastOf(
       { hex: '#FFFF00' },

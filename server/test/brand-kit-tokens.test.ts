@@ -13,7 +13,7 @@ import { readAse, readGpl } from './support/swatch-files.ts'
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** Names that have broken exports before, and their tokens. */
+/** Names that have broken exports before, each with its token. */
 const colors: [name: string, token: string | RegExp, fields?: object][] = [
   ['Forest', 'forest', { pantone: '5535 C', group: 'Core', cmyk: { c: 74, m: 38, y: 64, k: 56 } }],
   ['Forest', 'forest-3', { group: 'Été' }],
@@ -66,7 +66,7 @@ const dtcg = JSON.parse(await exported('dtcg'))
 const colorTokens = Object.keys(dtcg.color).filter((name) => !name.startsWith('$'))
 const fontTokens = Object.keys(dtcg.font)
 
-/** How a browser computes the color with this index. */
+/** The color with this index as a browser computes it. */
 const painted = (index: number) => (index === 2 ? 'rgb(10 37 255/0.6)' : hexOf(index).toLowerCase())
 
 describe('a token file', () => {
@@ -141,7 +141,7 @@ describe('a token', () => {
     assert.equal(new Set(fontTokens).size, fonts.length)
   })
 
-  test('keeps its name when the order changes or its neighbour is deleted', async () => {
+  test('keeps its name when the order changes or its neighbor is deleted', async () => {
     const other = (await acme.post('/api/brand-kit', { name: 'Order' })).body.data
     const ids: string[] = []
     for (const name of ['Red', '赤', '青', 'Red', 'Blue'])

@@ -21,7 +21,7 @@ const nodesCount = 2
 const keysCount = 3
 const cacheBytes = 1_000_000
 
-/** The time of each state of a key. The newest state is what a node without a cache returns. */
+/** The times at which a key got its states. A node without a cache returns the newest state. */
 type History = number[]
 
 type World = { now: number; histories: History[]; nodes: Node[] }
@@ -31,11 +31,11 @@ type Node = {
   isListening: boolean
   /** Undelivered notifications, in order: keys and their states at that time. */
   undelivered: { key: number; state: number }[]
-  /** For each key, the newest state that this node has written or was notified of. */
+  /** For each key, the newest state that this node has written or been notified of. */
   known: number[]
   /** Changes that are committed but not acknowledged. */
   committed: { key: number; state: number }[]
-  /** Reads in progress. Each returns what it saw when it began, or fails. */
+  /** Reads in progress. Each returns the state at its start, or fails. */
   readings: ((fails: boolean) => Promise<void>)[]
   /** Requests that wait for the read of another request. */
   joined: Promise<void>[]

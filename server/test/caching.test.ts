@@ -183,7 +183,7 @@ describe('on the node that made the change,', () => {
     })
 })
 
-/** A page that shows who created each template. */
+/** The path of a page that shows who created each template. */
 const pathOfNames = '/api/templates?per_page=100'
 
 async function newTemplate({ token }: Caller) {

@@ -210,7 +210,8 @@ describe('the change feed', () => {
     void writers.then(() => {
       isDone = true
     })
-    // A reader that trusts every response: an event committed later behind its position would be lost.
+    // A reader that trusts every response: it would lose an event that is committed later behind its
+    // position.
     for (let next = since, wasDone = false; ; ) {
       const { body } = await acme.get(`/api/changes?since=${next}&per_page=7`)
       seen.push(...body.data.map(({ seq }: Change) => seq))
@@ -227,7 +228,7 @@ describe('the change feed', () => {
   })
 })
 
-/** Counters change without events of their own. */
+/** Counters are left out, because they change without events of their own. */
 const withoutCounts = ({ assets_count, folders_count, ...kept }: Record<string, unknown>) => kept
 
 /** A consumer's copy: resources by ID, as GET returns them. */
@@ -445,7 +446,7 @@ describe('when all streams are in use', async () => {
     const crowded = await startService({ env: { CHANGE_STREAMS_MAX: '2' } })
     const [one, other] = [await newCompany(crowded, 'One'), await newCompany(crowded, 'Other')]
     const waiting = [1, 2].map(async () => {
-      // The request below that polls may take the slot.
+      // Retries, because the polling request below may take the slot.
       for (;;) {
         const answer = await one.get(`${path}&wait=25`)
         if (answer.status !== 503) return answer
@@ -474,7 +475,7 @@ test('a commit whose notification was lost is found by one query for all waiting
   const { signal } = new AbortController()
   const woken: CompanyId[] = []
   const newest = await newestEvents(service.db, [acme.companyId, globex.companyId])
-  // All in one tick, so that each poll asks for both companies.
+  // All watches start in one tick, so that each poll asks for both companies.
   for (const { companyId, enterpriseId } of [acme, globex]) {
     const known = newest.get(companyId)!
     for (let n = 0; n < 50; n++)

@@ -27,10 +27,10 @@ import { until } from './support/until.ts'
 import { upload } from './support/uploads.ts'
 
 const dayMs = 86_400_000
-/** On a busy machine. Otherwise it takes a second or two. */
+/** Maximum duration of the load on a busy machine. Otherwise it takes a second or two. */
 const loadMsMax = 100_000
 const thingsMin = 4
-/** A rejected message is retried after five seconds. */
+/** Maximum wait for messages. A rejected message is retried after five seconds. */
 const messagesMsMax = 60_000
 
 /**
@@ -60,7 +60,7 @@ const made = { ...openLedger(), told: [...ledger.told, lost] }
 await verifyCreated(target, made)
 const untouched = await verified()
 
-/** Each damages rows of its own. */
+/** Ways to damage data. Each damages its own rows. */
 const damages: Record<string, Damage> = {
   async 'a changed byte in a file'(db) {
     const { id, key } = await one(db, sql`${assets} offset 0`)
@@ -275,7 +275,7 @@ function isEnough() {
   return ['asset', 'template', 'template_tag'].every(isThere) && issued.size > 0 && revoked.size > 0
 }
 
-/** The writers' last change may be another one, so this makes sure that these changes exist. */
+/** The writers' last change may be another one, so this ensures that these changes exist. */
 async function changeTemplates() {
   const [one, other] = live('template')
   const change = (thing: Thing | undefined, more: object) => {

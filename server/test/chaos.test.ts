@@ -29,7 +29,7 @@ async function run(name: 'main' | 'run', args: string[], env: Record<string, str
 }
 
 test('a fault that cannot be injected here exits with code 3, unless it is excluded', async () => {
-  // Without any programs in PATH no disk can be mounted.
+  // Without any programs in PATH, no disk can be mounted.
   const onDisk = (...flags: string[]) =>
     run('main', ['--fault=disk-full', '--engine=embedded', '--quick', ...flags], { PATH: '' })
   const { code, err } = await onDisk()

@@ -31,7 +31,7 @@ import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
 
 const lines: string[] = []
-// With S3 in the environment, the files are there.
+// With S3 in the environment, the files are stored there.
 const env = withoutS3 ? {} : await s3Variables()
 const service = await startService({ env, log: (line) => lines.push(line) })
 const { db, storage } = service
@@ -467,7 +467,7 @@ describe('many repairs', () => {
       [['600 renditions of files in Acme are missing.', true]],
     )
     const most = await eventsPerCommit(db, acme.companyId, began)
-    // The job that renders them again shows them in commits of its own.
+    // The job that renders them again shows them in its own commits.
     assert.ok(most <= 500, `${most} events in one commit`)
     await settled(acme, asset.body.data.id)
   })

@@ -24,7 +24,9 @@ const nobody = '00000000000000000000000000'
 const document = join(directory, 'document')
 await writeFile(document, '{}')
 
-/** Every command except `backup`, which runs beside a server, and `restore`, which needs an empty folder. */
+/**
+ * All commands except `backup`, which runs beside a server, and `restore`, which needs an empty directory.
+ */
 const everyCommand = [
   'serve',
   'migrate',

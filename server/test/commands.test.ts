@@ -90,7 +90,7 @@ const statusOf = async (service: Service, path: string, token: string) =>
 const acme = { companyId: '', enterpriseId: '' }
 
 type Known = Credentials & { token: string }
-/** Clients of Acme, and one of Sleepy, each with a live token. Every test has its own client. */
+/** Clients of Acme, and one client of Sleepy, each with a live token. Every test has its own client. */
 const clients = {} as Record<'overlapping' | 'leaked' | 'restricted' | 'deleted' | 'purged' | 'sleepy', Known>
 
 before(async () => {

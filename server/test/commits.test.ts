@@ -85,7 +85,7 @@ test('a connection on which a transaction could not begin is closed', async () =
     const run = (text: string) => one.executeQuery(CompiledQuery.raw(text))
     await run('begin')
     await assert.rejects(run('select 1 / 0'), /division by zero/)
-    // Fails in the aborted transaction without an error here: nobody awaits the result.
+    // Fails in the aborted transaction. The error is not noticed here, because nobody awaits the result.
     await run('begin')
     await assert.rejects(run('select 1'))
     await assert.rejects(run('rollback'), /terminated|not queryable|aborted/)

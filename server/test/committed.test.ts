@@ -25,7 +25,7 @@ import { picture, sound, upload } from './support/uploads.ts'
 const service = await startService({ env: { ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, admission } = service
 
-// Before anyone has an account.
+// The state before anyone has an account.
 const setUp = async () => {
   const asked = { name: 'Sue', email: 'sue@acme.example', password, enterprise: 'Acme', company: 'Acme' }
   const token = setupToken(service.keys.setup)
@@ -80,7 +80,8 @@ async function state(): Promise<string[]> {
 type Ready = () => Promise<Answer>
 
 /**
- * Sends a request repeatedly. Each attempt may run one more statement than the last before the database rejects it.
+ * Sends a request repeatedly. Each attempt may run one more statement than the previous one before the
+ * database rejects a statement.
  * @param isLimited whether each attempt needs another person, because attempts per person are limited.
  * @returns how often the request was rejected, and how often its connection was closed, before it succeeded.
  */
@@ -154,7 +155,9 @@ const template = async () =>
       { path: '/api/templates', field: 'document' },
     ),
   )
-/** Waits until no batch is rendered any more: its jobs write events too, in the name of who created it. */
+/**
+ * Waits until no batch is being rendered: its jobs also write events, on behalf of the author of the batch.
+ */
 async function batchesEnded() {
   const ended = async () => {
     const { rows } = await sql`
@@ -165,7 +168,7 @@ async function batchesEnded() {
   }
   await until('all batches have ended', ended, 60_000)
 }
-/** A request that starts a batch. */
+/** Prepares a request that starts a batch. */
 const batching =
   (ready: Ready): Ready =>
   async () => {
@@ -519,7 +522,7 @@ const requests: Requests = {
   },
 }
 
-/** Routes that are not endpoints. */
+/** Requests for routes that are not endpoints. */
 const byHand: Requests = {
   'an import': async () => () => acme.post('/api/assets', { url: 'https://nobody.invalid/a.png' }),
   'a change with an Idempotency-Key': async () => {
@@ -554,7 +557,7 @@ const byHand: Requests = {
   },
 }
 
-/** Handled by the authentication library, where each statement is a commit. */
+/** Requests that the authentication library handles. Each of its statements is a commit. */
 const ways: Requests = {
   'a sign-out': async () => {
     const at = await newMember(service, acme.companyId, 'viewer')
@@ -582,7 +585,7 @@ for (const [name, prepare] of Object.entries(ways))
  */
 const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in one request'])
 
-/** A preview of a file of rows and an e-mail to oneself write nothing. */
+/** Requests that write nothing: a preview of a file of rows, and an e-mail to oneself. */
 const unwritten = ['/row-file-previews', '/installation/mail-tests']
 
 test('every endpoint that changes something is tested below', () => {
@@ -592,7 +595,7 @@ test('every endpoint that changes something is tested below', () => {
   assert.deepEqual(Object.keys(requests).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
-/** By the names of `requests`. */
+/** Successful responses by the names of `requests`. */
 const successes = new Map<string, Answer>()
 
 for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)]) {

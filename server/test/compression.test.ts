@@ -20,7 +20,7 @@ const path = '/api/tags?per_page=100'
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 type Encoding = keyof typeof decoders
 
-/** The raw response: nothing is decompressed on the way. */
+/** Returns the raw response, without decompressing it. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request(service.url + path, {
     method,
@@ -46,7 +46,7 @@ describe('a response of at least 1 kB', () => {
         assert.ok(body.length < now.body.length / 2)
         assert.deepEqual(decoders[encoding](body), now.body)
         assert.ok(now.body.includes(id))
-        // Two representations never share a strong ETag.
+        // Two representations must not share a strong ETag.
         assert.equal(headers.etag, now.headers.etag!.replace(/"$/, `-${encoding}"`))
         assert.match(headers.vary!, /Accept-Encoding/)
         assert.match(now.headers.vary!, /Accept-Encoding/)

@@ -774,7 +774,7 @@ describe('messages, bodies and headers', () => {
   test('metadata is an object of at most 16 kB of JSON and 8 levels', async () => {
     const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
     const sized = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
-    // Without the URL, nothing is imported: only the errors are compared.
+    // Without the URL, nothing is imported, so only the errors are compared.
     const errorsOf = async (metadata: unknown) =>
       (await post('/api/assets', { metadata }, { token: callers.full.token })).body.metadata
     for (const good of [{}, nested(7), sized(16 * 1024)]) assert.equal(await errorsOf(good), undefined)
@@ -789,7 +789,7 @@ describe('messages, bodies and headers', () => {
   test('a JSON body has at most 32 levels, 5,000 keys and 10,000 values', async () => {
     const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":0`).join()}}`
-    // The object, the list, and a comma between two items.
+    // Counts the object, the list, and a comma between two items.
     const values = (count: number) =>
       `{"name":[${Array(count - 1)
         .fill(0)

@@ -20,7 +20,7 @@ import { picture } from './support/uploads.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-decoder-'))
 after(() => rm(directory, { recursive: true }))
 
-/** Four processes, of which a company gets two at a time. */
+/** Limits for four processes. A company gets two of them at a time. */
 const limits = { ...decoderLimits(4 * 1024 ** 3, 2), bytes: 1024 ** 3 }
 const [acme, globex] = [newId(), newId()]
 
@@ -31,7 +31,7 @@ const place = async (bytes: Buffer) => {
   return path
 }
 const small = await place(await picture())
-/** Decoding it takes a second or more. */
+/** A file that takes a second or more to decode. */
 const slow = await place(
   await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#777' } })
     .jpeg({ progressive: true })
@@ -125,7 +125,7 @@ test('a file whose process is killed twice fails, and other files do not', onLin
   assert.equal((await decoder.inspect(globex, small)).width, 60)
 })
 
-/** Thirty layers of noise over the whole image: rendering takes a minute. */
+/** An SVG with thirty layers of noise over the whole image, which takes a minute to render. */
 const costly = place(
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><filter id="f">${'<feTurbulence numOctaves="9"/>'.repeat(30)}</filter><rect width="64" height="64" filter="url(#f)"/></svg>`,
@@ -143,7 +143,7 @@ test('an SVG that exceeds its CPU time ends its process and fails at once', onLi
   }, 20).unref()
   await assert.rejects(drawn, fault('decoder_failed'))
   clearInterval(watch)
-  // Two seconds for the SVG, and the start-up time of the process.
+  // Two seconds for the SVG, plus the startup time of the process.
   assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
 })
 

@@ -96,7 +96,7 @@ test(`every unique key of a tenant table contains company_id, also if it is only
   assert.ok(indexes.length > tenantNames.length)
   for (const { table, name, columns, excludes } of indexes) {
     assert.ok(columns.includes('company_id'), `${name} of ${table}`)
-    // Citus accepts exclusion constraints that compare company_id with «=». There are none so far.
+    // Citus accepts exclusion constraints that compare company_id with `=`. There are none so far.
     assert.ok(!excludes, `${name} of ${table} excludes`)
   }
   const keyed = new Set(indexes.map(({ table }) => table))

@@ -103,7 +103,7 @@ test('an archive of a folder has its subfolders as paths', async () => {
   const archive = await archived({ folder_id: folder.id })
   assert.deepEqual([archive.name, archive.folder_id], ['Shoot', folder.id])
   assert.deepEqual(await namesIn(archive.url), ['top.png', 'Day 1- wide/in.png', 'Day 1- wide/in-2.png'])
-  // Paths are those of the time of the download.
+  // Paths are determined at the time of the download.
   await acme.patch(`/api/folders/${inner.id}`, { name: 'Monday' })
   assert.deepEqual(await namesIn(archive.url), ['top.png', 'Monday/in.png', 'Monday/in-2.png'])
 })
@@ -176,7 +176,7 @@ test('a selection above a limit of the server is refused with the numbers', asyn
   assert.deepEqual(many.body, {
     folder_id: ['The archive would contain 21 files. The limit is 20 (ARCHIVE_FILES_MAX).'],
   })
-  // Before the IDs are validated.
+  // Rejected before the IDs are validated.
   const ids = await globex.post('/api/archives', { asset_ids: Array(21).fill('no ID') })
   assert.deepEqual(ids.body, {
     asset_ids: ['The archive would contain 21 files. The limit is 20 (ARCHIVE_FILES_MAX).'],
@@ -280,7 +280,7 @@ test("an expired archive is gone, and another company's assets are never in one"
         .where('id', '=', parseId('archive', archive.id)!)
         .execute(),
     )
-  // Even if a row names it.
+  // It stays out even if a row names it.
   await set({ asset_ids: [parseId('asset', foreign.id)!] })
   assert.deepEqual(await reportIn(archive.url), [
     '1 of 1 files are not as requested.',
@@ -305,7 +305,7 @@ test('downloads that nobody reads do not hold up another company, nor take all p
     return response
   }
   try {
-    // A company alone gets a third of 200.
+    // A single company gets a third of the 200 slots.
     for (let count = 0; count < 67; count++) assert.equal((await begin()).statusCode, 200)
     const refused = await begin()
     assert.deepEqual([refused.statusCode, typeof refused.headers['retry-after']], [503, 'string'])
@@ -318,7 +318,7 @@ test('downloads that nobody reads do not hold up another company, nor take all p
   unread.at(-1)!.destroy()
 })
 
-/** Zips whose files and renditions are as given. */
+/** Creates zips with a given storage and given renditions. */
 function zipsOf(storage: Storage, pictureOf: PictureOf = async (key) => key) {
   const decoder = { draws: () => true } as never
   const zips = openZips({ db: service.db, storage, decoder, noteMissing() {} }, pictureOf)
@@ -349,7 +349,7 @@ test('a client that leaves while a file is being opened leaves no file open', as
   await until('no file is open', async () => opened.every(({ destroyed }) => destroyed))
 })
 
-test('a file is opened at its turn, because object stores close downloads that nobody reads', async () => {
+test('a file is opened only when the zip reaches it, because object stores close idle downloads', async () => {
   const files = await Promise.all(
     ['one.bin', 'two.bin', 'three.bin'].map((name) => stored(name, Buffer.alloc(1024 ** 2))),
   )

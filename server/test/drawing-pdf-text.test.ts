@@ -31,7 +31,7 @@ async function pdf(content: string, options: PdfOptions = {}, mayEmbed = true) {
   return { bytes, ...pdfFile(directory, bytes) }
 }
 
-/** Without the invisible direction marks. */
+/** Removes the invisible direction marks. */
 const copied = (text: string) => text.replace(/[\u200e\u200f\u202a-\u202e\f]/g, '').trim()
 
 const scripts: [string, string, string?][] = [
@@ -61,7 +61,7 @@ describe('text in embedded fonts', { skip }, () => {
     )
     const fonts = file.fonts()
     assert.ok(fonts.length >= scripts.length - 1)
-    // Embedded, subset, with its Unicode values.
+    // Each font is embedded, reduced to a subset, and has Unicode values.
     for (const font of fonts)
       assert.match(font, /^[A-Z]{6}\+\S+ +CID (TrueType|Type 0C) +Identity-H +yes yes yes/)
     assert.ok(file.bytes.length < 120_000, `${file.bytes.length} bytes`)

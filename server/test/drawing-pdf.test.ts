@@ -51,7 +51,7 @@ describe('a PDF', { skip }, () => {
     let over = 0
     for (let at = 0; at < expected.length; at += 3)
       if ([0, 1, 2].some((channel) => Math.abs(expected[at + channel]! - drawn[at + channel]!) > 20)) over++
-    // Edges are smoothed differently.
+    // Some pixels may differ, because edges are smoothed differently.
     assert.ok(over < 800 * 600 * 0.004, `${over} pixels differ`)
     assert.deepEqual(new Set(findings.map(({ type }) => type)), new Set(['rasterised_in_pdf']))
     assert.deepEqual(
@@ -210,7 +210,7 @@ describe('a press PDF', { skip }, () => {
       '<rect width="400" height="300" fill="#c00000"/><image href="picture:forest" y="150" width="400" height="150" preserveAspectRatio="xMidYMid slice"/><rect x="300" y="20" width="60" height="60" fill="#000"/>',
       { color: 'cmyk', bleed: 3 },
     )
-    // A pixel inside the edge of the sheet, half of the bleed away from the page.
+    // A pixel at the edge of the sheet, half a bleed away from the page.
     const top = await drawn.inksAt(0.5, 0.01)
     assert.deepEqual([top.get('Magenta'), top.get('Yellow')], [100, 90])
     const bottom = [...(await drawn.inksAt(0.5, 0.985)).values()].reduce((sum, ink) => sum + ink, 0)
@@ -261,7 +261,8 @@ describe('a document with several pages', { skip }, () => {
     const colorAt = async (page: number) => [...(await drawn.pixels(40, 40, page)).subarray(-3)]
     assert.deepEqual(await colorAt(1), [0xc0, 0, 0])
     assert.deepEqual(await colorAt(2), [0x0b, 0x3d, 0x2e])
-    // The first column is the page. A blurred shape of the second becomes pixels with a mask.
+    // The first column of pixels belongs to the page. A blurred shape of the second page becomes pixels with
+    // a mask.
     assert.deepEqual(
       drawn.images().map((line) => line.trim().split(/\s+/)[0]),
       ['1', '2', '2'],

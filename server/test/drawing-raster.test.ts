@@ -1,5 +1,6 @@
 // Engines: embedded
-// A filled document becomes pixels. The expected pictures are those of librsvg with the photographs inside of the SVG.
+// A filled document becomes pixels. The expected images come from librsvg, with the photos embedded in the
+// SVG.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,14 +16,14 @@ import { filledDocument, svg } from './support/drawings.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-drawing-'))
 after(() => rm(directory, { recursive: true }))
 
-/** A photograph without pixel noise, which every reduction treats differently. */
+/** A photo without pixel noise, which every reduction method changes differently. */
 const photo = await pictureFile('photo.jpg', { width: 1200, height: 800 }, (picture) =>
   picture.blur(5).jpeg({ quality: 95 }),
 )
 const softCircle =
   '<svg width="600" height="600"><radialGradient id="g"><stop offset=".9"/><stop offset="1" stop-opacity="0"/></radialGradient><circle cx="300" cy="300" r="290" fill="url(#g)"/></svg>'
 
-/** Transparent around a circle. */
+/** An image that is transparent around a circle. */
 const cutout = await pictureFile('cutout.png', { width: 600, height: 600 }, (picture) =>
   picture
     .blur(4)
@@ -48,7 +49,7 @@ async function pictureFile(
 
 type Compared = { over: number; largest: number; size: [number, number] }
 
-/** The share of pixels that differ by more than 3 % from the simple way of drawing. */
+/** The share of pixels that differ by more than 3 % from a direct rendering. */
 async function compare(
   content: string,
   target: Partial<RasterTarget> = {},

@@ -76,11 +76,11 @@ function operationsOf(document: Operation['document']): Operation[] {
 
 /** IDs by prefix, from the fixtures and from responses. */
 const ids = new Map<string, Set<string>>(Object.values(idPrefixes).map((prefix) => [prefix, new Set()]))
-/** Not used in requests, because deleting them would lock the caller out. */
+/** IDs that are not used in requests, because deleting these resources would lock the caller out. */
 const kept = new Set([
   member.id,
   acme.clientId,
-  // Operators see and change these.
+  // Operators can see and change these resources.
   ...[acme, globex].map(({ enterpriseId }) => publicId('enterprise', enterpriseId)),
 ])
 const theirs = new Set<string>([globex.companyId, globex.ownerId, gus.personId])
@@ -122,7 +122,7 @@ function knownAt(path: string) {
             : 'tag'
           : kinds[name]
     if (name === 'If-Match') return fc.constantFrom('*', '*', '"x"')
-    // URLs without a server: deliveries have their own tests.
+    // URLs without a server: deliveries are tested elsewhere.
     if (name === 'url')
       return fc.constantFrom('https://nobody.invalid/a.png', 'https://127.0.0.1/', 'http://x')
     if (name === 'version') return fc.constantFrom('1', '2', '99999', '0', 'x')
@@ -162,7 +162,7 @@ function requestsOf(operation: Operation): fc.Arbitrary<Request> {
   return fc
     .record({
       inPath: given('path', 30),
-      // The more fields are sent, the likelier one error hides the others.
+      // With more fields, it is more likely that one error hides the others.
       query: given('query', 30).chain(atMost(4)),
       headers: given('header', 6),
       body: bodies.length === 0 ? fc.constant(undefined) : fc.oneof(...bodies),

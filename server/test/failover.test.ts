@@ -10,9 +10,12 @@ import { engine, type Service, startNode, startService } from './support/service
 import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
-/** A request waits up to five seconds for a connection. The rest allows for a slow machine. */
+/**
+ * Maximum response time. A request waits up to five seconds for a connection; the rest allows for a slow
+ * machine.
+ */
 const answerMsMax = 8_000
-/** A hanging server is detected after fifteen seconds. */
+/** Maximum time until a hanging server is detected, which takes up to fifteen seconds. */
 const silenceMsMax = 22_000
 const notifiedMsMax = 1_000
 
@@ -76,7 +79,8 @@ describe('when the primary fails', { skip }, async () => {
       }
       const read = async () => {
         while (isOn) {
-          // This node has already returned it: neither a cached page nor an old primary may hide it again.
+          // This node has already returned the change: neither a cached page nor an old primary may hide it
+          // again.
           const known = own.at(-1)
           const answer = await ask(node, 'GET', newest)
           answers.push(answer)
@@ -202,7 +206,7 @@ describe('when the primary fails', { skip }, async () => {
     await works(service, name)
   }
 
-  /** Opens connections first, so that existing ones break, too. */
+  /** Opens connections before the failure, so that existing ones break too. */
   const openConnections = () =>
     Promise.all(
       nodes.flatMap((node) =>

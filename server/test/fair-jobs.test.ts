@@ -122,7 +122,7 @@ describe('jobs of more companies than there are slots', () => {
   }
 })
 
-/** Jobs without a company, or whose statement covers all companies. */
+/** Jobs without a company, or with a statement that covers all companies. */
 const ofAll = ['token.purge', 'job.purge', 'audit.purge', 'webhook.find']
 
 describe('a periodic job', () => {

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Every file can be kept: the bytes say what it is, and its name comes back as it was.
+// Every file can be stored: the bytes determine its type, and its name is returned unchanged.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { picture, sound, upload } from './support/uploads.ts'
 
-// `exe` is not in it: an operator may accept programs, and refuse what the default accepts.
+// `exe` is missing from the list: an operator may accept programs, and refuse types that the default accepts.
 const service = await startService({ env: { UPLOAD_TYPES_REFUSED: '.sh, application/zip' } })
 const acme = await newCompany(service, 'Acme')
 const add = (bytes: Buffer | string, name?: string, fields = {}) =>
@@ -178,7 +178,7 @@ describe('the name of a file', () => {
     const { body } = await add(sound(Buffer.alloc(8), { rate: 8, bits: 8 }), 'Hall.wav', { name: 'Applause' })
     assert.deepEqual([body.data.filename, body.data.name], ['Hall.wav', 'Applause'])
     assert.equal((await add(await picture(), 'dir/a\\b\0c.png')).body.data.filename, 'a\\b_c.png')
-    // It is unpacked, and kept without what it was packed in.
+    // It is decompressed, and stored without the extension of the compressed file.
     const drawing = gzipSync('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     assert.equal((await add(drawing, 'mark.svgz')).body.data.filename, 'mark.svg')
   })

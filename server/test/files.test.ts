@@ -44,7 +44,8 @@ test('every link in every list can be opened', async () => {
     assert.equal(response.status, 200, url)
     const extension = new URL(url).pathname.split('.').at(-1)!
     const text = (await bodyOf(response)).toString()
-    // Renditions are images; the other files and the ID of a document tell whose they are.
+    // Renditions are images. Other files are recognized by their content, which contains the ID of a
+    // document.
     if (extension !== 'webp') assert.ok(text.includes(acme.companyId), url)
     const types: Record<string, string> = {
       svg: 'image/svg+xml',
@@ -157,7 +158,7 @@ test('ranges follow RFC 9110 §14', async () => {
 test('If-Range returns a part of the same file, and the whole of another', async () => {
   const { headers } = await open(link)
   const [tag, modified] = [headers.get('etag')!, headers.get('last-modified')!]
-  // The time in the ID that names the file.
+  // The time in the ID that is the name of the file.
   assert.equal(modified, new Date(0x0196f2a00000).toUTCString())
   for (const same of [tag, modified]) {
     const response = await open(link, { range: 'bytes=0-1', 'if-range': same })

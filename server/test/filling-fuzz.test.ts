@@ -1,6 +1,6 @@
 // Engines: embedded
 // Runs: without retry
-// Any values for any design are either refused by variable, or give a document that can be read and drawn.
+// For any design, values are either rejected by variable, or give a document that can be read and rendered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

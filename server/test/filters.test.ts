@@ -30,7 +30,7 @@ const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
   keeps,
 })
 
-/** Separated by commas, or the parameter repeated. */
+/** Values in a query are separated by commas, or the parameter is repeated. */
 const inQuery = (name: string, values: string[], isRepeated: boolean) =>
   (isRepeated ? values : [values.join()]).map((value) => `${name}=${encodeURIComponent(value)}`).join('&')
 
@@ -108,7 +108,7 @@ const wordsOfRow = (row: Shown) =>
       ...(row.tags ?? []).map((tag: Shown) => tag.name),
     ].join(' '),
   )
-/** A single letter finds starts of words only. */
+/** A single letter only finds starts of words. */
 const contains = (one: string, term: string) =>
   term.length === 1 ? one.startsWith(term) : one.includes(term)
 
@@ -359,7 +359,7 @@ test('the fixtures have rows for every filter', async () => {
   )
 })
 
-test('a recursive filter on «Campaigns» does not include «Campaigns 2»', async () => {
+test('a recursive filter on "Campaigns" does not include "Campaigns 2"', async () => {
   const campaigns = folders.find(({ name }) => name === 'Campaigns')
   const paths = (await everything(acme, `/api/assets?folder_id=${campaigns.id}&recursive=true`)).map(
     (row) => row.folder_path,

@@ -14,10 +14,13 @@ import { until } from './support/until.ts'
 const skip = engine === 'postgres' ? 'PostgreSQL has a disk of its own' : withoutSmallDisks()
 
 const atOnce = 60
-/** Enough for rows, but not for the next log segment of 16 MB. */
+/** Enough space for rows, but not for the next log segment of 16 MB. */
 const leftBytes = 7_000_000
 
-/** Deletes the segments of the log that PostgreSQL keeps for later: rows would go into them for minutes. */
+/**
+ * Deletes the log segments that PostgreSQL keeps for later: otherwise, rows would be written to them for
+ * minutes.
+ */
 async function dropSpareLog(dataDirectory: string) {
   const [directory] = await Array.fromAsync(glob('**/pg_wal', { cwd: dataDirectory }))
   const path = (name: string) => join(dataDirectory, directory!, name)

@@ -96,7 +96,7 @@ test('the tables above contain every endpoint that creates something with a name
 const isSearched = (path: string) =>
   endpoints.some((one) => one.method === 'GET' && one.path === path && 'search' in (one.query?.shape ?? {}))
 
-/** Not of archives and shares, which are sorted by time. */
+/** Not for archives and shares, which are sorted by time. */
 const isSorted = (path: string) =>
   endpoints.some(
     ({ method, path: one, query }) =>

@@ -27,7 +27,10 @@ for (let at = 0; at < 7; at++) await acme.post('/api/tags', { name: `Tag ${at}` 
 const raw = (lines: string[], target = path, method = 'GET', version = '1.1') =>
   exchange([`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`])
 
-/** Everything received until the connection closes, for a request sent in several packets. */
+/**
+ * Returns everything that is received until the connection closes, for a request that is sent in several
+ * packets.
+ */
 async function exchange(packets: string[]) {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ port: Number(port), host: hostname, noDelay: true })
@@ -112,7 +115,7 @@ describe('the slow path handles', () => {
     status: number,
     more: Partial<{ version: string; target: string }> = {},
   ) => {
-    // By the second round everything cacheable is cached.
+    // In the second round, everything cacheable is cached.
     for (let round = 0; round < 2; round++) {
       await warm()
       const answer = await raw(lines, more.target, 'GET', more.version)

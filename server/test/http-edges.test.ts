@@ -144,7 +144,7 @@ describe('sizes are limited', () => {
   })
 })
 
-/** Routes that are not endpoints. */
+/** Requests to routes that are not endpoints. */
 const otherRequests = [
   'POST /oauth/token',
   'POST /oauth/access-token',
@@ -267,7 +267,7 @@ describe('slow clients', () => {
     return (app.server.address() as { port: number }).port
   }
 
-  /** More than fits into the socket buffers. */
+  /** More bytes than fit into the socket buffers. */
   const filmBytes = 64 * 1024 * 1024
   let opened = 0
 

@@ -16,7 +16,7 @@ import { startService } from './support/service.ts'
 
 const log: { level: number }[] = []
 const service = await startService({
-  // Each request has its own IP address. Otherwise wrong tokens would soon delay the responses.
+  // Each request has its own IP address. Otherwise, wrong tokens would soon delay the responses.
   env: { TRUSTED_PROXIES: '127.0.0.1' },
   log: (line) => log.push(JSON.parse(line)),
 })
@@ -26,7 +26,7 @@ const { hostname, port } = new URL(service.url)
 const secondsPerProperty = 3
 
 const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
-// 400: a body that is not UTF-8.
+// 400 is the status for a body that is not UTF-8.
 const inspectionStatuses = [200, 400, 405, 413, 415, 422]
 /** Paths where form requests get responses as in OAuth's RFCs. */
 const standardPaths = ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']
@@ -104,7 +104,7 @@ function assertStandard({ status, type, body }: Reply) {
   else assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
 }
 
-/** A server error is logged: the log must have none, whatever the response said. */
+/** A server error is logged, so the log must contain none, whatever the response says. */
 const assertNoFaults = () =>
   assert.deepEqual(
     log.filter(({ level }) => level >= 40),
@@ -294,7 +294,7 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
 
-/** One route of each kind. None is open to a request without credentials. */
+/** One route of each authentication scheme. None accepts a request without credentials. */
 const refusing = [
   'GET /api/user', 'POST /api/assets', 'PATCH /api/uploads/x', 'POST /oauth/access-token', 'POST /oauth/token',
   'POST /oauth/introspect', 'POST /oauth/revoke', 'POST /mcp', 'GET /portal/api/me', 'POST /portal/api/folders',

@@ -15,7 +15,7 @@ const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const { db } = service
 const png = await picture()
 
-/** A source that responds when the test says so. */
+/** A source that responds when the test tells it to. */
 async function slow(address?: string) {
   const go = held()
   const { url, seen } = await source(async (_, response) => {

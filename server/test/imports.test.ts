@@ -11,8 +11,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 
 /**
- * From the top down, and from left to right: a file imports from its own folder and from places that come later. So two
- * folders never import each other. A place is a folder directly under server/src, or a file there.
+ * The layers, from top to bottom and from left to right. A file imports only from its own directory and from
+ * places that come later, so two directories never import each other. A place is a directory directly under
+ * server/src, or a file in it.
  */
 const layers = {
   entry: 'main commands app',
@@ -54,13 +55,13 @@ test('two folders never import each other', () => {
   )
   const mutual = [...between].flatMap(([pair, one]) => {
     const other = between.get(pair.split(' → ').toReversed().join(' → '))
-    // Of the two, the direction with fewer imports is the one to cut.
+    // The direction with fewer imports is the one to remove.
     return other && one.length <= other.length ? [`${pair} and back; to cut: ${one.join(', ')}`] : []
   })
   assert.deepEqual(mutual, [])
 })
 
-/** The same order for the rooms of http/. */
+/** The same order for the directories of http/. */
 const roomsOfHttp =
   'endpoints server files responses rate-limits schemas connections known-paths same-origin request-summary caller'.split(
     ' ',

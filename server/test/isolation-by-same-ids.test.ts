@@ -114,7 +114,7 @@ test('both companies have the same IDs, and their rows can be told apart', async
   assert.ok(text.includes(mark) && text.includes(globex.companyId))
 })
 
-/** Another company has a tag of this name too. A tag that does not exist is refused. */
+/** Another company has a tag with this name too. A tag that does not exist is rejected. */
 const tagOf: Record<string, string> = { '/templates': 'social', '/assets': 'cafe' }
 
 for (const { path, list, query } of endpoints.filter(({ list }) => list)) {
@@ -164,11 +164,11 @@ const { body: shared } = await acme.get('/api/shares?per_page=100')
 const unused: Record<string, string> = {
   '/assets': ids['/assets']![9]!,
   '/folders': empty.data[0].id,
-  // Others are deleted with their brand kit.
+  // Other shares are deleted with their brand kit.
   '/shares': shared.data.find(({ type }: { type: string }) => type === 'assets').id,
 }
 
-/** A batch that is done cannot be cancelled. */
+/** Starts a batch again, because a finished batch cannot be cancelled. */
 const beginAgain = (batchId: string) =>
   asOwner(
     db,
@@ -204,9 +204,9 @@ async function ask(endpoint: Endpoint) {
   return send(service, method, url, { headers, json })
 }
 
-/** Archived templates are not rendered. */
+/** Published templates, because archived ones are not rendered. */
 const published = idsOf((await acme.get('/api/templates?status=published')).body.data)[0]!
-/** A failed render has no file to keep. */
+/** Finished renders, because a failed one has no file to keep. */
 const finished = idsOf((await acme.get('/api/renders?status=done')).body.data)[0]!
 
 const methodOrder = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']

@@ -52,7 +52,7 @@ const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix
 /** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
-/** Headers that can differ between two equal responses. */
+/** Headers that may differ between two equal responses. */
 const passing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit']
 
 function seen({ status, text, headers }: Answer) {
@@ -202,7 +202,7 @@ const tenantTables: (keyof Schema)[] = [
   'request_log',
 ]
 
-// Second layer: even without a `where`, row-level security returns only the company's own rows.
+// The second layer: even without a `where`, row-level security returns only the company's own rows.
 test("a query without a company filter returns only the company's own rows", async () => {
   for (const [{ member }, other] of both) {
     for (const table of tenantTables) {

@@ -165,7 +165,7 @@ test('a job without a slot returns to the queue for a while and loses no attempt
     attempts.map(({ attempt }) => attempt),
     [1, 1, 1],
   )
-  // Node and PostgreSQL do not round alike.
+  // Node and PostgreSQL round differently.
   assert.ok(attempts[2]!.at - attempts[0]!.at >= 2 * afterMs - 10)
   await close()
 })
@@ -370,7 +370,7 @@ describe('a running job', () => {
   const isAlone = config.database.kind === 'embedded'
   type Run = { attempt: number; signal: AbortSignal }
 
-  /** One process runs the job. `work` starts another one, whose runs are in `runs`. */
+  /** Starts one process that runs the job. `work` starts another one, whose runs are in `runs`. */
   async function inHand(t: TestContext) {
     const { database, dataDirectory } = await freshConfig()
     const open = await openDatabase(database)

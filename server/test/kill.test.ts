@@ -7,9 +7,12 @@ import { test } from 'node:test'
 import { killOften } from '../../chaos/faults/kill.ts'
 import { engine } from './support/service.ts'
 
-/** After a kill the embedded database syncs each of its files, which takes seconds on a busy disk. */
+/**
+ * Number of kills. After a kill, the embedded database syncs each of its files, which takes seconds on a busy
+ * disk.
+ */
 const kills = engine === 'embedded' ? 5 : 8
-/** Successful writes. With fewer, the test would prove nothing. */
+/** Minimum number of successful writes. With fewer, the test would prove nothing. */
 const acknowledgedMin = 10 * kills
 
 test(`killed ${kills} times under load, the server loses no acknowledged change`, {

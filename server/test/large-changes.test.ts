@@ -28,7 +28,7 @@ const { companyId } = acme
 const folders = 60
 const assetsEach = 40
 const assets = folders * assetsEach
-/** One batch, and the event of the change itself. */
+/** The events of one batch, and the event of the change itself. */
 const eventsMax = rowsAtOnceMax + 1
 
 const folder = async (name: string, parent_id: string | null = null) =>
@@ -304,7 +304,7 @@ describe('a large batch and a merge of its tags', () => {
 })
 
 describe('while a folder is being trashed', () => {
-  /** The state after the first commit of the change, without a job that continues it. */
+  /** The state after the first commit of the change, without a job that continues the change. */
   async function onItsWay(name: string) {
     const top = await largeFolder(name)
     const id = newId()
@@ -432,7 +432,7 @@ test('a batch writes no more rows than its limit, and repeating it changes nothi
     for (let at: Parameters<typeof restoreContent>[2] | undefined = { ...restoring, reached: null }; at; ) {
       const step = await restoreContent(trx, companyId, at, 70)
       assert.ok(step.rows <= 70)
-      // Again, as after a kill before its commit was acknowledged.
+      // Repeats the step, as after a kill before its commit was acknowledged.
       at = (await restoreContent(trx, companyId, at, 70)).next
     }
   })

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// What belongs to a deleted resource can have any number of rows. Their deletion is split into short commits, because other
+// A deleted resource can have any number of dependent rows. They are deleted in short commits, because other
 // writes of the company wait for each of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const deletions = await noteDeletions(db, [
 ])
 
 const write = (query: RawBuilder<unknown>) => asCompany(db, companyId, (trx) => query.execute(trx))
-/** A different ID for each `n` of a kind of row. */
+/** An ID that is different for each `n` of a kind of row. */
 const idOf = (kind: string, n = 'n') =>
   sql`(${kind}::text || '-0000-7000-8000-' || lpad(to_hex(${sql.raw(n)}), 12, '0'))::uuid`
 const keyOf = (kind: string, n: string) => sql`${companyId}::text || '/' || ${idOf(kind, n)} || '.png'`
@@ -163,7 +163,7 @@ test('a deleted webhook hides its deliveries at once, and a job deletes them in 
   assert.ok(deleted.most <= rowsDeletedMax, `${deleted.most} rows in one commit`)
 })
 
-/** What PostgreSQL deletes along with a row, and why these are few, or who deletes them before. */
+/** Rows that PostgreSQL deletes along with a row, and why they are few, or which job deletes them first. */
 const cascades: Record<string, string> = {
   'access_tokens of clients': 'deleted before, 5,000 at a time (clients/revoke-tokens.ts)',
   'asset_origins of assets': 'what a render was made of: up to 1,000 by its template',

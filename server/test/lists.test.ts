@@ -298,7 +298,7 @@ const presentIn = (links: Record<string, string | null>) =>
 
 type Parameter = { name: string; schema: { type?: string; anyOf?: { type: string }[] } }
 
-/** By the OpenAPI document. */
+/** Whether a parameter accepts several values, according to the OpenAPI document. */
 function takesSeveral(path: string, parameter: string): boolean {
   const { paths } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
   const { parameters } = paths[`/api${path}`].get as { parameters: Parameter[] }

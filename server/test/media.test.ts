@@ -1,5 +1,5 @@
 // Engines: embedded
-// Facts of audio and video: their length, size and tracks, as the files say it or as their content shows.
+// Metadata of audio and video: duration, size and tracks, as the file states them or as its content shows.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

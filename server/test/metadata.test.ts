@@ -69,7 +69,7 @@ describe('metadata of an image', () => {
       const { color_profile: _, resolution: __, software: ___, ...read } = embedded
       assert.deepEqual(read, {
         ...texts,
-        // The library that makes these files writes no EXIF into TIFF: see below.
+        // The library that creates these files does not write EXIF to TIFF: see below.
         ...(format !== 'tiff' && {
           camera: 'Acme One',
           lens: 'AC 35mm F2',
@@ -244,7 +244,7 @@ test('files that state impossible sizes and values are stored without them', asy
   const huge = await add(signed, 'huge.tif')
   assert.deepEqual([huge.width, huge.height], [null, null])
 
-  // BigTIFF whose description claims 8 GB.
+  // A BigTIFF whose description claims to have 8 GB.
   const rows: [tag: number, type: number, count: bigint, value: bigint][] = [
     [0x100, 4, 1n, 9n],
     [0x101, 4, 1n, 5n],

@@ -166,7 +166,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     })
   }
 
-  /** An unreachable replica has no lag; the embedded database has neither replicas nor workers. */
+  /** An unreachable replica has no lag. The embedded database has neither replicas nor workers. */
   const untold =
     engine === 'embedded'
       ? /^atelier_(workers|database_re(ads|plica)_?)|^nothing has replica$/
@@ -237,7 +237,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     )
   })
 
-  /** These panels are empty when nothing is wrong. */
+  /** These panels are empty if there are no problems. */
   const mayBeEmpty = [
     'Failures by route',
     'Waiting jobs',

@@ -1,5 +1,6 @@
 // Engines: embedded, postgres
-// A database from before names that differ in a mark were different, and those that differ in blanks the same.
+// Upgrades a database from a version in which names that differ only in a mark were equal, and names that
+// differ only in spaces were different.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
@@ -41,7 +42,7 @@ test('an upgrade gives names their new keys and words, and numbers those that ha
   )
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
 
-  /** The newer ones come later. */
+  /** Newer folders come later. */
   const folders: [name: string, parent?: string | undefined, isTrashed?: true][] = [
     ['Plain'],
     ['Été'],

@@ -1,6 +1,6 @@
 // Engines: postgres
-// Runs each attack on another company's response times for a few seconds: the attack has an effect, and the other
-// company is served.
+// Runs each attack on another company's response times for a few seconds. The attack must have an effect, and
+// the other company must be served.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measure, type Round, type Taken } from '../../chaos/neighbours/measure.ts'
@@ -20,7 +20,8 @@ test('hostile JSON bodies are rejected, those with too many values before parsin
   const { tally } = measured
   const accepted = Object.keys(tally).filter((answer) => Number.parseInt(answer, 10) < 400)
   assert.deepEqual(accepted, [])
-  // Of eight different bodies, four exceed the limits of parsing: 400. The others are validated: 422.
+  // Of eight different bodies, four exceed the limits of parsing and get 400. The others are validated and
+  // get 422.
   const [unparsed = 0, validated = 0] = [tally['400 /api/tags'], tally['422 /api/tags']]
   assert.ok(unparsed > 0 && validated > 0, JSON.stringify(tally))
 })
@@ -42,7 +43,7 @@ test("a company's imports, renditions and webhooks are done while the queues are
   assert.ok(measured.jobsLeft >= importSlots, `${measured.jobsLeft} jobs were left`)
   const waits = Object.values(measured.rounds[0]!.hostile.waits).flat()
   assert.ok(waits.length > 0)
-  // Without its own slot the company would wait until the server aborts an import.
+  // Without its own slot, the company would wait until the server aborts an import.
   assert.ok(Math.max(...waits) < abortedMs, `${Math.max(...waits)} ms`)
 })
 

@@ -156,7 +156,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     await cluster.store.startKnowing(next)
     await until('the store is back', async () => (await filesBy(one, urls))[0] === 201)
     assert.deepEqual(await filesBy(one, urls), [201, 200])
-    // The old credentials are no longer valid: a node that still has them gets an error.
+    // The old credentials are no longer valid, so a node that still has them gets an error.
     assert.deepEqual(await filesBy(two, urls), [503, 503])
     two = await withNext(two, 'two')
     assert.deepEqual(await filesBy(two, urls), [201, 200])

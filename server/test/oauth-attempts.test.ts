@@ -23,7 +23,7 @@ const someId = () => publicId('client', newId())
 const newClient = () => newCaller(service, { name: 'test', ...acme })
 
 const heldMs = 500
-/** Timers can fire a little early. */
+/** Timers can fire a little early, by at most this time. */
 const slackMs = 20
 
 async function isHeld(attempt: () => Promise<unknown>) {
@@ -99,7 +99,7 @@ test('a failed attempt gets the same response, delayed or not', async () => {
   assert.deepEqual([held.status, held.text], [first.status, first.text])
 })
 
-/** Whether a failure is delayed. If not, it resolves before anything else can happen. */
+/** Whether a failure is delayed. If it is not, it resolves before anything else can happen. */
 const isSlowed = (slowing: Promise<void>) =>
   Promise.race([slowing.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
 

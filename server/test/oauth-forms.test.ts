@@ -36,7 +36,7 @@ function assertError({ status, headers, body }: Answer, expected: number, error:
   assert.equal(headers.get('pragma'), 'no-cache')
 }
 
-/** All ways to authenticate with a client secret. */
+/** All methods of authenticating with a client secret. */
 const ways: Record<string, (client: typeof full) => [fields: Record<string, string>, headers?: object]> = {
   'with HTTP Basic': (client) => [{}, basic(client)],
   'in the body': (client) => [inBody(client)],

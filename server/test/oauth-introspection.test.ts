@@ -160,7 +160,7 @@ describe('the expiry', () => {
   })
 })
 
-/** As the client endpoints do it: tokens see the change from the commit on. */
+/** Changes a client as the client endpoints do: tokens see the change after the commit. */
 const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unknown>) =>
   inTransaction(db, async (trx) => {
     const id = parseId('client', clientId)!

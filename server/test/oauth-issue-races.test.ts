@@ -155,7 +155,7 @@ describe('while a token is being stored', onPostgres, () => {
         assert.deepEqual(await insertAccessTokens(trx, [proof]), [true])
         await end(client)
         revoked = revokeTokens(db, client.change)
-        // Without the wait it would be done by then.
+        // If it did not wait, it would be done by then.
         await Promise.race([revoked, wait(500)])
       })
       assert.equal(await revoked, 2)

@@ -185,7 +185,7 @@ describe('credentials must match exactly', () => {
   }
   for (const [what, change] of Object.entries(alterations)) {
     test(`rejects ${what}`, async () => {
-      // Its own client, because repeated failures are delayed.
+      // Uses its own client, because repeated failures are delayed.
       const { clientId, clientSecret } = await newCaller(service, { name: what, ...acme })
       assert.equal((await request(clientId, change(clientSecret))).status, 401)
       const id = change(clientId)

@@ -1,5 +1,5 @@
 // Engines: postgres
-// A cached client gets its next token without a look-up, and none after it lost its access.
+// A cached client gets its next token without a lookup, and gets no token after it has lost its access.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -28,7 +28,7 @@ await dev.ask('PUT', `/portal/api/clients/${clientId}/key-set`, { keys: [keys.pu
 const call = async (token: string) =>
   (await send(service, 'GET', '/api/templates', { headers: { authorization: `Bearer ${token}` } })).status
 
-/** Steps of a library. What the library does not support is requested directly. */
+/** Steps of a library. Steps that the library does not support are requested directly. */
 type Steps = {
   token: string
   introspect(): Promise<{ active: boolean }>

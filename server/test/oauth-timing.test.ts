@@ -33,7 +33,7 @@ test('checking a wrong secret takes the same time for an unknown client ID as fo
     const { clientId, clientSecret } = await newCompany(service, `Acme${n}`)
     known.push(clientId)
     unknown.push(publicId('client', newId()))
-    // Cache the client, as after a request with the right secret.
+    // Caches the client, as after a request with the right secret.
     await bySecret(clientId, clientSecret)
   }
   const secret = newToken(clientSecretPrefix)

@@ -205,7 +205,7 @@ test('every operation has a unique ID, a summary, and its error responses', () =
     )) {
       assert.ok(description, `${method} ${path}`)
       assert.ok(groups.has(tags[0]), tags[0])
-      // As methods are called: a verb and a noun, not the method and path of HTTP.
+      // Operation IDs are method names: a verb and a noun, not the HTTP method and path.
       assert.match(operationId, /^(?!post|patch|put)[a-z]+[A-Z][A-Za-z]+$/)
       if (method === 'get') assert.match(operationId, /^(list|get|export)[A-Z]/)
       assert.ok(!names.has(operationId), operationId)

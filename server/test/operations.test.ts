@@ -208,7 +208,7 @@ describe('SIGTERM', () => {
     'Upload-Offset: 0',
     'Content-Type: application/offset+octet-stream',
   ]
-  /** Less than the shortest shutdown timeout. */
+  /** Maximum time to stop, less than the shortest shutdown timeout. */
   const stopMsMax = 4_000
 
   /** A client that has sent half of a request. */

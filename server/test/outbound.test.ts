@@ -202,7 +202,7 @@ describe('a redirect', () => {
 })
 
 describe('calls are counted', () => {
-  /** Records what is asked for, and rejects these places. */
+  /** Records the requested places, and rejects the given ones. */
   function counted(...full: string[]) {
     const asked: string[] = []
     const calls = {
@@ -224,7 +224,8 @@ describe('calls are counted', () => {
     const away = await redirects(() => `http://victim.test:${last.port}/`)
     const { asked, calls } = counted('127.0.0.2')
     await fails(`http://away.test:${away.port}/`, 'busy', { redirectsMax: 3, calls }, by)
-    // A host that has redirected is left, so that its slot does not depend on where it leads to.
+    // The slot of a host that has redirected is released, so that it does not depend on the target of the
+    // redirect.
     assert.deepEqual(asked, [
       '+away.test',
       '+127.0.0.1',
@@ -250,7 +251,7 @@ describe('calls are counted', () => {
     const calls = callsOf('acme', { enter })
     const answer = await by.send(`http://round.test:${round.port}/`, { redirectsMax: 1, calls })
     answer.discard()
-    // Two slots of four may be of one host.
+    // Two of four slots may belong to one host.
     assert.ok(enter('round.test', 'globex'))
     assert.equal(enter('round.test', 'hooli'), undefined)
     calls.leaveAll()
@@ -264,7 +265,7 @@ describe('a name is looked up in DNS', () => {
     const socket = createSocket('udp4')
     socket.on('message', (message, { port, address: from }) => {
       if (!message.includes(known)) return
-      // RFC 1035 §4.1: the header, the question, and for a question of type A one answer.
+      // RFC 1035 §4.1: the header, the question, and one answer for a question of type A.
       const question = message.subarray(0, message.indexOf(0, 12) + 5)
       const isForIpv4 = question.at(-3) === 1
       const head = Buffer.from(question)

@@ -59,7 +59,7 @@ function assertAnswered(answers: Timed[]) {
   }
 }
 
-/** Nothing waits and nothing is held: all slots can be taken at once. */
+/** Asserts that nothing waits and nothing is held: all slots can be taken at once. */
 async function assertAsBefore() {
   await until('nobody waits', () => lines.every((who) => admission.waiting(who) === 0))
   const entered = await Promise.all(Array.from({ length: places }, () => admission.enter('request')))
@@ -92,7 +92,8 @@ test(`while all connections are in use, requests are rejected within a bound, an
   const late = refused.filter(({ at }) => at - from > 6_000)
   assert.ok(late.length > 400, `${late.length} refused late`)
   for (const { ms } of late) assert.ok(ms < 500, `refused after ${ms} ms`)
-  // One log line per response, and none per rejection as an error: they would hide real errors.
+  // There is one log line per response, and none per rejection as an error, because they would hide real
+  // errors.
   await until(
     'the log has a line for each',
     () => log.filter(({ status }) => status === 503).length >= refused.length,
@@ -164,7 +165,7 @@ test(`background work leaves connections to requests, and does not give up early
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 5 }, () => background.connection().execute(() => release.promise))
   try {
-    // The service's own jobs can wait too.
+    // The service's own jobs may also be waiting.
     await until('four in line', () => admission.waiting('background') >= 4)
     const answers = await Promise.all(Array.from({ length: 20 }, () => timed('/api/assets?per_page=1')))
     for (const { status, ms } of answers) {

@@ -133,7 +133,8 @@ test('rows that exist throughout are returned exactly once, while others are cre
 const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
 /**
- * The URL where a walk starts, and the rows that it must return: forwards all, backwards those before the last page.
+ * The URL where a walk starts, and the rows that it must return: all rows forwards, and the rows before the
+ * last page backwards.
  */
 async function startOf(company: Member, query: string, backwards: boolean) {
   if (!backwards)

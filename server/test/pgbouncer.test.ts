@@ -103,7 +103,7 @@ describe('behind PgBouncer', { skip }, async () => {
         made.map(({ body }) => acme.get(`/api/tags/${body.data.id}`).then((one) => one.body.data.name)),
       )
       assert.deepEqual(shown.toSorted(), named.toSorted())
-      // Often enough that the driver would name the statement.
+      // Enough rounds for the driver to name the statement.
       for (let round = 0; round < 8; round++)
         await Promise.all(
           ['name', '-name', 'created_at', '-created_at'].map(async (sort) => {
@@ -187,7 +187,7 @@ describe('behind PgBouncer', { skip }, async () => {
       env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app_atelier') },
     })
     const caller = await newCompany(node, 'Hooli')
-    // Opens connections first, so that existing ones break, too.
+    // Opens connections before the failure, so that existing ones break too.
     const reads = () =>
       Promise.all(Array.from({ length: 30 }, (_, at) => caller.get(`/api/tags?per_page=${at + 1}`)))
     await reads()

@@ -333,7 +333,7 @@ function asQuery(question: string) {
   )
 }
 
-/** Accepted plans and why. The costs are those of PostgreSQL 15. */
+/** Accepted plans, and why. The costs are those of PostgreSQL 15. */
 type Exception = { question: RegExp; fault: RegExp; because: string }
 
 const exceptions: Exception[] = [
@@ -498,8 +498,8 @@ test('every list with a fixed order is tested', () => {
   assert.deepEqual(Object.keys(otherLists).sort(), paths.sort())
 })
 
-/** A list of one resource, which `otherLists` names. */
+/** Whether the list belongs to one resource. `otherLists` names these lists. */
 const isNested = (path: string) => path.includes('/:')
-/** Cover all companies, for operators only. */
+/** Lists that cover all companies, for operators only. */
 const ofOperators = ['/enterprises', '/installation/companies', '/installation/people']
 const paging = ['per_page', 'limit', 'cursor', 'page', 'with_total', 'sort', 'fields']

@@ -83,7 +83,7 @@ test('the log can be filtered by type, client, person and time, and is paginated
   assert.deepEqual(typesOf(await read(admin, '&type=token.issued')), ['token.issued'])
   assert.deepEqual(typesOf(await read(admin, `&client=${client.id}`)), ['client.created'])
   assert.equal((await read(admin, `&person=${admin.id}`)).length, 4)
-  // Both her actions and actions on her.
+  // Both actions by her and actions that affect her.
   assert.ok(typesOf(await read(admin, `&person=${viewer.id}`)).includes('member.role_changed'))
   assert.deepEqual(await read(admin, `&person=${gus.id}`), [])
   const all = await read(admin)

@@ -45,7 +45,7 @@ test('of 100 concurrent wrong passwords only as many are checked as sequentially
   assert.equal(refused.body.message, 'Too Many Attempts.')
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
-  // The right password is delayed for that address, and for no other.
+  // The right password is delayed for that IP address, and for no other.
   assert.equal((await at(attacker).signIn(email, password)).status, 429)
   assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
 })
@@ -146,7 +146,7 @@ for (const [name, guess] of [
   test(`guessing ${name} does not lock the owner out: a code from another IP address works`, async () => {
     const ben = await newPersonWithCodes()
     const attacker = someAddress()
-    // Each of them allows five tries.
+    // Each of the sign-ins allows five attempts.
     const pages = [await secondStep(ben.email, attacker), await secondStep(ben.email, attacker)]
     const another = await secondStep(ben.email, attacker)
     for (let n = 0; n < failuresMax; n++) assert.equal((await guess(pages[n % 2]!, '000000')).status, 401)
@@ -184,7 +184,7 @@ test('an account allows 20 wrong codes a day, then two from each network', async
 })
 
 const heldMs = 500
-/** Timers can fire a little early. */
+/** Timers can fire a little early, by at most this time. */
 const slackMs = 20
 
 test('failures of one account are delayed from the 11th in a minute on, from any IP address', async () => {
@@ -199,7 +199,7 @@ test('failures of one account are delayed from the 11th in a minute on, from any
   assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
 })
 
-/** How many of the attempts are checked. */
+/** Returns how many of the attempts are checked. */
 async function countChecked(guesses: ReturnType<typeof attemptLimits>, way: Way, tries: [string, string][]) {
   let count = 0
   for (const [address, account] of tries) {
@@ -214,7 +214,7 @@ async function countChecked(guesses: ReturnType<typeof attemptLimits>, way: Way,
 const tries = (networks: number, each: number, addressOf: (n: number) => string, account: string) =>
   Array.from({ length: networks * each }, (_, n): [string, string] => [addressOf(n % networks), account])
 const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
-/** All in the same /48. */
+/** IPv6 addresses in the same /48. */
 const v6 = (n: number) => addressKey(`2001:db8:7:${n.toString(16)}::1`)!
 
 test('guesses for one account are limited in total, also from many networks', async () => {

@@ -10,7 +10,7 @@ import { startGate } from './support/gate.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
 import { atEnd, freshConfig, startOn } from './support/service.ts'
 
-/** A service whose database the test can stop. */
+/** Starts a service whose database the test can stop. */
 async function fragileService() {
   // With SMTP configured, so that the server accepts password resets.
   const config = await freshConfig({ ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:1' })

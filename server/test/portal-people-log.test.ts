@@ -52,7 +52,7 @@ async function withSecondFactor() {
 
 test('a person with a second factor has signed in only after both factors', async () => {
   const ben = await withSecondFactor()
-  // Setting it up renews the session, which is not a sign-in.
+  // Setting up the second factor renews the session, which is not a sign-in.
   assert.deepEqual(await ben.events(), [['signed_in', {}]])
   const at = await ben.enter()
   assert.equal((await ben.events()).length, 1)

@@ -34,7 +34,7 @@ const theirs: Record<string, [id: string, kind: IdKind]> = {
   enterprises: [publicId('enterprise', globex.enterpriseId), 'enterprise'],
 }
 
-/** Minimal bodies. */
+/** Minimal bodies that each endpoint accepts. */
 const bodies: Record<string, object> = {
   'POST /clients': { name: 'x' },
   'PUT /clients/:id/key-set': { keys: [(await newKeys('ES256')).publicKey] },
@@ -84,7 +84,7 @@ for (const endpoint of portalEndpoints) {
       for (const [role, at] of members) {
         const isAllowed = scopesOfRole[role as keyof typeof scopesOfRole].includes(scope)
         if (!isAllowed) assert.deepEqual(seen(await ask(at)), missingScope, role)
-        // The feature's own tests cover its effect.
+        // The effect is covered by the feature's own tests.
         else if (method === 'GET' || endpoint.params)
           assert.ok(![401, 403].includes((await ask(at)).status), role)
       }

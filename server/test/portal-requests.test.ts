@@ -288,7 +288,7 @@ test('a flood of token requests from one address, or with one client ID, does no
       return rows.length
     })
   assert.equal(await countOf(hooli), 1)
-  // One is of the test above.
+  // One of the requests is from the test above.
   assert.equal(await countOf(acme), refusedPerSender + 1)
 })
 
@@ -338,7 +338,7 @@ test("the log keeps 30 days, and a company's newest requests up to a number", as
       )
     ).rows[0]!
   const [old, busy] = [await newCompany(service, 'Old'), await newCompany(service, 'Busy')]
-  // One each ten days, and far more than are kept within a day.
+  // One request every ten days, and many more within a day than are kept.
   await fill(old.companyId, 5, 14_400)
   await fill(busy.companyId, loggedRequestsMax + 7_000, 0)
   await purgeRequestLog.run({}, { db, job: { signal: new AbortController().signal } } as never)

@@ -67,7 +67,7 @@ test('the database does not contain the token of a password link', async () => {
   assert.equal(rows.length, 1)
   assert.ok(!JSON.stringify(rows).includes(token!))
   const [{ identifier }] = rows as [{ identifier: string }]
-  // Nothing in the row works as a token.
+  // No value in the row works as a token.
   for (const tried of [identifier, `${identifier}x`]) {
     const asked = { newPassword: 'their very own sentence', token: tried }
     assert.equal((await browser(service).post('/portal/api/auth/reset-password', asked)).status, 400)
@@ -219,7 +219,7 @@ test('a backup code works once, even in concurrent requests', async () => {
   assert.equal(late.status, 401)
 })
 
-/** The tokens in the password e-mails to this address. */
+/** Returns the tokens in the password e-mails to this e-mail address. */
 async function linksTo(email: string, count: number) {
   for (let n = 0; n < count; n++) assert.equal((await askForPassword(email)).status, 200)
   const letters = await until('the letters', () => {
@@ -235,7 +235,7 @@ const resetBy = async (token: string, newPassword = 'another horse battery') =>
 test('using one password link invalidates all others, also in concurrent requests', async () => {
   const ben = await newPerson()
   const [first, second] = await linksTo(ben.email, 2)
-  // A failed use invalidates nothing.
+  // A failed use invalidates no link.
   assert.equal(await resetBy(first!, 'short'), 400)
   assert.deepEqual([await resetBy(second!), await resetBy(first!)], [200, 400])
   const ada = await newPerson()
@@ -289,7 +289,7 @@ test('password guesses are limited, and do not reveal which accounts exist', asy
   assert.deepEqual([await guess(ben.email), await guess('nobody@acme.example')], [401, 401])
   for (let n = 0; n < 9; n++) await guess(ben.email)
   assert.equal(await guess(ben.email), 429)
-  // The right password too: it could be the eleventh guess.
+  // The right password is rejected too: it could be the eleventh guess.
   assert.equal((await browser(service).signIn(ben.email.toUpperCase(), password)).status, 429)
   const another = await newPerson()
   assert.equal((await another.get('/portal/api/me')).status, 200)

@@ -118,7 +118,7 @@ test('an account with a password can only be linked by the person who is signed 
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
 })
 
-/** A new identity of the provider. */
+/** A new identity at the provider. */
 const known = (sub: string, claims: Record<string, unknown>) => {
   identities[sub] = claims as Identity
   return sub
@@ -226,7 +226,7 @@ test('only a current id_token that the provider signed for this client and this 
   }
   provider.forging.userInfo = undefined
   assert.equal((await me((await enterAs(login)).at)).email, vera.email)
-  // A valid token with several audiences, and with the e-mail address in the token.
+  // A valid token with several audiences, which also contains the e-mail address.
   provider.forging.idToken = (claims, sign) =>
     sign({ ...claims, ...vera, aud: [ourClient.id, 'another'], azp: ourClient.id })
   provider.forging.userInfo = () => ({})

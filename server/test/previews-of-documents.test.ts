@@ -1,6 +1,6 @@
 // Engines: embedded
 // Runs: without retry
-// Renditions of files of design programs, offices and cameras, in decoder processes.
+// Renditions of files of design programs, office programs and cameras, in decoder processes.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -119,7 +119,7 @@ test('draws the inks of a Photoshop document in CMYK', async () => {
 })
 
 test('transparency of a Photoshop document is kept, without the white that Photoshop adds', async () => {
-  // Half transparent red, blended with white.
+  // Red with half opacity, blended with white.
   const bytes = made.psdOfRgb({
     isTransparent: true,
     channels: [
@@ -263,7 +263,7 @@ test('draws the largest JPEG in a raw photo, upright, and states the size of the
 test('inspecting a TIFF of several pages returns their number', async () => {
   const page = await made.tiff()
   assert.equal((await inspected(page)).pageCount, 1)
-  // The directory of the first page names a second one, which is the same again.
+  // The directory of the first page refers to a second one, which is identical.
   const bytes = Buffer.concat([page, Buffer.alloc(page.length & 1)])
   const first = bytes.readUInt32LE(4)
   const next = first + 2 + 12 * bytes.readUInt16LE(first)

@@ -93,7 +93,7 @@ test('draws a specimen of a font in the font itself', async () => {
   const one = await drawn(inter, 'woff2', 1_200)
   const other = await drawn(italic, 'woff2', 1_200)
   assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, ground])
-  // Inside the stem of the large «a», whose position differs in an italic.
+  // A point inside the stem of the large "a", whose position differs in an italic.
   assert.deepEqual([one.at(540, 400), other.at(540, 400)], [[23, 23, 28], ground])
 })
 
@@ -125,7 +125,7 @@ test('draws a HEIC image', async () => {
   )
 })
 
-/** Silent at first, then loud. */
+/** Samples that are silent at first, then loud. */
 const samples = Buffer.alloc(16_000)
 for (let at = 8_000; at < 16_000; at += 2) samples.writeInt16LE(at % 4 === 0 ? 30_000 : -30_000, at)
 const wav = sound(samples, { rate: 8_000, bits: 16 })
@@ -181,7 +181,7 @@ test('a file that names other files is not read as sound', withFfmpeg, async (t)
   execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=440:d=1', other])
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile://${other}\n#EXT-X-ENDLIST\n`
   const list = 'ffconcat version 1.0\nfile other.mp3\n'
-  // Neither is a text, so their name makes them MP3.
+  // Neither file is text, so their names make them MP3.
   for (const text of [playlist, list])
     await assert.rejects(drawn(Buffer.from(`${text}#\0`), 'mp3', 64, media), fault('damaged'))
   assert.equal((await drawn(await readFile(other), 'mp3', 640, media)).width, 640)

@@ -21,7 +21,7 @@ test('docs/security-model.md has promises', () => {
 })
 
 for (const { page, rows } of pages) {
-  // No gaps, and the number that the page states, so that no row disappears unnoticed.
+  // Numbers must have no gaps and match the total on the page, so that no row disappears unnoticed.
   test(`${page}: promises are numbered consecutively, and the page states their number`, () => {
     const numbers = rows.map(({ number }) => number).filter(Boolean)
     const letter = numbers[0]![0]!

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Pixel images that viewers open although something about them is odd: they are decoded as they are meant.
+// Pixel images that viewers open although they are unusual: they are decoded as intended.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -41,7 +41,7 @@ async function drawn(bytes: Buffer, extension: string) {
 const truncated = [{ type: 'truncated', message: 'The file ends early. It is shown as far as it goes.' }]
 
 describe('a file that ends early is decoded as far as it goes, with a warning', () => {
-  // Hardly compressible, so that half of the file is half of the rows.
+  // Noise hardly compresses, so half of the file contains half of the rows.
   const [width, height] = [300, 200]
   const noise = randomBytes(width * height * 3)
   const noisy = Buffer.from(
@@ -60,7 +60,7 @@ describe('a file that ends early is decoded as far as it goes, with a warning', 
         const facts = await inspected(bytes)
         assert.deepEqual([facts.width, facts.height, facts.warnings], [width, height, truncated])
         const { data } = await drawn(bytes, format === 'jpeg' ? 'jpg' : 'png')
-        // Its beginning is there.
+        // The beginning of the image is decoded.
         assert.ok(Math.abs(data[3 * 20]! - 0xc0) < 12 && Math.abs(data[3 * 20 + 1]! - 0x20) < 12)
         assert.deepEqual((await inspected(whole)).warnings, [])
       })
@@ -133,7 +133,7 @@ describe('colors that an AVIF states by code points', () => {
     )
 
   for (const [what, transfer, paper] of [
-    // White paper, 203 cd/m², is at 58 % of PQ and at 75 % of HLG.
+    // White paper (203 cd/m²) is at 58 % of PQ and at 75 % of HLG.
     ['PQ', 16, 0],
     ['HLG', 18, 1],
   ] as const)
@@ -360,14 +360,14 @@ describe('the colors that a PNG states', () => {
     )
 
   test('are converted from another gamma', async () => {
-    // Linear light: 0.216 is #808080 in sRGB.
+    // 0.216 of linear light is #808080 in sRGB.
     assertNear(await colorOf(pixel([55, 55, 55], gamma(1))), [128, 128, 128])
-    // A Macintosh of old, at 1.8: 128 is (128 / 255) ^ 1.8 of the light.
+    // An old Macintosh with gamma 1.8: 128 is (128 / 255) ^ 1.8 of the light.
     assertNear(await colorOf(pixel([128, 128, 128], gamma(1 / 1.8))), [146, 146, 146])
   })
 
   test('are converted from other primaries', async () => {
-    // Adobe RGB (1998): its green is beyond sRGB, a mixed color is not.
+    // Adobe RGB (1998): its green is outside sRGB, but a mixed color is not.
     assertNear(await colorOf(pixel([128, 160, 96], gamma(1 / 2.19921875), adobe)), [113, 161, 92])
   })
 

@@ -55,7 +55,7 @@ async function startNode(env: Record<string, string>): Promise<Node> {
 /** Nodes with one database share the secret key. */
 const SECRET_KEY = randomBytes(32).toString('base64')
 
-/** Both use one database. */
+/** Both nodes use one database. */
 async function twoNodes(REDIS_URL: string): Promise<[Node, Node]> {
   const one = await startNode({ REDIS_URL, SECRET_KEY })
   const { database } = one.config
@@ -230,7 +230,7 @@ describe('two nodes with one Redis', options, async () => {
   })
 
   /**
-   * 30 concurrent requests to both nodes from one IP address.
+   * Sends 30 concurrent requests from one IP address to both nodes.
    * @returns the number of responses by status.
    */
   async function fromOnePage(path: string, json: unknown) {
@@ -418,7 +418,7 @@ test(
     const from = someAddress()
     assert.equal(passed(await atOnce(100, () => hit(node, from))).length, limit)
     assert.equal(await isShared(node), false)
-    // Two more attempts to connect.
+    // Waits for two more attempts to connect.
     await wait(7_000)
     await redis.start()
     await until('it shares', () => isShared(node))

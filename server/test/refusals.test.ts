@@ -167,7 +167,7 @@ for (const endpoint of endpoints) {
         const answer = await ask(acme, `/api${endpoint.path.replace(':id', id)}`)
         // Every client resolves `..` in the path: that requests the parent folder.
         if (id === '%2e%2e') assert.ok([200, 404, 405].includes(answer.status))
-        // None of the fields was sent: missing fields are reported first (contract R-ERR-1).
+        // If none of the fields was sent, missing fields are reported first (contract R-ERR-1).
         else if (needsFields) assert.ok(answer.status === 404 || answer.status === 422)
         else assertRefused(answer, 404, { message: 'Not Found.' })
       }

@@ -20,7 +20,7 @@ async function createLink(body: object, of = template.id): Promise<Shown> {
   return answer.body.data
 }
 
-/** Signed as a program in any language would do it, without the server's code. */
+/** Signs a URL as a program in any language would, without the server's code. */
 function signedUrl({ id, secret }: Shown, format: string, parameters: Record<string, string> = {}): string {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(

@@ -82,11 +82,11 @@ test("every kind of value is drawn in the designer's box", async () => {
   assert.deepEqual(pixel(420, 350), green)
   // The image is clipped to the circle.
   assert.deepEqual([pixel(60, 60), pixel(15, 15)], [[0xc0, 0x20, 0x10], green])
-  // The logo for dark backgrounds, uncropped and centered.
+  // The logo for dark backgrounds is uncropped and centered.
   assert.deepEqual(pixel(500, 60), [0xe0, 0xe0, 0xf0])
   // The badge is hidden.
   assert.deepEqual(pixel(560, 360), green)
-  // Three rows, each one row height apart.
+  // The list has three rows, each one row height below the previous one.
   assert.deepEqual(pixel(370, 150), [0, 255, 0])
   const dots = Array.from({ length: 120 }, (_, at) => pixel(370, 150 + at).join()).filter(
     (one) => one === '0,0,255',

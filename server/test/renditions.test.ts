@@ -33,7 +33,7 @@ const storedKeys = async () => {
   return keys
 }
 
-/** Red on the left, blue on the right. */
+/** Creates an image that is red on the left and blue on the right. */
 async function halves(width: number, height: number) {
   const half = (background: string) => ({
     create: { width: width / 2, height, channels: 3 as const, background },
@@ -211,7 +211,8 @@ describe('a finished rendition', () => {
       service.db.transaction = transaction
     })
     let looking = 0
-    // All requests except the first, which renders it, get the result of their look-up only after it has been stored.
+    // All requests except the first one, which renders the file, get the result of their lookup only after
+    // the rendition was stored.
     service.db.transaction = () => {
       const begun = transaction.call(service.db)
       if (taken > 0 || looking++ === 0) return begun
@@ -265,7 +266,10 @@ describe('a finished rendition', () => {
 })
 
 describe('an SVG that takes too long to render', () => {
-  /** Small for the cost estimate, which ignores nested svg elements, but expensive for the renderer. */
+  /**
+   * The cost estimate is low, because it ignores nested svg elements, but the document is expensive to
+   * render.
+   */
   const costly = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><radialGradient id="r"><stop/><stop offset="1" stop-color="red"/></radialGradient><svg viewBox="0 0 .01 .01">${'<rect width=".01" height=".01" fill="url(#r)"/>'.repeat(200)}</svg></svg>`,
   )

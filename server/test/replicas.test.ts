@@ -12,7 +12,10 @@ import { until } from './support/until.ts'
 const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
-/** A hanging replica costs a request at most a second. The rest allows for a slow machine. */
+/**
+ * Maximum response time. A hanging replica delays a request by at most a second; the rest allows for a slow
+ * machine.
+ */
 const answerMsMax = 4_000
 
 type Metrics = { primary: number; replica: number; isUsed: boolean; lagSeconds: number | undefined }
@@ -58,7 +61,7 @@ describe('with a replica', { skip }, async () => {
   const url = await makeAtelier(primary)
   const standby = await startPostgres({ copyOf: primary })
   const lines: { level: number; replica?: string; reason?: string }[] = []
-  // Without a cache, so that every read is one of the database.
+  // Runs without a cache, so that every read queries the database.
   const env = {
     DATABASE_URL: url,
     DATABASE_REPLICA_URLS: standby.url('atelier', 'atelier'),
@@ -288,7 +291,7 @@ describe('with a replica', { skip }, async () => {
     const node = await startService({ env: { ...env, CACHE_BYTES_MAX: '10000000' } })
     const { name } = await makeTag(globex)
     let at = 0
-    // A query that is not in the cache.
+    // A query whose response is not in the cache.
     await readsFromReplica(
       () => namesOf(node, globex, `/api/tags?created_since=${new Date(at++).toISOString()}`),
       node,
@@ -345,7 +348,7 @@ async function strangersStandby() {
   return startPostgres({ copyOf: stranger })
 }
 
-/** It has all tables, and its timeline branches off that of the primary. */
+/** Has all tables, but its timeline branches off from the timeline of the primary. */
 async function formerStandby(primary: PostgresServer) {
   const promoted = await startPostgres({ copyOf: primary })
   await promoted.ask('select pg_promote()')
@@ -353,7 +356,9 @@ async function formerStandby(primary: PostgresServer) {
   return startPostgres({ copyOf: promoted })
 }
 
-/** Advances the server's log beyond all others here, so that its position alone would qualify it. */
+/**
+ * Advances the server's log beyond all others here. If only the position counted, the server would be used.
+ */
 async function goAhead(server: PostgresServer) {
   for (let at = 0; at < 8; at++) {
     await server.ask("select pg_logical_emit_message(false, 'test', 'ahead')")

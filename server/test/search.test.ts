@@ -181,7 +181,7 @@ test('without a sort, names with the word come first, then other texts and tags,
       assert.deepEqual(ids, ranked, `${path} ${perPage}`)
     }
   }
-  // Backwards, from each page.
+  // Reads backwards, starting from each page.
   let { body } = await company.get('/api/assets?search=lamp&per_page=2')
   const pages: string[][] = [idsOf(body.data)]
   while (body.links.next) {
@@ -265,8 +265,9 @@ test('only the longest of many terms are used, and a search has at most 200 char
 })
 
 /**
- * Every row has the word «all», one of a thousand words `w…`, one of 300 `b…` and one of 301 `c…`: just below and
- * above the limit. Rows are wide, so that a few thousand are worth an index.
+ * Every row contains the word "all", one of a thousand words `w…`, one of 300 words `b…` and one of 301 words
+ * `c…`: just below and above the limit. Rows are wide, so that an index is worthwhile for a few thousand
+ * rows.
  */
 async function fillCrowd() {
   const company = big.companyId
@@ -339,7 +340,8 @@ function planner(plans: string[], cacheMode: string): Db {
       const types = parameters.map(() => 'unknown').join()
       const values = parameters.map((value) => literal(value)).join()
       await sql.raw(`set plan_cache_mode = ${cacheMode}`).execute(one)
-      // For a thousand of a few thousand rows a sequential scan is right. This test checks that an index can be used.
+      // A sequential scan is right for a thousand of a few thousand rows. This test checks that an index can
+      // be used.
       await sql`set enable_seqscan = off`.execute(one)
       await sql.raw(`prepare explained (${types}) as ${text}`).execute(one)
       const explained = sql.raw(`explain execute explained(${values})`)

@@ -36,7 +36,7 @@ const base = await freshConfig({
 })
 const email = 'ada@acme.example'
 
-/** A server with this key, and with the other one as the previous key if given. */
+/** Starts a server with this key. If another key is given, it is the previous key. */
 async function serving<T>(
   secretKey: Buffer,
   other: Buffer | undefined,
@@ -67,7 +67,7 @@ const files = await source((_, response) =>
   late.picture ? response.end(late.picture) : response.writeHead(503).end(),
 )
 
-/** Everything that people and programs hold that was made with the first key. */
+/** Everything that people and programs have that was created with the first key. */
 const held = await serving(first, undefined, async (service) => {
   const acme = await newCompany(service, 'Acme')
   const hook = await acme.post('/api/webhooks', { url: receiverUrl, types: ['folder.created'] })

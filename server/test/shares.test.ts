@@ -64,7 +64,7 @@ async function open(url: string, { headers = {}, form }: { headers?: object; for
   return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
 }
 
-/** The cookie that a form gives. */
+/** The cookie that the form sets. */
 async function enter(url: string, form: object): Promise<{ cookie: string }> {
   const { status, headers } = await open(url, { form })
   assert.equal(status, 303)

@@ -38,7 +38,7 @@ const url = fc.constantFrom(
 const flag = fc.boolean()
 const code = fc.oneof(text, fc.constantFrom('123456', '000000'))
 const json = fc.object({ maxDepth: 2 })
-/** Similar to an authenticator's response. */
+/** Values that resemble an authenticator's response. */
 const credential = fc.oneof(
   json,
   fc.record({

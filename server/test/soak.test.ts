@@ -53,7 +53,7 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   latencies: {},
 }))
 
-/** Requests of a round, and bytes that each may leave: some are left by the warm-up. */
+/** Requests per round, and the bytes that each request may leave. Some are left by the warm-up. */
 const requestsARound = 400
 const leftBytesMax = 4_000
 const roundsMax = 5
@@ -104,8 +104,9 @@ test('jobs that are never done are visible in the metrics, and reported', async 
 })
 
 /**
- * The bytes that each request leaves in memory after garbage collection, in the first round with fewer than the limit
- * or else in the last: a leak is in each round, while caches that fill and code that is compiled are only in some.
+ * The bytes that each request leaves in memory after garbage collection. The result is from the first round
+ * below the limit, or else from the last round: a leak occurs in each round, but growing caches and compiled
+ * code only in some.
  */
 async function leftByEach(work: readonly Work[], receiver: Receiver): Promise<number> {
   const rest = async () => {

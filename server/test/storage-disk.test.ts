@@ -61,7 +61,8 @@ test("only the server's user can read or list files", async () => {
   }
 })
 
-// A power loss undoes what was not synced, bytes or names. The order of these calls prevents that.
+// A power loss undoes everything that was not synced, bytes or names. The order of these calls prevents data
+// loss.
 test('a file is synced before it gets its name, and its name before it is acknowledged', {
   skip: process.platform !== 'linux',
 }, async (t) => {

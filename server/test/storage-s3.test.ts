@@ -349,7 +349,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await openStorage(storage, tomorrow)
     await until('only the foreign upload is left', async () => (await unfinishedUploads(prefix)) === 1)
     for (let number = 0; number < 3; number++) await abandon(newKey('mp4'))
-    // Across pages: here a page has two uploads.
+    // Continues across pages: here a page has two uploads.
     await removeAbandonedParts(client(), storage as S3Config, new Date(tomorrow), 2)
     assert.equal(await unfinishedUploads(prefix), 1)
     await abandon(newKey('mp4'))

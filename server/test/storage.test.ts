@@ -21,7 +21,7 @@ import { openStore, stores } from './support/stores.ts'
 const megabyte = 1024 * 1024
 const script = (name: string) => fileURLToPath(new URL(`support/${name}.ts`, import.meta.url))
 
-/** Different at every offset, so that a misplaced part is noticed. */
+/** Bytes that differ at every offset, so that a misplaced part is noticed. */
 function bytesOf(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(at, at)
@@ -157,7 +157,7 @@ for (const { name, variables: newStore } of stores) {
       assert.ok(contents.some((bytes) => bytes.equals(last)))
     })
 
-    // One more than fits on a page of an S3 list, and into one delete request.
+    // One file more than fits on a page of an S3 list, and into one delete request.
     test('a list has each file of the company once; removing deletes exactly the given keys', async () => {
       const [company, other] = [newId(), newId()]
       const keys = Array.from({ length: 1001 }, () => `${company}/${newId()}.webp`).sort()

@@ -138,10 +138,10 @@ test('joining lines of text takes linear time', () => {
   assert.ok(long < 200_000, `${long / 1000} ms, and ${short / 1000} ms for a quarter of it`)
 })
 
-/** Rendering may take two. Typesetting comes on top, and a process checks late on a busy machine. */
+/** Rendering may take two seconds. Typesetting is added, and a process checks late on a busy machine. */
 const secondsMax = 3
 
-/** Its outlines are larger than the document, and do not count towards its budget. */
+/** The outlines are larger than the document, and do not count towards its budget. */
 const dashedText = svg(
   `<text y="90" font-size="90" stroke="red" stroke-dasharray=".01">${'Mg'.repeat(400)}</text>`,
 )

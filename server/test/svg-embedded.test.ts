@@ -17,7 +17,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** The decoder's result for a document that is covered by one image. */
+/** Decodes a document that is covered by one image. */
 async function drawn(href: string) {
   const path = join(directory, newId())
   const image = `<image width="40" height="20" preserveAspectRatio="none" href="${href}"/>`
@@ -33,7 +33,7 @@ async function drawn(href: string) {
   return { left: at(10), right: at(70), document: await readFile(cleaned!.path, 'utf8') }
 }
 
-/** Red on the left, transparent or blue on the right. */
+/** An image that is red on the left, and transparent or blue on the right. */
 const halves = (right: string) =>
   sharp({ create: { width: 8, height: 4, channels: 4, background: right } }).composite([
     {

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Names of layers are read as their designer typed them, however the design tool wrote them.
+// Names of layers are read as their designer typed them, however the design tool encoded them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSafely } from '../src/images/svg.ts'

@@ -1,5 +1,6 @@
 // Engines: embedded
-// What cleaning takes out of a document is counted, and text that no renderer shows becomes text that it does.
+// Elements that sanitization removes from a document are counted. Text that no renderer shows is converted to
+// text that renderers show.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { descendants, textOf } from '@atelier/svg/tree'
@@ -66,7 +67,7 @@ describe('`removed`', () => {
     assert.deepEqual(template.removed, drawingRemoved)
     for (const path of [`/api/assets/${asset.id}`, `/api/templates/${template.id}`])
       assert.deepEqual((await acme.get(`${path}/versions`)).body.data[0].removed, drawingRemoved)
-    // A document that is clean has nothing to remove, and its predecessor keeps what it says.
+    // A sanitized document has nothing to remove, and its predecessor keeps its list.
     const put = { method: 'PUT', path: `/api/templates/${template.id}/document`, field: 'document' }
     const replaced = await upload(service, acme, { bytes: svg('<rect/>'), name: 'x.svg' }, {}, put)
     assert.deepEqual(replaced.body.data.removed, [])
@@ -105,7 +106,7 @@ const textsIn = (content: string) =>
     .filter(({ name }) => name === 'text')
     .map((text) => text.children.map((line) => (typeof line === 'string' ? line : textOf(line))))
 
-/** Where something is drawn, in user units. */
+/** The position of the visible content, in user units. */
 async function inkOf(content: string) {
   const outlined = await withOutlines(cleanSvg(svg(content, ' width="200" height="100"')).svg)
   const { data, info } = await sharp(outlined)

@@ -12,7 +12,7 @@ import { render } from '../src/images/render.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-scale-'))
 after(() => rm(directory, { recursive: true }))
 
-/** The large rendition, as the library makes it. */
+/** Renders the large rendition as the library does. */
 async function large(attributes: string, content: string, side = 1600) {
   const source = join(directory, 'drawing')
   await writeFile(source, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`)
@@ -30,7 +30,7 @@ async function large(attributes: string, content: string, side = 1600) {
 
 type Drawn = Awaited<ReturnType<typeof large>>
 
-/** The first and last inked column of row `y`, and the same for a column. */
+/** The first and last column with content in row `y`. The same for a column. */
 const across = ({ drawn, isInked }: Drawn, y: number) => ends(drawn[0]!, (x) => isInked(x, y))
 const down = ({ drawn, isInked }: Drawn, x: number) => ends(drawn[1]!, (y) => isInked(x, y))
 function ends(length: number, isInked: (at: number) => boolean) {
@@ -38,7 +38,7 @@ function ends(length: number, isInked: (at: number) => boolean) {
   return [inked[0], inked.at(-1)]
 }
 
-/** From a quarter to three quarters of its width, over its whole height. */
+/** A bar from a quarter to three quarters of the width, over the whole height. */
 const bar = (left: number, width: number, height: number) =>
   `<rect x="${left}" width="${width}" height="${height}"/>`
 
@@ -80,7 +80,7 @@ describe('the whole document is drawn, whatever the unit of its size:', () => {
   test('without any size, up to the extent of its content', async () => {
     for (const attributes of ['', 'width="100%" height="100%"', 'width="auto"', 'width="50vw"']) {
       const picture = await large(attributes, '<rect x="200" y="100" width="600" height="300"/>')
-      // With a precision of a few thousandths.
+      // The tolerance is a few thousandths.
       assert.ok(
         Math.abs(picture.size[0]! - 800) <= 8 && Math.abs(picture.size[1]! - 400) <= 8,
         `${picture.size}`,

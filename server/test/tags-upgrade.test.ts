@@ -81,7 +81,7 @@ test("an upgrade removes the server's automatic tags, and keeps tags that only l
     db,
   )
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
-  // More than the migration changes in one step.
+  // More rows than the migration changes in one step.
   await sql`
     insert into assets (company_id, id, name, name_key, updated_at, tags_count, type, mime_type, extension, size,
       checksum, status, file_key)

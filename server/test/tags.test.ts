@@ -312,7 +312,7 @@ for (const [noun, path, list] of [
     assert.deepEqual([await namesOn(kept.id), await namesOn(later.id)], [['Kehrt wieder'], []])
     assert.deepEqual(await search('kehrt'), [kept.id])
     assert.deepEqual((await acme.get(`${list}?untagged=true&ids=${kept.id}`)).body.data, [])
-    // Repeating it changes nothing.
+    // Repeating the request changes nothing.
     assert.deepEqual((await acme.post(`${path}/${tag.id}/restoration`)).text, restored.text)
     const types = (await eventsOf(tag.id)).map(({ type }) => type.split('.')[1])
     assert.deepEqual(types, ['created', 'deleted', 'restored'])
@@ -548,7 +548,7 @@ describe('tags that a program suggests', () => {
       },
       { id: free.id, status: 200 },
     ])
-    // What an asset has already, as a tag or a suggestion, does not count.
+    // A tag or suggestion that an asset has already does not count.
     for (const name of ['proposed 0', 'held 0'])
       assert.deepEqual(
         (await suggest(name)).map(({ status }: { status: number }) => status),

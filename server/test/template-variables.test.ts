@@ -1,5 +1,5 @@
 // Engines: postgres
-// What people say of a template's variables: their type, and which values they allow.
+// People's settings for a template's variables: their type, and the values that they allow.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany } from './support/companies.ts'
@@ -206,7 +206,7 @@ describe('the type of a variable', () => {
       ['badge', 'boolean', true],
       found[4],
       ['items', 'list', null],
-      // Of the rows that the design tool numbered, the first represents all.
+      // If the design tool numbered the rows, the first one represents all of them.
       [...found[5]!, 'items'],
     ])
     const back = await note(template.id, { key: 'price', type: 'text' }, { key: 'code', type: 'color' })

@@ -1,5 +1,6 @@
 // Engines: embedded
-// Texts in previews: in the fonts of the company, then in those that come with the server, never in a font of the machine.
+// Texts in previews use the fonts of the company, then those that come with the server, and never a font of
+// the machine.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -36,7 +37,7 @@ async function previewOf(svg: Buffer) {
     .toBuffer()
 }
 
-/** 0 for equal images. */
+/** The difference of two images. 0 if they are equal. */
 function difference(one: Buffer, other: Buffer) {
   assert.equal(one.length, other.length)
   let sum = 0

@@ -175,7 +175,7 @@ describe('`token check`', () => {
 
 describe('a text', () => {
   const tokens = Array.from({ length: 20 }, () => newToken(accessTokenPrefix))
-  // A truncated token, directly followed by a whole one.
+  // A truncated token that is directly followed by a whole one.
   const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
   // A token can span two chunks, and so can the line before it.
@@ -269,7 +269,7 @@ describe('`token revoke`', () => {
     assert.equal((await run(['revoke', '--prefix', 'abcdef'])).out, 'Revoked 1 token of Single.\n')
   })
 
-  // Also for a server that has the token in its cache.
+  // The tokens also stop working for a server that has them in its cache.
   test('revokes every token in a text at once, and no other, while the server runs', async (t) => {
     if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
     await serving(async (service) => {

@@ -44,7 +44,7 @@ describe('a token', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
   })
 
-  // With known bytes: all values, repeatedly.
+  // Uses known bytes: all values, repeatedly.
   test('uses each random byte once, skips bytes that would bias it, and wipes them', (t) => {
     let drawn: Uint8Array | undefined
     const fill = t.mock.method(crypto, 'randomFillSync', (bytes: Uint8Array) => {
@@ -59,7 +59,7 @@ describe('a token', () => {
     })
     const text = () => newToken('').slice(0, 43)
     while (!drawn) text()
-    // A token that also uses bytes of the previous block.
+    // This token also uses bytes of the previous block.
     text()
     const first = text()
     const fair = [...Array(248).keys()].map((byte) => base62[byte % 62]).join('')

@@ -434,7 +434,7 @@ describe('emptying the trash', () => {
       )
     try {
       for (const hoursAgo of [0, 23]) await assert.rejects(run(hoursAgo), Deferred)
-      // Its job may have failed for good: then the person must learn it.
+      // The job may have finally failed. The person must then be told.
       assert.match((await run(25))!.fault!, /^The trash was not emptied: .* Ask your operator/)
     } finally {
       await asCompany(db, companyId, (trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())
@@ -500,14 +500,14 @@ describe('the orphan cleanup', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)keys?$'`.execute(db)
-    // Folded names, origins of assets, and public keys of passkeys.
+    // Columns with other keys: folded names, origins of assets, and public keys of passkeys.
     const others = ['name_key', 'source_key', 'public_key']
     const known = keyColumns.map(([table, column]) => `${table}.${column}`)
     assert.deepEqual(
       rows
         .filter(({ table, column }) => !others.includes(column) && !/^(idempotency|kysely)/.test(table))
         .map(({ table, column }) => `${table}.${column}`)
-        // A content key.
+        // This column contains a content key.
         .filter((name) => name !== 'renders.key')
         .sort(),
       known.toSorted(),

@@ -19,7 +19,7 @@ if (engine === 'embedded') {
   const updates = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1_000)
       await sql`update enterprises set name = 'n' || md5(name) where name like 'n%'`.execute(db)
-    // Otherwise the statistics are a second old.
+    // Flushes the statistics, which would otherwise be a second old.
     await sql`select pg_stat_force_next_flush()`.execute(db)
   }
   const stateOf = async () => {

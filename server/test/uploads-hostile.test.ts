@@ -1,6 +1,7 @@
 // Engines: embedded
 // Runs: first
-// Files that are made to break their readers: each is rejected or made harmless, and nothing else is affected.
+// Files that are designed to break their readers. Each is rejected or made harmless, and nothing else is
+// affected.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
@@ -25,7 +26,7 @@ if (process.platform === 'linux') {
   atEnd(async () => clearInterval(watch))
 }
 
-/** A decoder takes no more CPU time, and on a busy machine no longer than this. */
+/** Maximum response time: a decoder takes no more CPU time, and on a busy machine no longer than this. */
 const answerMsMax = (inspectSecondsMax * hangFactor + 10) * 1000
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 

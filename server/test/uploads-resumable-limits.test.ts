@@ -22,7 +22,7 @@ import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
 
-// Detecting a slow client takes half a minute, so it runs beside the other tests.
+// This service waits for slow clients. Detecting one takes half a minute, so it runs beside the other tests.
 const patient = await startService()
 const slow = await slowUpload()
 const slowForm = sendSlowForm()
@@ -61,7 +61,7 @@ test('a file of 300 MB is never held in memory, neither for upload nor for downl
   clearInterval(watch)
   assert.deepEqual([body.data.size, body.data.checksum], [300 * megabyte, checksum])
   assert.equal(hash.digest('hex'), checksum)
-  // Read again for each part, and garbage-collected later.
+  // The file is read again for each part, and garbage-collected later.
   assert.ok(peak - before < 128 * megabyte, more())
 })
 

@@ -321,7 +321,7 @@ describe('a chunk', () => {
     const tooMuch = await append(service, acme, path, 0, Buffer.alloc(101))
     assertRefused(tooMuch, 413, { message: 'Content Too Large.' })
     await append(service, acme, path, 0, Buffer.alloc(50))
-    // Without Content-Length this is detected while reading.
+    // Without Content-Length, the excess is detected while reading.
     const response = await fetch(service.url + path, {
       method: 'PATCH',
       headers: {

@@ -522,7 +522,7 @@ describe('a rejected upload', () => {
   })
 })
 
-/** An image that does not compress. */
+/** Creates an image that does not compress. */
 const noise = () =>
   sharp({
     create: { width: 400, height: 300, channels: 3, noise: { type: 'gaussian', mean: 120, sigma: 60 } },

@@ -58,7 +58,7 @@ const ofJson = (schema: z.ZodType, text: string) => () =>
     return validate(schema, JSON.parse(text))
   })
 
-/** Repeated to this many bytes of JSON. */
+/** Repeats a text up to this many bytes of JSON. */
 const filled = (part: string, bytes: number) =>
   part.repeat(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(part)) - 2)))
 
@@ -81,7 +81,7 @@ function textsOf(bytes: number): string[] {
     ['{"a":"', '"}'],
     ['ast_', ''],
   ]
-  // Superlinear cost shows with fewer bytes, too.
+  // Superlinear cost is also visible with fewer bytes.
   const short = Math.min(bytes, 30_000)
   const begun = ['a', ' ', '0', '\u0316\u0301'].flatMap((part) =>
     around.map(([start, end]) => start + filled(part, short - 40) + end),

@@ -17,7 +17,7 @@ import { until } from './support/until.ts'
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const { db } = service
 
-/** Accepts connections and never responds. */
+/** Starts a server that accepts connections and never responds. */
 async function tarpit() {
   const open = new Set<Socket>()
   let ended = 0
@@ -200,7 +200,7 @@ describe('a receiver that rejects everything', async () => {
     await until('quiet', isQuiet)
     assert.equal(enabled, true)
     assert.ok(Date.parse(paused_until) > Date.now())
-    // Deliveries in progress when the pause began.
+    // Includes deliveries in progress when the pause began.
     assert.ok(count() >= 10 && count() <= 13, `${count()} attempts`)
   })
 
@@ -212,7 +212,7 @@ describe('a receiver that rejects everything', async () => {
       await until('tried', () => count() > attempts)
       const pauseMs = await until('paused again', async () => {
         const ms = Date.parse((await shown()).paused_until) - Date.now()
-        // During an attempt the pause is extended by a minute.
+        // During an attempt, the pause is extended by a minute.
         return (await isQuiet()) && ms > 61_000 ? ms : 0
       })
       assert.equal(count(), attempts + 1)

@@ -305,7 +305,7 @@ describe('the secret of a webhook', () => {
       const { rows } = await asCompany(db, acme.companyId, (trx) =>
         sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(trx),
       )
-      // The secret as shown, and as PostgreSQL prints bytes: of the text, and of the decoded key.
+      // The secret as shown, and as PostgreSQL prints the bytes of the text and of the decoded key.
       const forms = [secret.slice(6), Buffer.from(secret.slice(6)).toString('hex')]
       forms.push(Buffer.from(secret.slice(6), 'base64').toString('hex'))
       for (const { text } of rows) for (const form of forms) assert.ok(!text.includes(form), table)

@@ -12,7 +12,7 @@ test('a worker that dies while it receives a message is reported as ended', asyn
   const member = start()
   const [worker] = Object.values(cluster.workers!)
   process.kill(member.pid!, 'SIGKILL')
-  // Without yielding, so that the primary has not noticed the death yet.
+  // Does not yield, so that the primary has not noticed the exit yet.
   while (isAlive(member.pid!));
   worker!.process.send!('a connection')
   assert.equal(await member.ended, 'SIGKILL')

@@ -12,7 +12,7 @@ import type { Primary, ToPrimary, ToWorker } from '../src/workers/messages.ts'
 
 const large: Counter = { name: 'api', limit: lendsAbove + 2_000, windowMs: 60_000 }
 const address = '192.0.2.7'
-/** Until all leases have been released. */
+/** Time until all leases have been released. */
 const settledMs = lentMs * 3
 
 let count: ReturnType<typeof machineCounters>

@@ -10,7 +10,7 @@ import { tokenQuota } from '../oauth/token-quota.ts'
 import { clientVerifier } from '../oauth/verify-client.ts'
 import type { Caches } from './caches.ts'
 
-/** Token issue, lookup and revocation. */
+/** Opens the issue, lookup and revocation of tokens. */
 export function openAuthentication(
   config: Config,
   { db, background }: Database,

@@ -6,7 +6,10 @@ import { clientCache } from '../oauth/client-cache.ts'
 import { liveTokens } from '../oauth/live-tokens.ts'
 import { tokenCache } from '../oauth/token-cache.ts'
 
-/** Shares of the memory for caches. A token is far smaller than a page, and there are more tokens than clients. */
+/**
+ * Shares of the memory for caches. A token is far smaller than a page, and there are more tokens than
+ * clients.
+ */
 const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }
 
 const subscriptionLost =

@@ -6,10 +6,10 @@ import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Siblings } from '../workers/siblings.ts'
 
-/** What the server and the operator commands are built on. A command opens it without listening. */
+/** The basis of the server and of operator commands. A command opens it without listening. */
 export type Foundation = Database & { storage: Storage; keys: Keys; siblings?: Siblings | undefined }
 
-/** @param siblings set in a worker process: one-time work was done by the primary. */
+/** @param siblings set in a worker process: the primary has done the one-time work. */
 export async function openFoundation(config: Config, siblings?: Siblings): Promise<Foundation> {
   const keys = openKeys(config)
   const storage = await openStorage(config.storage, Date.now(), siblings?.uploadLocks)

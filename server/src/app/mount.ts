@@ -36,7 +36,7 @@ import type { Authentication } from './authentication.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
-/** Operations endpoints of a process that serves no requests of clients. */
+/** Mounts the operations endpoints of a process that serves no client requests. */
 export function mountOperationsAlone(
   server: FastifyInstance,
   { metricsToken }: Config,
@@ -59,7 +59,7 @@ type Mounted = {
   metrics: Metrics
 }
 
-/** Every route of the server. */
+/** Mounts every route of the server. */
 export function mountAll(server: FastifyInstance, config: Config, foundation: Foundation, parts: Mounted) {
   const { services, authentication, people, tokens, pages, refusals, invitations, urls, metrics } = parts
   const { db, probe, storage, keys } = foundation

@@ -11,7 +11,7 @@ import { archivedName, quotedName } from './manifest.ts'
 
 /**
  * People with their roles, and API clients with the hashes of their secrets and tokens, so that integrations
- * keep working. Passwords are not exported, nor anything else that a person has in this installation:
+ * keep working. Passwords are not exported, and neither is anything else that belongs to this installation:
  * sessions, second factors, passkeys, operator rights.
  */
 type Account = {

@@ -19,8 +19,8 @@ type Column = {
 }
 
 /**
- * The columns of an archived table, read from the database: a column that a migration adds is checked without
- * being named here.
+ * The columns of an archived table, as read from the database. Columns that later migrations add are
+ * therefore checked without being listed here.
  */
 export type ArchivedColumns = {
   /** Columns that can be written. */
@@ -75,7 +75,7 @@ function asArchived(table: string, columns: Column[]): ArchivedColumns {
     required: written.filter((one) => !one.isNullable && !one.hasDefault).map(({ name }) => name),
     generated: new Set(columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name)),
     references: columns.flatMap(({ name, refersTo }) => {
-      // A tenant table always references its company, even where only a composite key says so.
+      // A tenant table always references its company, even if only a composite key shows it.
       const to = name === 'company_id' ? 'companies' : refersTo
       return to === null ? [] : [{ column: name, table: to }]
     }),
@@ -94,7 +94,7 @@ const int4Max = 2 ** 31 - 1
 /** PostgreSQL's own parser fails at a few thousand levels, with an error about its stack. */
 const jsonDepthMax = 500
 
-/** The assets of a zip: the largest value of `ARCHIVE_FILES_MAX`. */
+/** Maximum number of IDs in an array: the assets of a zip, which `ARCHIVE_FILES_MAX` limits. */
 const uuidsMax = 100_000
 
 /** PostgreSQL accepts neither NUL nor a lone surrogate in a text. */

@@ -63,5 +63,5 @@ export function entriesOf(source: Readable) {
 /** Bytes that are not UTF-8 mean a damaged archive. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Shortens text from outside and removes terminal control characters. */
+/** Shortens untrusted text and removes terminal control characters. */
 export const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 100)

@@ -17,7 +17,7 @@ export const archivedName = (faultOf: typeof nameFault) =>
 /** A name that e-mails quote. */
 export const quotedName = archivedName(quotedNameFault)
 
-/** As PostgreSQL writes it: the same ID in capitals would be a different text for the same row. */
+/** An ID as PostgreSQL writes it: the same ID in capitals would be a different text for the same row. */
 export const archivedId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 /** The first entry, `manifest.json`: the company, and the tables and columns of its rows. */
@@ -35,13 +35,13 @@ export type Manifest = z.infer<typeof Manifest>
 const size = z.int().min(0)
 const Counts = z.strictObject({ rows: z.record(z.string(), size), files: size, bytes: size })
 
-/** The last entry, `end.json`: an archive without it was cut off. */
+/** The last entry, `end.json`. An archive without it was truncated. */
 export const End = Counts.extend({
-  /** Keys of files that rows reference and that storage did not have. */
+  /** Keys of files that rows reference but that were not in storage. */
   missing: z.array(z.string()),
   /** Keys of files whose bytes do not match their row. */
   damaged: z.array(z.string()),
-  /** Covers all entries before this one (archive/digest.ts). */
+  /** The checksum of all entries before this one (archive/digest.ts). */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type End = z.infer<typeof End>
@@ -50,7 +50,8 @@ export type End = z.infer<typeof End>
 export const FirstEnd = Counts.transform((end) => ({ ...end, missing: [], damaged: [], sha256: undefined }))
 
 /**
- * The file is not an archive, is incomplete, or does not fit this installation. The message is one sentence.
+ * Thrown for a file that is not an archive, is incomplete, or does not fit this installation. The message is
+ * one sentence.
  */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'

@@ -25,7 +25,9 @@ const heldBytesMax = 64 * 1024 * 1024
 const heldFilesMax = 4_000
 
 export type Import = {
-  /** An existing enterprise that the company joins. Without one the archive brings its own. */
+  /**
+   * An existing enterprise that the company joins. If it is not set, the archive's own enterprise is created.
+   */
   enterpriseId?: Uuid | undefined
 }
 
@@ -132,7 +134,7 @@ async function writeAll(
     },
   })
   await files.end()
-  // Both passes run the same checks. This one detects an archive that was replaced between the passes.
+  // Both passes run the same checks. This check detects an archive that was replaced between the passes.
   if (read.end.sha256 !== checked.end.sha256)
     throw new ArchiveError('The archive was changed while it was being read.')
   return { ...read, enterprise: manifest.enterprise }
@@ -191,7 +193,9 @@ async function insertRows(trx: Trx, table: string, columns: readonly string[], r
     select ${list} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
 }
 
-/** PostgreSQL's codes for data that a table rejects or that is too large: the archive is at fault. */
+/**
+ * Converts PostgreSQL's errors for data that a table rejects or that is too large: the archive is invalid.
+ */
 function asArchiveError(error: unknown) {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string' && /^(22|23|54|42501)/.test(code))

@@ -81,7 +81,8 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     checkReferences(table, row)
     // An earlier version may have compared names by other rules.
     if (row.name_key !== undefined) row.name_key = nameKey(String(row.family ?? row.name))
-    // The primary key makes numbers unique, so with as many events as the version says there is no gap.
+    // The primary key makes numbers unique, so there is no gap if there are as many events as the version
+    // says.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")
     note(table, row)

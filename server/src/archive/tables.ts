@@ -6,7 +6,9 @@ import type { Trx } from '../db/tenancy.ts'
 import { archivedZip } from '../downloads/archived-zip.ts'
 import { archivedShare } from '../shares/archived-share.ts'
 
-/** A table of the archive: which rows belong to the company, and the order in which they can be imported. */
+/**
+ * A table of the archive: the rows that belong to the company, and the order in which they can be imported.
+ */
 export type ArchivedTable = {
   name: string
   orderBy: string
@@ -51,10 +53,10 @@ export const archivedTables: readonly ArchivedTable[] = [
 ]
 
 /**
- * Tenant tables that are not exported because their rows mean nothing elsewhere. Webhook secrets are
- * encrypted with the installation's key. The audit log, the request log, request counts and invitations concern
- * access to this installation, and so do the codes and visits of shares. Renders are kept for days only and can be
- * rendered again. Parts of words are written by triggers.
+ * Tenant tables that are not exported, because their rows have no meaning in another installation. Webhook
+ * secrets are encrypted with the installation's key. The audit log, the request log, request counts and
+ * invitations concern access to this installation, and so do the codes and visits of shares. Renders are kept
+ * for days only and can be rendered again. Parts of words are written by triggers.
  */
 export const leftOut: readonly string[] = [
   'client_requests',

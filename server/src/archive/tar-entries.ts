@@ -6,7 +6,7 @@ export type TarEntry = {
   body: ReadableStream<Uint8Array>
 }
 
-/** The entries of a tar archive. Read each body before the next entry. */
+/** The entries of a tar archive. Each body must be read before the next entry. */
 export function tarEntries(source: Readable): AsyncIterable<TarEntry> {
   const bytes = Readable.toWeb(source) as ReadableStream<Uint8Array>
   // The library uses the DOM's web stream types, not Node's. At run time they are the same.

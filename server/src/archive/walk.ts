@@ -33,8 +33,8 @@ export const onlyCheck: Sink = {
 
 /**
  * Reads an archive from beginning to end and checks it: manifest, files, rows table by table, then the end.
- * Everything passed to `sink` has been checked by itself. That the archive is complete is known only when
- * this returns.
+ * Everything passed to `sink` has been checked by itself. Only when this returns is it known that the archive
+ * is complete.
  * @throws {ArchiveError}
  */
 export async function walkArchive(
@@ -162,14 +162,14 @@ function tableRecord(
   }
 }
 
-/** Records files as they arrive, and what rows then say about them. */
+/** Records files as they arrive, and the facts that rows then state about them. */
 function fileRecord({ company }: Manifest) {
   const held = new Map<string, { size: number; sha256: string; isNeeded: boolean }>()
   const missing = new Set<string>()
   const damaged = new Set<string>()
   let bytes = 0
   return {
-    /** @returns the key of a file that occurs once. */
+    /** @returns the key of the file, which may occur only once. */
     begin(name: string): string {
       const key = `${company.id}/${name}`
       if (!isFileName(key) || held.has(key)) throw unexpected(`files/${name}`)
@@ -196,7 +196,7 @@ function fileRecord({ company }: Manifest) {
 
 type Seen = Omit<End, 'sha256'> & { sha256: string | undefined }
 
-/** Compares the counts of the end with what was read. */
+/** Compares the counts in the end with the entries that were read. */
 function checkWhole(end: Seen, seen: Seen) {
   for (const [what, kind] of [
     ['missing', 'is missing'],

@@ -16,19 +16,21 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** The archive would contain half of the change, and no job to finish it. */
+/** During a large change, the archive would contain half of it, and no job to finish it. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
-/** Rows per entry: an entry is held in memory, and its length must be known before it is written. */
+/**
+ * Maximum number of rows per entry. An entry is held in memory, and its length must be known before it is
+ * written.
+ */
 const rowsPerEntry = 1_000
 const entryCharactersMax = 8 * 1024 * 1024
 
 /**
  * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end with the counts.
- * The export reads one snapshot of the database and does not block other work. A file that is missing from
- * storage or damaged is named in the end and does not stop the export: the rest of a damaged store can be
- * saved.
+ * The export reads one snapshot of the database and does not block other work. A missing or damaged file is
+ * listed in the end and does not stop the export, so that the rest of a damaged store can be saved.
  * @param noteMissing called for each missing file.
  * @throws when the company does not exist, or a large change is in progress.
  */
@@ -150,7 +152,7 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
 
 type NamedFile = { key: string; sha256: string | null; size: number | null }
 
-/** Only files that a row references: a file stored a moment ago may never be referenced. */
+/** Only files that a row references: a newly stored file may never be referenced. */
 async function filesOf(trx: Trx): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`${namedFiles} order by key`.execute(trx)
   return rows

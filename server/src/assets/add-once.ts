@@ -17,7 +17,7 @@ type Arrived = {
    * The asset, if another run already created it: a process that was considered dead may still have finished.
    */
   find(trx: Trx): Promise<Uuid | undefined>
-  /** Records the asset, in the commit that creates it. */
+  /** Records the asset in the commit that creates it. */
   note(trx: Trx, assetId: Uuid, now: Date): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const addOnce = (services: Services, arrived: Arrived, upload: StoredUplo
     return { result: added, events: [created, ...events] }
   })
 
-/** Runs the work, then the clean-up that its outcome requires. Outside a request nothing else runs it. */
+/** Runs the work, then the cleanup that its outcome requires. Outside a request, nothing else runs it. */
 export async function settling(work: (settled: EndpointInput['settled']) => Promise<Added>): Promise<Added> {
   const settled: EndpointInput['settled'] = []
   let failure: unknown
@@ -52,7 +52,7 @@ export async function settling(work: (settled: EndpointInput['settled']) => Prom
     failure = error
     throw error
   } finally {
-    // The sweep jobs later find what cannot be removed now.
+    // Files that cannot be removed now are found later by the sweep jobs.
     for (const settle of settled) await settle(failure, added?.filed).catch(() => {})
   }
 }

@@ -27,7 +27,7 @@ import { Usage, usagesOf } from './usages.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** A tagging is a row in two indexes, an asset a row in seventeen. */
+/** A tagging is a row in two indexes; an asset is a row in seventeen. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
 const actions = ['move', 'tag', 'untag', 'trash', 'restore'] as const
@@ -145,7 +145,7 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
   return rows.map(({ id }) => id)
 }
 
-/** Without names that no tag has: `untag` creates no tags. */
+/** Leaves out names that no tag has: `untag` creates no tags. */
 async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag[]): Promise<GivenTag[]> {
   const isName = ({ id, name }: GivenTag) => id === undefined && name !== undefined
   const keys = given.filter(isName).map(({ name }) => nameKey(name!))

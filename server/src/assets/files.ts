@@ -7,11 +7,11 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
 
 /**
- * References from rows to stored files. Why no race can lose a file: a file gets a new key that was never
- * used before. Another row can reference that key only while a version does, which is checked and written
- * under the company's lock (`change()`). A purge deletes the last reference under the same lock, and the file
- * only after its commit. From then on nothing can find the key: a concurrent upload of the same bytes finds
- * no duplicate and keeps its own file.
+ * References from rows to stored files. A race cannot lose a file, because each file gets a new key that was
+ * never used before. Another row can reference that key only while a version does, which is checked and
+ * written under the company's lock (`change()`). A purge deletes the last reference under the same lock, and
+ * the file only after its commit. From then on nothing can find the key: a concurrent upload of the same
+ * bytes finds no duplicate and keeps its own file.
  */
 
 /**
@@ -32,7 +32,10 @@ export async function keepUpload(
   return { key: upload.key }
 }
 
-/** An asset with the same file. Prefers one whose current version it is, and one outside the trash. */
+/**
+ * An asset with the same file. Prefers an asset whose current version has the file, and one outside the
+ * trash.
+ */
 async function duplicateOf(trx: Trx, companyId: CompanyId, checksum: string) {
   const { rows } = await sql<{ id: Uuid; file_key: string }>`
     select a.id, v.file_key from asset_versions v
@@ -57,7 +60,7 @@ export async function assertRoom(
 
 export type Room = {
   bytes: number
-  /** The error for a file that is larger. */
+  /** Returns the error for a larger file. */
   refusal(): ApiError
 }
 

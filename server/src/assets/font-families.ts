@@ -2,12 +2,12 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 
-/** Changes to a brand kit often come in a row. */
+/** The delay before previews are rendered again: changes to a brand kit often follow each other. */
 const delayMs = 2_000
 
 /**
- * Draws the previews again that name a font family, after its files have changed. Templates name families in their
- * documents, so a job looks for them: one at a time for each family.
+ * Renders previews again that use a font family, after its files have changed. Templates name families in
+ * their documents, so a job searches them, with one job at a time per family.
  */
 export async function redrawFamilies(
   trx: Trx,
@@ -20,7 +20,7 @@ export async function redrawFamilies(
     await queue.add(trx, 'template.redraw', { companyId, family }, { singletonKey: family, startAfter })
 }
 
-/** Families that the brand kit, the font of a kit or the font file gives a meaning. */
+/** Families whose appearance depends on the brand kit, a font of the kit, or the font file. */
 export async function familiesOf(
   trx: Trx,
   companyId: CompanyId,

@@ -49,10 +49,10 @@ const placeOf = (companyId: CompanyId) => `${importJob} ${companyId}`
 /** Fetches a file and creates the asset, for the person or client that requested it. */
 export const importAsset: Job<Data> = {
   name: importJob,
-  // Spread over about ten minutes.
+  // The attempts are spread over about ten minutes.
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
-  // Imports mostly wait for other servers. Decoders have slots of their own.
+  // Imports mostly wait for other servers. Decoders have separate slots.
   concurrency: 16,
   async run(data, context) {
     const { db, job } = context

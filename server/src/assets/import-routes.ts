@@ -10,7 +10,7 @@ import { assertRoom } from './files.ts'
 import { askForImport, importJob } from './import-job.ts'
 import { assertFolder } from './references.ts'
 
-/** Per company, running imports included. */
+/** Maximum number of open imports per company, including running ones. */
 const importsOpenMax = 1_000
 
 /**

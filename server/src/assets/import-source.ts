@@ -19,9 +19,9 @@ import { writeFault } from '../storage/file-errors.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
-/** Enough for the largest file at two megabytes per second. */
+/** Maximum duration: enough for the largest file at two megabytes per second. */
 export const fetchSecondsMax = 900
-/** The same pace as for clients that send a file (transfer-timeout.ts). */
+/** The period in which data must arrive, as for clients that send a file (transfer-timeout.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
 /** How long an import waits in its slot for its host, and the minimum delay before it is retried. */
@@ -30,7 +30,10 @@ const busyLookMs = 250
 /** The longest accepted `Retry-After`. */
 const retryAfterSecondsMax = 3_600
 
-/** Why a URL returned no file, for the requester. Never contains the URL, which may hold a secret. */
+/**
+ * Thrown if a URL returned no file, with the reason for the requester. Never contains the URL, which may
+ * contain a secret.
+ */
 export class SourceError extends TryLater {
   override name = 'SourceError'
   /** Whether a retry may succeed. */
@@ -84,8 +87,8 @@ export async function fetchFile(
 }
 
 /**
- * Waits briefly for a slot of a host: a job that returned to the queue at once would be claimed again and
- * again. A host that has redirected is not called again meanwhile.
+ * Waits briefly for a slot of a host. Without waiting, a job that returned to the queue would be claimed
+ * again and again. A host that has redirected is not called again meanwhile.
  */
 function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   const patience = performance.now() + busyMsMax
@@ -101,7 +104,7 @@ function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   }
 }
 
-/** Failures that can pass: DNS, host or network may work a moment later. */
+/** Errors that may be temporary: DNS, host or network may work a moment later. */
 const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {
@@ -109,7 +112,7 @@ function refusalOf({ status, headers }: OutboundAnswer) {
   return new SourceError(`The response status was ${status}.`, mayChange(status), afterSeconds)
 }
 
-/** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: with any other status a retry is pointless. */
+/** Whether a retry makes sense for the status (RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4). */
 const mayChange = (status: number) => [408, 425, 429].includes(status) || status >= 500
 
 async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
@@ -134,7 +137,7 @@ function fileNameOf({ headers, url }: OutboundAnswer): string {
   )
 }
 
-/** RFC 6266 §4.1. */
+/** The file name in `Content-Disposition` (RFC 6266 §4.1). */
 function nameInDisposition(header = ''): string | undefined {
   const params = parametersOf(header)
   const [, extended] = /^utf-8'[^']*'(.+)$/i.exec(params?.get('filename*') ?? '') ?? []
@@ -145,7 +148,7 @@ function nameInDisposition(header = ''): string | undefined {
   return (isUtf8(bytes) ? bytes.toString() : plain) || undefined
 }
 
-/** Parameters have the syntax of a media type's. */
+/** Parses parameters, which have the same syntax as in a media type. */
 function parametersOf(header: string) {
   try {
     return new MIMEType(`x/${header}`).params

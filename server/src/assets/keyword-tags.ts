@@ -8,13 +8,16 @@ import { attachTags, detachTags } from '../tags/attach.ts'
 import { tagsCalled } from '../tags/create.ts'
 import { tagsMax } from '../tags/tag-list.ts'
 
-/** Further keywords stay in `embedded` alone: stock photos have hundreds. */
+/**
+ * Maximum number of keywords that become tags. Further ones are only stored in `embedded`: stock photos have
+ * hundreds.
+ */
 const keywordTagsMax = 50
 
 /**
  * Replaces the tags from the keywords of the previous file with the keywords of the new one, up to the
- * maximum number of tags of an asset. Tags that a person set stay theirs, also if a keyword is called the
- * same. Missing tags are created, each with its event.
+ * maximum number of tags of an asset. Tags that a person set stay manual, even if a keyword has the same
+ * name. Missing tags are created, each with its event.
  */
 export async function setKeywordTags(
   trx: Trx,

@@ -6,12 +6,13 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { previewedExtensions } from '../images/previews/kinds.ts'
 import type { Queue } from '../services.ts'
 
-/** Assets that change in one transaction. */
+/** Number of assets that change in one transaction. */
 const assetsPerStep = 200
 
 /**
- * Enqueues renditions of files that have none: those that were uploaded to a version of the server that could not draw them.
- * @param draws whether files with this extension can be drawn.
+ * Enqueues renditions of files that have none, because an earlier version of the server could not render
+ * them.
+ * @param draws whether files with this extension can be rendered.
  * @returns the number of assets.
  */
 export async function askForLatePreviews(

@@ -110,7 +110,7 @@ export const getLink = endpoint({
     }),
 })
 
-/** A rendition is called as its file, with the extension of its own format. */
+/** The file name of a rendition: the name of its file, with the extension of its own format. */
 const nameOfLinked = (fileName: string, extension: string | undefined) =>
   extension === undefined ? fileName : refiled(fileName, undefined, extension)
 

@@ -10,7 +10,9 @@ export type MissingFilesLog = {
   warn(about: object, message: string): void
 }
 
-/** Concurrent lookups. A file that is requested while all are in use is noted the next time. */
+/**
+ * Maximum number of concurrent lookups. If a file is missing while all are in use, it is noted the next time.
+ */
 const lookupsMax = 4
 const lookedUpMax = 1_000
 const lookedUpMs = 60_000

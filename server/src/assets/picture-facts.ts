@@ -2,7 +2,7 @@ import type { PictureFacts } from '../db/schema.ts'
 import { cellOf } from '../images/color-cells.ts'
 import type { Inspection } from '../images/inspect.ts'
 
-/** Sides that differ by less count as equal: 2 of 100. */
+/** The share by which the sides of a square may differ: 2 of 100. */
 const squareToleranceShare = 0.02
 /** A color with a smaller share of the image says little about it. */
 const colorShareMin = 0.2
@@ -17,7 +17,7 @@ export const noPicture: PictureFacts = {
   is_animated: null,
 }
 
-/** Facts that follow from the picture without a model: orientation, color, transparency, animation. */
+/** Facts that can be computed from the image without a model: orientation, color, transparency, animation. */
 export function pictureFacts({ kind, width, height, frames, colors }: Inspection): PictureFacts {
   const isImage = kind === 'image'
   if (!isImage && kind !== 'video') return noPicture

@@ -8,13 +8,13 @@ import type { Services } from '../services.ts'
 import { makePictures } from './rendition-job.ts'
 import { hasVersion, keepRenditions } from './versions.ts'
 
-/** Renditions of one file, the standard ones included. */
+/** Maximum number of renditions of one file, including the standard ones. */
 export const picturesPerFileMax = 200
 const qualityDefault = 80
 /** Number of failed renditions to remember, so that a repeated request does not render them again. */
 const failedMax = 1_000
 
-/** The rendition that a link requests. Defaults are left out, so that the same rendition has one name. */
+/** The rendition that a link requests. Defaults are left out, so that equal renditions have the same name. */
 export type Wanted = {
   w?: number | undefined
   h?: number | undefined

@@ -76,7 +76,8 @@ export async function orphansAmong(
     const key = sql.ref(column)
     return sql`select ${key} from ${sql.table(table)} where company_id = ${companyId} and ${key} = any(${keys}::text[])`
   })
-  // Renditions that an asset shows are in `renditions` too. This protects them even if one is not.
+  // The renditions that an asset shows are also in `renditions`. This protects a rendition even if it is
+  // missing there.
   const shown = sql`
     select r ->> 'key' from assets cross join jsonb_array_elements(renditions) r where company_id = ${companyId}`
   return asCompany(db, companyId, async (trx) => {

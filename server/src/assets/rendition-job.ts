@@ -15,7 +15,9 @@ import { hasVersion, keepRenditions, poster, standardRenditions, standardSides }
 
 const standardQuality = 80
 
-/** The renditions of assets with this file: the existing ones, or that they are pending or cannot be made. */
+/**
+ * The renditions of assets with this file. If there are none, whether they are pending or cannot be created.
+ */
 export async function renditionsOf(
   trx: Trx,
   companyId: CompanyId,
@@ -50,13 +52,13 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       const isWithoutPicture = isFile && error.fault === 'no_picture'
       if (isFile || job.isLastAttempt)
         await showOnAssets(services, companyId, fileKey, [], isWithoutPicture ? 'ready' : 'failed')
-      // Retrying does not help a file that cannot be decoded.
+      // A retry does not help if a file cannot be decoded.
       if (!isFile) throw error
     }
   },
 }
 
-/** The largest first. */
+/** The targets, the largest first. */
 function targetsOf(fileKey: string): (Rendering & { name: string })[] {
   const isVideo = previewKind(extname(fileKey).slice(1)) === 'video'
   const sides = { ...standardSides, ...(isVideo && { [poster.name]: poster.side }) }
@@ -142,10 +144,13 @@ async function showOnAssets(
   await storage.remove(unused)
 }
 
-/** Any number of assets can have the same file. Other writes of the company wait for one commit. */
+/**
+ * Maximum number of assets per commit, which other writes of the company wait for. Any number of assets can
+ * have the same file.
+ */
 const assetsPerCommit = 500
 
-/** @returns an event for each asset, of which there are more if these are `assetsPerCommit`. */
+/** @returns an event for each asset. If there are `assetsPerCommit` of them, more assets may follow. */
 async function updateAssets(
   trx: Trx,
   companyId: CompanyId,

@@ -60,7 +60,7 @@ const FileWarning = z
   })
   .meta({ id: 'FileWarning', description: 'Problem of a file that was accepted nevertheless.' })
 
-/** What an asset and each of its versions say of their file. */
+/** Facts about the file that an asset and each of its versions have. */
 export const fileNotes = {
   removed,
   warnings: z
@@ -211,13 +211,13 @@ export const assetsResource = resource({
   present: presentAsset,
 })
 
-/** For each year its first ID and that of the next one. */
+/** For each year, its first ID and the first ID of the next year. */
 const boundsOf = (years: readonly number[]) =>
   years
     .toSorted((a, b) => a - b)
     .flatMap((year) => [year, year + 1].map((one) => earliestId(new Date(Date.UTC(one, 0, 1)))))
 
-/** The root with all its subfolders is everything, so no filter applies. */
+/** The root with all its subfolders contains everything, so no filter applies. */
 function askFolder(folders: readonly string[] | undefined, recursive = false) {
   if (!folders?.includes('root')) return askMatching(recursive ? 'in_subtree' : 'in_folder', folders)
   if (recursive) return {}

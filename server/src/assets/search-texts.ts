@@ -25,7 +25,7 @@ export const searchedColumns = [
   'metadata',
 ] as const
 
-/** The texts by which an asset is found, the most important first: only some of their words are kept. */
+/** The texts by which an asset is found, the most important first: only some of their words are stored. */
 export function searchTexts(asset: Searched): [name: string, ...(string | null | undefined)[]] {
   const { name, filename, extension, external_id, alt_text, description, copyright, embedded = {} } = asset
   const { font, keywords = [], creators = [], title, credit, camera, lens } = embedded

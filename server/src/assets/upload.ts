@@ -28,8 +28,8 @@ export type StoredUpload = {
 /**
  * Every file enters the library this way: it is checked, then stored, and only then does a transaction
  * reference it. A file that a row references therefore always exists. A failure can leave a file without a
- * row: it is removed here when no row can reference it, and otherwise by the reaper (reaper.ts).
- * @param settled receives the clean-up.
+ * row. It is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
+ * @param settled receives the cleanup.
  * @throws {ApiError} `invalid` on `field` for a rejected file; errors of the storage.
  */
 export async function storeUpload(
@@ -83,7 +83,10 @@ function assertAccepted(
   )
 }
 
-/** A file is kept as what it is, whatever its name says (contract R-ASSET-1). */
+/**
+ * Compares the file name with the detected format. The detected format is stored, whatever the name says
+ * (contract R-ASSET-1).
+ */
 function mismatch(fileName: string | undefined, { mimeType, label }: Inspection): FileWarning[] {
   const named = formatOfName(fileName ?? '')
   if (!named || named.mimeType === mimeType || areOneContainer(named.mimeType, mimeType)) return []
@@ -91,7 +94,7 @@ function mismatch(fileName: string | undefined, { mimeType, label }: Inspection)
   return [{ type: 'name_mismatch', message }]
 }
 
-/** The same container is called otherwise with and without a picture track. */
+/** Some containers have a different format name with and without a video track. */
 const areOneContainer = (one: string, other: string) =>
   one.replace(/^(audio|video)/, '') === other.replace(/^(audio|video)/, '')
 

@@ -41,7 +41,7 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
 /** The names of the standard renditions, largest first, with the longer side in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
-/** Of a video, as a JPEG: pages and mails that play videos need one. */
+/** The poster of a video, as a JPEG: web pages and e-mails that play videos need one. */
 export const poster = { name: 'poster', side: 1280 } as const
 
 /** The existing standard renditions of a file, and its poster. Undefined when a standard one is missing. */

@@ -2,7 +2,9 @@ import type { Actor } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Where a request came from. The operator's command line and jobs have neither. */
+/**
+ * Where a request came from. The operator's command line and jobs have neither an IP address nor a request.
+ */
 export type Origin = {
   address: string
   requestId?: string
@@ -59,9 +61,9 @@ export type NewSecurityEvent = {
   type: SecurityEventType
   /** Defaults to the client's company. */
   companyId?: CompanyId | null
-  /** Can be an ID that does not exist, if a caller tried it. */
+  /** May be an ID that does not exist, if a caller tried it. */
   clientId?: Uuid | null
-  /** The person who did it. */
+  /** The person who acted. */
   personId?: Uuid | null
   from?: Origin | undefined
   /** Contains no secret, and no text that a caller can choose freely. */

@@ -7,7 +7,10 @@ import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './
 
 const between = (max: number) =>
   z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
-/** The column has single precision, and PostgreSQL fails on a number too small to differ from 0 there. */
+/**
+ * Rounds numbers that are too small for the column. It has single precision, and PostgreSQL fails on a number
+ * that it cannot distinguish from 0.
+ */
 const withoutDust = (value: number) => (Math.fround(value) === 0 ? 0 : value)
 const level = z
   .int('must be an integer from 0 to 255.')
@@ -58,14 +61,14 @@ export const colorInBody = {
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
 
 /**
- * The screen color, as far as it is set. cmyk is for print, and defines the screen color only if nothing else
+ * The screen color, as far as it is set. CMYK is for print, and defines the screen color only if nothing else
  * does.
  */
 export type Screen = { hex?: string; opacity?: number }
 
 /** Rounding hsl to whole numbers changes hex by up to six levels of 255. */
 const hslToleranceLevels = 6
-/** The precision of an opacity's two hex digits: a half is written as 7F or as 80. */
+/** The precision of the two hex digits of an opacity: one half is written as 7F or as 80. */
 const opacityTolerance = 1 / 255
 
 /**

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { Id } from '../wire.ts'
 import { rgbOfHex } from './notations.ts'
 
-/** WCAG 2.2, success criteria 1.4.3 and 1.4.6: ratios are thresholds, and 4.499 does not meet 4.5. */
+/**
+ * The thresholds of WCAG 2.2, success criteria 1.4.3 and 1.4.6. Ratios are not rounded: 4.499 does not meet
+ * 4.5.
+ */
 const thresholds = {
   text: { AA: 4.5, AAA: 7 },
   large_text: { AA: 3, AAA: 4.5 },
 } as const
 
-/** 1.4.11: non-text contrast has no level AAA. */
+/** The threshold of success criterion 1.4.11. Non-text contrast has no level AAA. */
 const uiThreshold = 3
 
 const level = z.enum(['AA', 'AAA']).nullable()

@@ -27,7 +27,7 @@ export async function addKit(
   return { id: await createBrandKit(trx, companyId, kit), events }
 }
 
-/** A field that is not given stays as it is. */
+/** The changed fields. A field that is not given stays as it is. */
 export type KitChange = { name?: string | undefined; is_default?: boolean | undefined }
 
 /**
@@ -80,7 +80,7 @@ export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: D
   return events
 }
 
-/** The kit for parts that name none. Undefined only if the company has no kit. */
+/** The kit for parts that name no kit. Undefined only if the company has no kit. */
 export async function defaultKit(trx: Trx, companyId: CompanyId): Promise<Uuid | undefined> {
   const kit = await trx
     .selectFrom('brand_kits')

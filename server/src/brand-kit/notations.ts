@@ -1,4 +1,7 @@
-/** The notations of a color. Hex is `#RRGGBB`; rgb ranges to 255, hue to 360, everything else to 100. */
+/**
+ * The notations of a color. Hex is `#RRGGBB`. The maximum is 255 for rgb, 360 for hue, and 100 for everything
+ * else.
+ */
 export type Rgb = { r: number; g: number; b: number }
 export type Hsl = { h: number; s: number; l: number }
 export type Cmyk = { c: number; m: number; y: number; k: number }
@@ -13,7 +16,10 @@ export function hexOfRgb({ r, g, b }: Rgb): string {
   return `#${digits.join('').toUpperCase()}`
 }
 
-/** CSS Color 4 §7.2, to one decimal: enough to convert every hex value back to itself. */
+/**
+ * Converts RGB to HSL (CSS Color 4 §7.2), with one decimal. That is enough to convert every hex value back to
+ * itself.
+ */
 export function hslOfRgb({ r, g, b }: Rgb): Hsl {
   const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255]
   const chroma = max - min
@@ -26,7 +32,7 @@ export function hslOfRgb({ r, g, b }: Rgb): Hsl {
   }
 }
 
-/** CSS Color 4 §7.1, to whole levels. */
+/** Converts HSL to RGB (CSS Color 4 §7.1), with whole levels. */
 export function rgbOfHsl({ h, s, l }: Hsl): Rgb {
   const [saturation, lightness] = [s / 100, l / 100]
   const reach = saturation * Math.min(lightness, 1 - lightness)
@@ -37,13 +43,13 @@ export function rgbOfHsl({ h, s, l }: Hsl): Rgb {
   return { r: level(0), g: level(8), b: level(4) }
 }
 
-/** CSS Color 5 §10.1: the approximation without a profile. */
+/** Converts CMYK to RGB by the approximation without a profile (CSS Color 5 §10.1). */
 export function rgbOfCmyk({ c, m, y, k }: Cmyk): Rgb {
   const level = (ink: number) => Math.round(255 * (1 - Math.min(1, (ink / 100) * (1 - k / 100) + k / 100)))
   return { r: level(c), g: level(m), b: level(y) }
 }
 
-/** The reverse, with as much black as possible. An approximation: printers use profiles for this. */
+/** Converts RGB to CMYK with as much black as possible. This is an approximation: printers use profiles. */
 export function cmykOfRgb({ r, g, b }: Rgb): Cmyk {
   const light = Math.max(r, g, b) / 255
   const ink = (level: number) => (light === 0 ? 0 : percent(1 - level / 255 / light))

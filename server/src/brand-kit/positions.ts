@@ -13,7 +13,8 @@ import { kitUpdated, laterThanIts, reviseKit } from './revise.ts'
 export type PartKind = 'logo' | 'color' | 'font'
 
 /**
- * The contrast response covers every pair of colors: twice as many parts would make it four times as large.
+ * Maximum number of parts per kind. The contrast response covers every pair of colors: twice as many parts
+ * would make it four times as large.
  */
 export const partsMax = 200
 
@@ -46,8 +47,8 @@ export async function makeRoom(
 }
 
 /**
- * Moves a part in its kit. Undefined leaves it where it is. Returns the events of other parts, without the
- * part's own.
+ * Moves a part in its kit. If the position is undefined, the part stays where it is. Returns the events of
+ * other parts, but not the part's own.
  */
 export async function movePart(
   trx: Trx,

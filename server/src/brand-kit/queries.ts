@@ -81,7 +81,7 @@ function fontRows(db: Pick<Db, 'selectFrom'>) {
     ])
 }
 
-/** A self-join: among the parts `r` is the part, and `kit` is still the kit. */
+/** A self-join, because the queries of parts use both aliases: `r` for the row and `kit` for its kit. */
 function brandKitRows(db: Db) {
   return db
     .selectFrom('brand_kits as r')

@@ -90,7 +90,7 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
   async change({ trx, companyId, id, body, now, events, services }) {
     events.push(...(await changeKit(trx, companyId, id, body, now)))
-    // Where several kits have a family, the one of the default kit is used.
+    // If several kits contain a family, the family of the default kit is used.
     if (body.is_default)
       await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'brand_kit_id', id))
   },

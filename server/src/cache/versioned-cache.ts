@@ -4,7 +4,7 @@ import { fairCache } from './fair-cache.ts'
 import { weightOf } from './memory-size.ts'
 
 export type VersionedCache<Value> = {
-  /** A value that is still valid. Counts as a hit. */
+  /** Finds a value that is still valid, and counts a hit. */
   find(key: string): Value | undefined
   /** Like `find`, but counts only when the value is used: call `hit(since)`. */
   peek(key: string): { value: Value; since: ReadTimestamp } | undefined
@@ -24,16 +24,16 @@ export type VersionedCache<Value> = {
 type Read<Value> = {
   value: Value
   since: ReadTimestamp
-  /** The keys that invalidate it. */
+  /** The keys that invalidate the value. */
   keys: readonly string[]
-  /** When it expires. */
+  /** When the value expires. */
   endsAt?: Date | undefined
   /** The tenant whose share it counts towards. */
   owner: string
 }
 
 /**
- * A cache with a limit in bytes, whose values stay valid until one of their keys is invalidated
+ * A cache with a limit in bytes. Values stay valid until one of their keys is invalidated
  * (cache-versions.ts).
  */
 export function versionedCache<Value>(cacheVersions: CacheVersions, bytesMax: number): VersionedCache<Value> {

@@ -6,7 +6,7 @@ import type { ClientScope, PortalScope } from '../http/caller.ts'
 import { type IdKind, newId, publicId } from '../ids.ts'
 import { Time, time } from '../wire.ts'
 
-/** How much of an unknown type a message quotes. */
+/** Maximum length of an unknown type that a message quotes. */
 const typeShownMax = 60
 
 type Told<Scope> = Record<string, { kind: IdKind; scope: Scope; verbs: readonly string[] }>
@@ -44,7 +44,10 @@ const published: Told<ClientScope> = {
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },
 }
 
-/** Event types that people see in the portal, by scopes that clients never have. No webhook receives them. */
+/**
+ * Event types that only people see in the portal: clients never have their scopes. Webhooks do not receive
+ * them.
+ */
 const shownToPeople: Told<PortalScope> = {
   client: {
     kind: 'client',
@@ -59,19 +62,20 @@ const shownToPeople: Told<PortalScope> = {
 
 const resources: Told<ClientScope | PortalScope> = { ...published, ...shownToPeople }
 
-/** The types of the published API. */
+/** The event types of the published API. */
 export const publishedTypes = Object.keys(published)
 
 const changeTypesOf = (told: Told<unknown>) =>
   Object.entries(told).flatMap(([resource, { verbs }]) => verbs.map((verb) => `${resource}.${verb}`))
 
 /**
- * The types that can be requested, such as `asset.created`. List a new event of one of these resources here.
+ * The types that can be requested, such as `asset.created`. A new event of one of these resources must be
+ * listed here.
  */
 export const changeTypes = changeTypesOf(published)
 export const portalChangeTypes = changeTypesOf(resources)
 
-/** A message about the first type that does not exist, or undefined. */
+/** A message about the first type that does not exist. Undefined if all exist. */
 export function unknownChangeType(
   types: readonly string[],
   known: readonly string[] = changeTypes,

@@ -23,7 +23,10 @@ const pageSizeMax = 1_000
 const pageSizeDefault = 100
 const waitSecondsMax = 25
 const typesMax = 50
-/** Keeps proxies from closing an idle stream, and checks whether its token is still valid. */
+/**
+ * Interval of heartbeats. They keep proxies from closing an idle stream, and check whether its token is still
+ * valid.
+ */
 const heartbeatMs = 15_000
 /** How long a waiting request stays open after its token was revoked. Nothing is sent meanwhile. */
 const renewMs = 5_000
@@ -121,8 +124,9 @@ export const listPortalChanges = {
 }
 
 /**
- * @throws {ApiError} `invalid` for a number that the company has not reached: it comes from another
- *   installation.
+ *
+ * @throws {ApiError} `invalid` for a number that the company has not reached, which comes from another
+ * installation.
  */
 async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest') {
   const { enterpriseId, newest } = await newestSeq(db, companyId)
@@ -165,7 +169,10 @@ async function readOrWait(
   }
 }
 
-/** Whether the watcher has disconnected. An evicted watcher reconnects, and is refused while others have fewer. */
+/**
+ * Whether the watcher has disconnected. An evicted watcher reconnects, and is refused while other watchers
+ * have fewer slots.
+ */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
   signal.aborted || watch.isEvicted || commits.isClosed
 

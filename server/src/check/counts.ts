@@ -7,7 +7,7 @@ import { unlessChanging } from '../jobs/large-change.ts'
 export type KeptCount = {
   what: string
   table: string
-  /** A condition on a row of the table, named `r`. */
+  /** A condition that the row's counter is wrong. The row is named `r`. */
   isWrong: RawBuilder<boolean>
   /** The column and its correct value. */
   column: string
@@ -92,7 +92,7 @@ function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
   ]
 }
 
-/** The size of originals, each file once: the value that the quota limits. */
+/** The size of originals, counting each file once. The quota limits this value. */
 function storedBytes() {
   return sql`(
     select coalesce(sum(size), 0) from (
@@ -119,7 +119,7 @@ export async function wrongRows(
 
 /**
  * Recomputes a wrong counter.
- * @param ids only of these rows. By default of all rows of the company, which other writes wait for.
+ * @param ids the rows to recompute. By default all rows of the company, which makes other writes wait.
  */
 export async function recountOne(
   trx: Trx,

@@ -13,7 +13,7 @@ export type ClientEvent =
   | 'tokens_revoked'
   | 'deleted'
 
-/** Who changes which client. A client that is linked to no company has no log to write to. */
+/** Who changes which client. If the client is linked to no company, there is no company log to write to. */
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }
 
 type Work<T> = (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>

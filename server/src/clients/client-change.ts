@@ -14,7 +14,7 @@ export const clientParameter = z.object({ id: z.string().describe('ID of the cli
 
 /**
  * The context of a client change, for the audit log.
- * @throws {ApiError} `not_found` for a missing client and for one of another company.
+ * @throws {ApiError} `not_found` for a missing client, and for a client of another company.
  */
 export async function clientChange(
   db: Db,

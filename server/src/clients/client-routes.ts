@@ -19,9 +19,12 @@ import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
 
-/** Per company. */
+/** Maximum number of clients per company. */
 const clientsMax = 1_000
-/** More than exist, because a request can repeat some. */
+/**
+ * Maximum number of scopes in a request. It is larger than the number of scopes, because a request can repeat
+ * some.
+ */
 const scopesMax = 100
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000

@@ -15,7 +15,7 @@ export type NewClient = {
   /** Defaults to the four read scopes (contract R-AUTH-6). */
   scopes?: readonly string[]
   tokenLifetimeSeconds?: number | null
-  /** IP addresses and networks that it may call from. Defaults to any. */
+  /** IP addresses and networks from which the client may call. Defaults to any. */
   allowedAddresses?: readonly string[]
   /** Origins of the pages that may use its tokens. Defaults to none. */
   allowedOrigins?: readonly string[]

@@ -10,14 +10,17 @@ import { documentedAs } from '../http/schemas/documented-as.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
-/** Enough to rotate keys one by one. An assertion without a key ID is tried with each. */
+/**
+ * Maximum number of keys: enough to rotate keys one by one. An assertion without a key ID is tried with each
+ * key.
+ */
 const keysMax = 10
-/** RFC 7517 §4.3 defines eight. */
+/** Maximum number of operations. RFC 7517 §4.3 defines eight. */
 const operationsMax = 20
-/** The modulus of a 4,096-bit RSA key has 683 characters. */
+/** Maximum length of a member. The modulus of a 4,096-bit RSA key has 683 characters. */
 const memberLengthMax = 1_000
 const kidLengthMax = 200
-/** A shorter RSA key is too weak (RFC 7518 §3.3). */
+/** Minimum size of an RSA key. A shorter one is too weak (RFC 7518 §3.3). */
 const rsaBitsMin = 2_048
 const rsaBitsMax = 4_096
 const rsaExponentMax = 2n ** 32n
@@ -99,7 +102,7 @@ function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | u
 /**
  * Sets the keys that a client can authenticate with (RFC 7523), beside its secret. Null removes them.
  * Assertions signed with removed keys are refused from then on; issued tokens stay valid.
- * @param read as for `change`. Without it the result is false when the client does not exist.
+ * @param read as for `change`. If omitted, the result is false when the client does not exist.
  */
 export function setKeys<A = boolean>(
   db: Db,
@@ -120,6 +123,6 @@ export function setKeys<A = boolean>(
   return changeClient(db, client, 'keys_changed', set, read)
 }
 
-/** The thumbprint by which people recognize a key (RFC 7638). */
+/** The thumbprints by which people recognize keys (RFC 7638). */
 const thumbprintsOf = (keySet: KeySet | null) =>
   Promise.all((keySet?.keys ?? []).map((key) => calculateJwkThumbprint(key as JWK)))

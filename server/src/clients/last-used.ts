@@ -3,15 +3,17 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
-/** "Last used" answers a question of days: more frequent writes add nothing. */
+/** Interval of writes. People read "last used" to the day, so more frequent writes are useless. */
 const noteEveryMs = 60_000
-/** With more clients the memory is cleared, which costs one write for each. */
+/**
+ * Maximum number of remembered clients. Beyond it the memory is cleared, which costs one write per client.
+ */
 const clientsMax = 100_000
 
 /** Records a client's use at most once a minute, without delaying its request. */
 export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
   const noted = new Map<Uuid, number>()
-  // One statement at a time, for all clients that were noted while the last one ran.
+  // Sends one statement at a time, for all clients that were recorded while the last one ran.
   const write = batched(async (clients: readonly Uuid[]) => {
     await writeLastUsed(db, clients, new Date())
     return clients.map(() => undefined)
@@ -21,7 +23,7 @@ export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
     if ((noted.get(clientId) ?? 0) > now - noteEveryMs) return
     if (noted.size >= clientsMax) noted.clear()
     noted.set(clientId, now)
-    // A lost write costs nothing: the next one follows within a minute.
+    // A lost write does not matter: the next one follows within a minute.
     write(clientId).catch(() => {})
   }
 }

@@ -6,7 +6,7 @@ import type { FindOrigin } from '../http/responses/cors.ts'
 
 /** How long an answer is cached: a newly listed origin works within this time. */
 const answerMsMax = 2_000
-/** Cached origins, listed or not: pages can send any. */
+/** Maximum number of cached origins, whether listed or not: pages can send any. */
 const originsMax = 1_000
 
 /**

@@ -4,11 +4,11 @@ import { earliestId } from '../ids.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 export const requestLogDays = 30
-/** About 30 MB with its indexes. */
+/** Maximum number of logged requests per company. They take about 30 MB with their indexes. */
 export const loggedRequestsMax = 100_000
 const rowsPerBatch = 5_000
 
-/** Deletes logged requests after 30 days, and those of a company beyond its newest 100,000. */
+/** Deletes logged requests after 30 days, and those beyond a company's newest 100,000. */
 export const purgeRequestLog = purgeJobByCompany({
   name: 'request-log.purge',
   timeoutSeconds: 600,

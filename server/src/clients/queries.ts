@@ -38,7 +38,7 @@ export type ClientRow = {
   owner_name: string | null
   owner_email: string | null
   scopes: string[]
-  /** Empty means any. */
+  /** IP addresses and networks from which the client may call. Empty means any. */
   allowed_addresses: string[]
   allowed_origins: string[]
   token_lifetime_seconds: number | null

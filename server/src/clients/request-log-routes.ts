@@ -63,7 +63,7 @@ const loggedRequests = finder({
   sorts: { created_at: commonSorts.created_at },
   filters: {
     ...commonFilters,
-    // Entries never change, and the index is by ID, which contains the time.
+    // Entries never change, so the time of an update is the time in the ID, by which the index is ordered.
     updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
     client: equals('client_id'),
     route: equals('route'),
@@ -115,7 +115,7 @@ function rangeOf(status: (typeof statusClasses)[number] | undefined) {
   if (status === undefined) return {}
   if (status === 'failed') return { failed: true }
   const from = Number(status[0]) * 100
-  // An index has the errors alone.
+  // The index for failed requests contains only these.
   return { ...(from >= 400 && { failed: true }), status_from: from, status_below: from + 100 }
 }
 

@@ -8,15 +8,15 @@ const flushMs = 2_000
 const windowMs = 60_000
 /** Requests of a company that a process logs per minute. Further ones are only counted (request-counts.ts). */
 export const loggedPerMinute = 300
-/** The same for failed requests, so that a flood of successful ones does not hide them. */
+/** The limit for failed requests, which is separate so that a flood of successful ones does not hide them. */
 export const failuresPerMinute = 300
 /**
- * Token requests without valid credentials that a process logs per minute: of an IP address, of a client, and of
- * all together. Anybody can send them, and one sender must not hide those of the others.
+ * Token requests without valid credentials that a process logs per minute: per IP address, per client, and in
+ * total. Anybody can send such requests, and one sender must not hide the requests of the others.
  */
 export const refusedPerSender = 10
 const refusedPerMinute = 1_000
-/** Entries that wait for the next write, of all companies. */
+/** Maximum number of entries of all companies that wait for the next write. */
 const waitingMax = 5_000
 
 type Answered = { at: number; clientId: Uuid; summary: RequestSummary; error: string | undefined }
@@ -27,8 +27,8 @@ export type RequestLog = {
   note(summary: RequestSummary): void
   /**
    * Logs a request that was refused before its client was known.
-   * @param clientId the client that it named.
-   * @param address the IP address that it came from.
+   * @param clientId the client that the request named.
+   * @param address the IP address that the request came from.
    */
   noteRefused(clientId: Uuid, address: string, summary: RequestSummary, error: string): void
   /** Writes the remaining entries. */
@@ -36,8 +36,9 @@ export type RequestLog = {
 }
 
 /**
- * Logs requests of clients: in memory, and every two seconds in one statement. Bounded per company and minute,
- * so that a client that sends very many costs the others nothing. No timer runs while there are no requests.
+ * Logs requests of clients: in memory, and every two seconds in one statement. Bounded per company and
+ * minute, so that a client that sends very many requests does not affect the others. No timer runs while
+ * there are no requests.
  */
 export function requestLog(db: Db, onLost: (error: unknown, entries: number) => void): RequestLog {
   let waiting = new Map<CompanyId, Answered[]>()
@@ -45,7 +46,7 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
   let waitingCount = 0
   let budgets = new Map<CompanyId, Budget>()
   let refusedCount = 0
-  // By IP address and by client.
+  // Counts of refused requests by IP address and by client.
   let refusedOf = new Map<string, number>()
   let windowEndsAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +67,7 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
     )
   }
 
-  /** Whether there is room for one more entry. Begins a new minute when the last one is over. */
+  /** Whether one more entry may be logged. Begins a new minute when the last one is over. */
   function hasRoom(now: number) {
     if (now >= windowEndsAt) {
       budgets = new Map()
@@ -159,7 +160,7 @@ async function companiesOf(db: Db, refused: readonly Answered[]): Promise<Map<Uu
   return new Map(rows.map(({ id, company_id }) => [id, company_id!]))
 }
 
-/** Of a request only what the server itself defines: never a URL, a query or a header. */
+/** A row contains only values that the server itself defines: never a URL, a query or a header. */
 const rowOf = ({ at, clientId, error, summary: { id, method, route, status, elapsedMs } }: Answered) => ({
   id: newId(new Date(at)),
   client_id: clientId,
@@ -171,5 +172,5 @@ const rowOf = ({ at, clientId, error, summary: { id, method, route, status, elap
   error,
 })
 
-/** Request IDs are this and a UUID. */
+/** The prefix of request IDs, which is followed by a UUID. */
 export const requestIdPrefix = 'req_'

@@ -8,14 +8,17 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { type ClientChange, changeClient } from './change.ts'
 
-/** A client can have millions of tokens: each statement stays well below its time limit. */
+/**
+ * Number of tokens per statement. A client can have millions of tokens, and each statement must stay well
+ * below its time limit.
+ */
 const tokensPerStatement = 5_000
 
 const lookAgainMs = 5
 
 /**
- * Revokes all live tokens of a client, then those that concurrent requests were storing for revoked
- * credentials. A token found after that cannot come from a secret that was revoked before.
+ * Revokes all live tokens of a client, then the tokens that concurrent requests were storing for revoked
+ * credentials. A token that is found later cannot come from a secret that was revoked before.
  * @returns the number of revoked tokens.
  */
 export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
@@ -34,9 +37,9 @@ const revokeLive = (db: Db, client: ClientChange): Promise<number> =>
 
 /**
  * Waits for every statement that is storing tokens. Such a statement locks `clients` before it reads
- * anything, and releases the lock when its tokens are visible, so a later one sees the revocation. A lock of
- * our own would make all clients queue. With a lock on the secret's row, a thief of the secret could delay
- * its revocation by requesting tokens without end.
+ * anything, and releases the lock when its tokens are visible, so a later one sees the revocation. A separate
+ * lock would make all clients queue. With a lock on the secret's row, a thief of the secret could delay its
+ * revocation by requesting tokens without end.
  */
 async function endOfStores(db: Db) {
   const isOver = performance.now() + statementTimeoutMs
@@ -71,7 +74,7 @@ async function revokeAll(trx: Trx, clientId: Uuid, now: Date) {
   }
 }
 
-/** Runs before the client's own deletion, which would delete them all in one statement. */
+/** Runs before the client's own deletion, which would delete all tokens in one statement. */
 export async function deleteTokens(trx: Trx, clientId: Uuid): Promise<void> {
   while (true) {
     const { numDeletedRows } = await trx

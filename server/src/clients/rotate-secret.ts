@@ -4,12 +4,17 @@ import { newId, publicId, type Uuid } from '../ids.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
-/** A new one and an old one: the token endpoint compares with no more than two. */
+/**
+ * Maximum number of valid secrets: a new one and an old one. The token endpoint compares with no more than
+ * two.
+ */
 const liveSecretsMax = 2
 
 export type Rotation =
   | { outcome: 'rotated'; clientSecret: string; oldEndsAt: Date }
-  /** Two secrets are valid, the older one until `until`: a third would revoke one that may be in use. */
+  /**
+   * Two secrets are valid, the older one until `until`. A third one would revoke a secret that may be in use.
+   */
   | { outcome: 'two_live'; until: Date }
   | { outcome: 'not_found' }
 
@@ -40,7 +45,7 @@ export function rotateSecret(db: Db, client: ClientChange, overlapSeconds: numbe
   })
 }
 
-/** The first to expire comes first. */
+/** Ordered by expiry, the earliest first. */
 function liveSecrets(trx: Trx, clientId: Uuid, now: Date) {
   return trx
     .selectFrom('client_secrets')
@@ -51,7 +56,7 @@ function liveSecrets(trx: Trx, clientId: Uuid, now: Date) {
     .execute()
 }
 
-/** Deletes the rows of expired secrets: only the event is kept. */
+/** Deletes the rows of expired secrets. Only the event is kept. */
 async function endSecrets(trx: Trx, clientId: Uuid, now: Date, endsAt: Date) {
   await trx
     .updateTable('client_secrets')

@@ -21,7 +21,7 @@ export const User = z
     description: 'Person who owns the calling client, with the company and scopes of the client.',
   })
 
-/** Contract R-AUTH-9: a bare object, without the envelope. */
+/** Contract R-AUTH-9: returns a bare object, without the envelope. */
 export const getUser = endpoint({
   operationId: 'getUser',
   method: 'GET',

@@ -46,7 +46,7 @@ const liveTokens = (db: Db, clientId: Uuid) =>
 
 /**
  * Revokes one token of a client and logs it.
- * @param token its public part.
+ * @param token the public part of the token.
  * @returns false when the client has no such live token.
  */
 export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, token: string) {

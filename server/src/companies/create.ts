@@ -11,7 +11,9 @@ import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } 
 /** The operator and origin, for the audit log. */
 export type Operator = { personId: Uuid; from: Origin }
 
-/** A new company, and whom to invite as its owner. Without an address the operator becomes the owner. */
+/**
+ * A new company, and the e-mail address of the owner to invite. Without one, the operator becomes the owner.
+ */
 export type NewCompany = { name: string; ownerEmail: string | undefined }
 
 export type Founded = { enterpriseId: Uuid; companyId: CompanyId; invitationId: Uuid | undefined }

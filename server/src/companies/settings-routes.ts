@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { Id, Time } from '../wire.ts'
 import { createCompany as addCompany } from './queries.ts'
 
-/** Per enterprise. Operators can create more. */
+/** Maximum number of companies per enterprise. Operators can create more. */
 const companiesMax = 200
 
 const Company = z
@@ -88,7 +88,7 @@ export const createCompany = endpoint({
       const id = await addCompany(trx, enterprise_id, body.name)
       await addMember(trx, id, caller.personId!, 'owner')
       const data = { company: { id: publicId('company', id), name: body.name } }
-      // Logged in the caller's company: a request writes to no other company's log.
+      // Logged in the caller's company, because a request does not write to another company's log.
       const { companyId } = caller
       await appendSecurityEvents(trx, [{ type: 'company.created', companyId, ...told(input, data) }])
       return show({ ...services, db: trx }, id)

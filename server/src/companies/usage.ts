@@ -30,7 +30,10 @@ const usage = statement<{ rows: Usage[] }>(() =>
   ),
 )
 
-/** What a company stores. Trashed items count as storage, but not in the numbers of items. */
+/**
+ * The stored resources of a company. Trashed items count towards storage, but not towards the numbers of
+ * items.
+ */
 export async function findUsage(db: Db, companyId: CompanyId): Promise<Usage> {
   const [answer] = await usage(db, { company: companyId })
   return answer!.rows[0]!

@@ -41,11 +41,11 @@ export type Loaders = Map<unknown, unknown>
 /** The database for one priority class, with what its queries and transactions need. */
 export class Handle extends Kysely<Schema> {
   readonly connections: Connections
-  /** Changes of a company that wait at the same time share a commit. */
+  /** A handle whose statements go ahead of requests. */
   readonly probe: Handle
   readonly cacheVersions: CacheVersions
   readonly readReplica: ReadReplica | undefined
-  /** Waiting changes of a company share a commit. */
+  /** Changes of a company that wait at the same time share a commit. */
   readonly changes: BatchQueue<CompanyWork> = batchQueue(changesPerCommitMax)
   readonly loaders: Loaders = new Map()
 

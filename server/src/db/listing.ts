@@ -8,7 +8,10 @@ export type Listing<Row, FilterName extends string = string> = {
   table: string
   /** Selects every published column of the table as `r`, including `r.id`. */
   rows: (db: Db) => RowsQuery<Row>
-  /** Lists that are read for a whole page at once: given the page's IDs, a select of `id` and `list`. */
+  /**
+   * Lists that are read for a whole page at once. Each function gets the page's IDs and returns a select of
+   * `id` and `list`.
+   */
   attached?: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>>
   sorts: Record<string, SortColumn>
   facets?: Record<string, Facet>
@@ -20,7 +23,10 @@ export type Listing<Row, FilterName extends string = string> = {
 
 /** Counts of rows by a value. */
 export type Facet = {
-  /** Columns of the resource that it needs, beside the ID: rows are wide, and copied. */
+  /**
+   * Columns of the resource that the facet needs, in addition to the ID. Only these are read, because rows
+   * are wide and are copied.
+   */
   columns: string[]
   /** Selects `value`, `name` (or null) and `count` of the rows `m`, most frequent first. */
   counts(rows: RawBuilder<unknown>): RawBuilder<unknown>
@@ -40,7 +46,7 @@ export type Filter = {
   condition: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Shows rows that the listing's `always` hides. */
   liftsAlways?: true
-  /** Where an index orders the wanted IDs under a few keys: see page-query.ts. */
+  /** For a filter whose IDs are ordered by an index under a few keys: see page-query.ts. */
   ranges?: (value: RawBuilder<unknown>) => Ranges
   /** How relevant a row is, if the filter can tell: `sort=relevance`. */
   ranks?: (value: RawBuilder<unknown>) => Ranks
@@ -63,7 +69,7 @@ export type Stream = {
   table?: string
   /** The column of `s` (or `r`) that equals the key. */
   column: string
-  /** With more keys the streams are not merged. */
+  /** Maximum number of keys whose streams are merged. */
   keysMax?: number | undefined
   /** A select of all IDs under all keys, where that is simpler than key by key. */
   all?: RawBuilder<unknown>
@@ -88,5 +94,5 @@ export type Page<Row> = {
 
 export type FacetCount = { value: string | null; name: string | null; count: number }
 
-/** Counts by facet. If capped, of some of the rows. */
+/** Counts by facet. If capped, only some of the rows were counted. */
 export type Facets = { counted: number; is_capped: boolean; counts: Record<string, FacetCount[]> }

@@ -21,13 +21,10 @@ export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /**
-   * Whether it leads to a pooler, which can give each transaction another session. There are then no startup
-   * parameters and no named statements.
-   */
+  /** The role of its sessions. Undefined for the account itself, or behind a pooler. */
   role?: string
   /**
-   * Whether it leads to a pooler, which can give each transaction another session: then there are no startup
+   * Whether it leads to a pooler, which can give each transaction another session. There are then no startup
    * parameters and no named statements.
    */
   isPooled?: boolean

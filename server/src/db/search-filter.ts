@@ -5,7 +5,10 @@ import { nameMark, searchWords, termsOf } from './search-terms.ts'
 import { type Trx, tenant } from './tenancy.ts'
 import { asTerm, type Term } from './word-parts.ts'
 
-/** Words that are merged, each in and outside of names. With more, merging costs more than it saves. */
+/**
+ * Maximum number of words that are merged, in names and outside of them. With more, merging costs more than
+ * it saves.
+ */
 const keysMergedMax = 600
 
 type Noun = 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder'
@@ -20,7 +23,7 @@ export function searchAsked(text: string | undefined): string | undefined {
   return JSON.stringify(terms.length > 0 ? terms : [noTerm])
 }
 
-/** Rows beside the resource's own whose words count too: they are looked up and not copied. */
+/** Rows beside the resource's own whose words also count. They are looked up instead of being copied. */
 type Related = {
   noun: Noun
   /** Whether the row `r` is related to one with a word that matches. */
@@ -69,7 +72,7 @@ export function searchFilter(noun: Noun): Filter {
       then starts_with(ltrim(w.word, ${sql.lit(nameMark)}), asked.term)
       else position(asked.term in w.word) > 0 end
     or ltrim(w.word, ${sql.lit(nameMark)}) = any(asked.typos))`
-  // `offset 0` keeps PostgreSQL from reading all words of all rows instead of those of the row.
+  // `offset 0` prevents PostgreSQL from reading all words of all rows instead of the words of this row.
   const own = sql`exists (
     select from ${words} w where w.company_id = ${tenant} and w.id = r.id and ${matches} offset 0
   )`
@@ -80,8 +83,9 @@ export function searchFilter(noun: Noun): Filter {
 
   const exactly = (term: RawBuilder<unknown>, mark: string) =>
     sql`w.company_id = ${tenant} and w.word = ${sql.lit(mark)} || (${term} ->> 'term')`
-  // Whether any row has the word is asked once per statement: mostly none has, as when it is the start of a word.
-  // The order makes PostgreSQL use the index: for a frequent word it would read the table until a row has it.
+  // Whether any row has the word is determined once per statement. Mostly none has it, for example while
+  // somebody types its start. The order makes PostgreSQL use the index: for a frequent word it would
+  // otherwise read the table until it finds a row.
   const hasExactly = (term: RawBuilder<unknown>, mark: string) => sql`(
     (select w.id from ${words} w where ${exactly(term, mark)} order by w.id limit 1) is not null
     and exists (select from ${words} w where ${exactly(term, mark)} and w.id = r.id)
@@ -110,7 +114,7 @@ export function searchFilter(noun: Noun): Filter {
       })
       return {
         rank: sql`(case when ${inName} then 0 when ${isExact} then 1 else 2 end)`,
-        // A word is either in the name or not, so the first two need no check of each other.
+        // A word is either in the name or not, so the first two ranges need not exclude each other.
         ranges: [
           exact(nameMark, rest),
           {
@@ -130,7 +134,7 @@ export function searchFilter(noun: Noun): Filter {
     },
   }
 
-  /** @param except a word whose rows are not wanted. */
+  /** @param except a word whose rows are excluded. */
   function rangesOf(
     term: RawBuilder<unknown>,
     rest: RawBuilder<unknown>,
@@ -162,7 +166,10 @@ const ofNoun = (noun: Noun) => sql`p.company_id = ${tenant} and p.kind = ${sql.l
 const withPart = (noun: Noun, term: RawBuilder<unknown>) =>
   sql`${ofNoun(noun)} and p.part >= ${term} ->> 'from' and p.part < (${term} ->> 'from') || chr(1114111)`
 
-/** The words with the term in them, or with one typo where no word of these nouns has it. A word can come twice. */
+/**
+ * The words that contain the term, or words with one typo if no word of these nouns contains it. A word can
+ * occur twice.
+ */
 const wordsWith = (noun: Noun, nouns: readonly Noun[], term: RawBuilder<unknown>) => sql`
   select p.word from word_parts p where ${withPart(noun, term)}
   union all
@@ -185,8 +192,8 @@ const idsWith = (noun: Noun, words: RawBuilder<unknown>) => sql`
   ) w`
 
 /**
- * Sets the words of a row. Unchanged ones are not written again: a trigger keeps `word_parts` complete. Words of its
- * tags and its folder need no update.
+ * Sets the words of a row. Unchanged words are not written again: a trigger keeps `word_parts` complete. The
+ * words of its tags and its folder are stored elsewhere, so they need no update.
  */
 export async function setWords(
   trx: Trx,

@@ -7,7 +7,7 @@ import { asset } from './rows.ts'
 
 const license = { copyright: '© 2026 Acme Outfitters' }
 
-/** Some of these are as untidy as a real library: no folder, no tags, no description. */
+/** Some of these assets are as untidy as in a real library: no folder, no tags, no description. */
 const others: readonly DemoAsset[] = [
   asset(
     'acme',

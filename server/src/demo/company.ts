@@ -18,15 +18,15 @@ export type DemoTag = { name: string; color: string | null }
 
 export type DemoAsset = {
   name: string
-  /** Null is the root. */
+  /** The path of the folder. Null is the root. */
   folder: string | null
   file: string
-  /** Null for fonts, which have none. */
+  /** The path of the thumbnail. Null for fonts, which have none. */
   thumbnail: string | null
   type: 'image' | 'document' | 'font'
   mimeType: string
   extension: string
-  /** Pixels. Null where a file has none. */
+  /** The width in pixels. Null if a file has none. */
   width: number | null
   height: number | null
   tags: readonly string[]
@@ -55,11 +55,11 @@ export type DemoTemplate = {
   preview: string
   document: string
   tags: readonly string[]
-  /** As in the document. */
+  /** The variables in the document. */
   variables: readonly TemplateVariable[]
-  /** What people have set: types, rules, labels. */
+  /** Settings by people: types, rules, labels. */
   notes: VariableNotes
-  /** By the key of an image variable, the path of the folder that its images must be in. */
+  /** For each image variable, by key: the path of the folder that its images must be in. */
   pictureFolders: Readonly<Record<string, string>>
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>

@@ -28,7 +28,7 @@ export function credentialsFile(dataDirectory: string): CredentialsFile {
   }
 }
 
-/** What a newcomer needs for the first minute: at most 15 lines. */
+/** The information that a new user needs first, in at most 15 lines. */
 export function banner(url: string, file: string, { clients, people }: DemoCredentials): string {
   const { client_id, client_secret } = clients.acme
   const body = JSON.stringify({ client_id, client_secret })
@@ -49,6 +49,6 @@ List templates with it:
 `
 }
 
-/** Data from before the portal existed have no person who could sign in. */
+/** Data that are older than the portal have no person who could sign in. */
 const as = (people?: DemoCredentials['people']) =>
   people ? `, as ${people.owner.email} with ${people.owner.password}` : ''

@@ -48,7 +48,7 @@ export const globexBrandKit: DemoBrandKit = {
   ],
 }
 
-/** Globex is seen on screens: it has no CMYK values. */
+/** A color without CMYK values: Globex is only seen on screens. */
 function color(
   name: string,
   hex: string,

@@ -3,7 +3,7 @@ import { globexAssets } from './globex-assets.ts'
 import { globexBrandKit } from './globex-brand-kit.ts'
 import { globexTemplates } from './globex-templates.ts'
 
-/** Sells roofs that make power, and the boxes that keep it. */
+/** A company that sells solar roofs and batteries. */
 export const globex: DemoCompany = {
   key: 'globex',
   name: 'Globex',

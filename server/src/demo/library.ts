@@ -17,7 +17,7 @@ import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from
 export type DemoFiles = ReadonlyMap<string, DemoFile>
 type DemoFile = { key: string; bytes: Buffer; checksum: string }
 
-/** Names in the catalog → IDs in the database. */
+/** IDs in the database by names in the catalog. */
 type Ids = Map<string, Uuid>
 
 /** The longer side of the demo's thumbnails, in pixels. */

@@ -1,16 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/**
- * Received chunks of 64 KB are combined into writes of a megabyte: each write wakes a thread and waits for
- * it.
- */
+/** Size of a write. Chunks of 64 KB are combined, because each write wakes a thread and waits for it. */
 const gatheredBytes = 1024 * 1024
-/** Syncing starts while data arrive, so that little is left to sync at the end. */
+/** Syncing starts after this many bytes, while data arrive, so that little is left to sync at the end. */
 const syncedBytes = 64 * 1024 * 1024
 
 /**
- * Writes chunks in order: the next ones are collected while the previous ones are being written.
- * @param start the byte of the file where the first chunk goes.
+ * Writes chunks in order. The next ones are collected while the previous ones are being written.
+ * @param start the byte of the file at which the first chunk is written.
  */
 export function chunkWriter(file: FileHandle, start = 0) {
   let position = start
@@ -27,7 +24,7 @@ export function chunkWriter(file: FileHandle, start = 0) {
     position += length
     await writing
     writing = writeAll(file, chunks, at).then(() => chunks.forEach(giveBack))
-    // It is awaited before the next chunks. Until then a rejection must not count as unhandled.
+    // The write is awaited before the next chunks. Until then, a rejection must not count as unhandled.
     writing.catch(() => {})
     unsynced += length
     if (unsynced < syncedBytes) return
@@ -52,7 +49,7 @@ export function chunkWriter(file: FileHandle, start = 0) {
   }
 }
 
-/** Smaller chunks may share their memory with others. */
+/** Minimum size of a chunk with its own memory. Smaller chunks may share their memory with others. */
 const ownMemoryBytesMin = 16 * 1024
 
 /**

@@ -10,7 +10,7 @@ export async function* ahead<Item, Result>(
   const begun: Promise<Result>[] = []
   for await (const item of items) {
     const result = work(item)
-    // An error is thrown when it is the result's turn.
+    // The error is thrown when the result is yielded.
     result.catch(() => {})
     begun.push(result)
     if (begun.length > count) yield await begun.shift()!

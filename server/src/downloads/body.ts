@@ -4,11 +4,11 @@ import { idInBody, idsUpTo, nameText } from '../http/schemas/body-fields.ts'
 import { flag, folderId, instant } from '../http/schemas/query-parameters.ts'
 import { fileFormat } from './format.ts'
 
-/** The most that a server can allow (`ARCHIVE_FILES_MAX`). */
+/** Maximum number of IDs: the largest value of `ARCHIVE_FILES_MAX`. */
 const idsMax = 100_000
 const valuesMax = 40
 
-/** Bytes and values of the JSON: as many IDs as an archive can have. */
+/** Limits for the bytes and values of the JSON: as many IDs as an archive can have. */
 export const archiveJsonLimits = { bytesMax: 4 * 1024 ** 2, valuesMax: idsMax + 1_000, keysMax: 1_000 }
 
 const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
@@ -59,7 +59,7 @@ export const archiveBody = z
 
 export type ArchiveBody = z.output<typeof archiveBody>
 
-/** The parameters of a URL are texts: `true` is `"true"` there. */
+/** Converts parameters of a URL, which are texts: `true` is `"true"` there. */
 function asParameters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParameter(one)]))
@@ -70,7 +70,7 @@ function asParameter(value: unknown): unknown {
   return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
 }
 
-/** In JSON, `true` and `false` are values of their own. */
+/** In JSON, `true` and `false` are separate values. */
 function inJson<Shape extends z.ZodRawShape>(shape: Shape): Shape {
   const entries = Object.entries(shape).map(([name, schema]) => {
     const isFlag = schema instanceof z.ZodOptional && schema.unwrap() === flag

@@ -7,7 +7,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { ArchiveBody } from './body.ts'
 import type { Selection } from './select.ts'
 
-/** Archives that a company can have at a time. Each is deleted after a day. */
+/** Maximum number of archives of a company at a time. Each is deleted after a day. */
 const archivesMax = 1_000
 export const lifetimeMs = 24 * 3_600_000
 

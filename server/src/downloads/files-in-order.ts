@@ -66,7 +66,7 @@ function wanted(file: File, root: string | undefined, format: FileFormat): Wante
   }
 }
 
-/** A file that was moved out of the folder meanwhile is at the top. */
+/** A file that was moved out of the folder meanwhile is placed at the top. */
 const foldersBelow = (root: string | undefined, path: string | null) =>
   root !== undefined && path?.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : []
 

@@ -28,7 +28,7 @@ export function mountArchiveFiles(
       throw new ApiError('bad_signature')
     const archive = await find(db, company, name.replace(/\.zip$/, ''))
     const isRead = request.method === 'GET'
-    // Before the headers: it may be refused.
+    // Opened before the headers are sent, because it may be refused.
     const body = isRead ? zips.stream(company, filesInOrder(db, company, archive)) : Readable.from([])
     return reply
       .header('Access-Control-Allow-Origin', '*')

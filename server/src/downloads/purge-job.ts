@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 const hourSeconds = 3_600
-/** An archive has up to 1.6 MB of IDs. */
+/** Number of archives per statement. An archive has up to 1.6 MB of IDs. */
 const archivesPerStatement = 100
 
 /** Deletes archives a day after they expired, so that downloads that began before are completed. */

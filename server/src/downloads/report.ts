@@ -1,6 +1,6 @@
 import type { ZipEntry } from '../zip/zip-stream.ts'
 
-/** A text about what a zip does not contain, or contains otherwise than requested. */
+/** A text file that lists what a zip does not contain, or contains in a different form than requested. */
 export function reportEntry(name: string, count: number, problems: readonly string[]): ZipEntry {
   const lines = [
     `${problems.length.toLocaleString('en')} of ${count.toLocaleString('en')} files are not as requested.`,
@@ -8,7 +8,7 @@ export function reportEntry(name: string, count: number, problems: readonly stri
     ...problems,
     '',
   ]
-  // Line ends that every editor shows.
+  // Line ends that every editor understands.
   const text = Buffer.from(lines.join('\r\n'))
   return { name, size: text.length, modifiedAt: new Date(), chunks: once(text) }
 }

@@ -52,7 +52,7 @@ export async function select(
   return { ids, size, folder, hasFolders, name: folder?.name ?? collection?.name }
 }
 
-/** Before the IDs are validated, which takes long for many. @throws {ApiError} `invalid`. */
+/** Checked before the IDs are validated, which takes long for many IDs. @throws {ApiError} `invalid`. */
 export function limitIds(
   { asset_ids: ids }: Record<string, unknown>,
   { archives: { filesMax } }: Pick<Services, 'archives'>,

@@ -19,7 +19,7 @@ import { reportEntry } from './report.ts'
 /** A file for a zip. */
 export type WantedFile =
   | {
-      /** For the report: a public ID. */
+      /** The public ID, for the report. */
       label: string
       /** File name. */
       name: string
@@ -35,32 +35,33 @@ export type WantedFile =
   | {
       label: string
       name?: string
-      /** Why there is no file: the rest of a sentence. */
+      /** Why there is no file, as the rest of a sentence. */
       absent: string
     }
 
 type Present = Extract<WantedFile, { key: string }>
 
-/** A file that was found in the store. It is opened at its turn. */
+/** A file that was found in the store. It is opened when the zip reaches it. */
 type Found = Present & { file: StoredFile }
 type Prepared = Found | { label: string; name?: string | undefined; absent: string }
 
-/** Zips that are sent at a time, per process. Each holds one open file. */
+/** Maximum number of zips that a process sends at a time. Each holds one open file. */
 const zipsMax = 200
-/** Files that are found and rendered before their turn, so that the delay of each does not add up. */
+/** Files that are found and rendered ahead, so that their delays do not add up. */
 const preparedAhead = 4
-/** Waits before a rendition is requested again, when the server is too busy. */
+/** Delays before a rendition is requested again, if the server is too busy. */
 const busyDelaysMs = [250, 1_000, 4_000, 16_000]
-/** Reads at a time, per process. A read is a chunk of a file. */
+/** Maximum number of reads at a time, per process. A read is a chunk of a file. */
 const readsMax = 16
 const readsQueuedMax = 100_000
 
 export type Zips = ReturnType<typeof openZips>
 
 /**
- * Zips that are built while they are sent. Reads are dealt to companies chunk by chunk, so the zips of one company do not
- * hold up those of another, whatever their size. A slow reader holds one open file and no slot: an object store closes
- * downloads that the client does not read, so no file is opened before its turn.
+ * Zips that are built while they are sent. Reads are shared between companies chunk by chunk, so the zips of
+ * one company do not delay the zips of another, whatever their size. A slow reader holds one open file and no
+ * slot: an object store closes downloads that the client does not read, so no file is opened before the zip
+ * reaches it.
  */
 export function openZips(
   services: Pick<Services, 'db' | 'storage' | 'decoder' | 'noteMissing'>,
@@ -97,7 +98,7 @@ export function openZips(
     return { label, name, absent: 'has no file in the store' }
   }
 
-  /** The rendition of a file, or its original with the reason. */
+  /** The rendition of a file. If it cannot be created, the original, with the reason. */
   async function choose(
     companyId: CompanyId,
     { key, name, note, picture }: Present,
@@ -132,7 +133,7 @@ export function openZips(
   /** Opens a file and reads its first bytes. Undefined if it was deleted meanwhile. */
   async function open(file: StoredFile): Promise<Readable | undefined> {
     const body = file.open()
-    // Thrown when it is read: it may wait for its turn until then.
+    // The error is thrown when the file is read, which may be later.
     body.on('error', () => {})
     try {
       await once(body, 'readable')
@@ -167,7 +168,7 @@ export function openZips(
         problems.push(`${titleOf(wanted)} ${missing(wanted.key, wanted).absent}.`)
         continue
       }
-      // A client that leaves before the first chunk never starts `chunksOf`.
+      // If a client disconnects before the first chunk, `chunksOf` never starts.
       try {
         if (wanted.note !== undefined) problems.push(`${titleOf(wanted)} ${wanted.note}.`)
         const { modifiedAt, file } = wanted

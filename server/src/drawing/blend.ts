@@ -14,8 +14,8 @@ export function newPixels(rect: Rectangle, color = 0): Pixels {
 }
 
 /**
- * Frees memory at once. Otherwise millions of bytes outside the heap trigger a garbage collection for each
- * drawing, and two large drawings are in memory at the same time.
+ * Frees memory at once. Otherwise, millions of bytes outside the heap would trigger a garbage collection for
+ * each rendering, and two large renderings would be in memory at the same time.
  */
 export function release({ data }: { data: Uint8Array }): void {
   if (data.buffer instanceof ArrayBuffer && data.length === data.buffer.byteLength) data.buffer.transfer(0)
@@ -24,7 +24,7 @@ export function release({ data }: { data: Uint8Array }): void {
 const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new Uint32Array(buffer, byteOffset, byteLength / 4)
 
-/** Divides by 255, rounded: exact for all products of two bytes. */
+/** Divides by 255 and rounds. Exact for all products of two bytes. */
 const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
 
 /**
@@ -53,7 +53,7 @@ export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rectan
   }
 }
 
-/** Source over (Compositing 1 §9.1.4). */
+/** Blends a color with "source over" (Compositing 1 §9.1.4). */
 function mixed(under: number, red: number, green: number, blue: number, alpha: number): number {
   const below = under >>> 24
   if (below === 255) {
@@ -77,7 +77,7 @@ export type Samples = { data: Uint8Array; width: number; height: number; channel
 
 /**
  * Draws an image over a region of the canvas.
- * @param matrix from the pixels of `samples` to those of the canvas.
+ * @param matrix the matrix from pixels of `samples` to pixels of the canvas.
  * @param mask the visible part, in the same rectangle as the region.
  */
 export function blendPicture(
@@ -103,7 +103,9 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
   return isUnit && Math.abs(e - Math.round(e)) < tolerance && Math.abs(f - Math.round(f)) < tolerance
 }
 
-/** Not rotated, and already reduced: averaging pixels would blur sharp edges. */
+/**
+ * Whether the image is not rotated. It is already reduced then, and averaging pixels would blur sharp edges.
+ */
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 
 /** Resamples the region by cubic interpolation. */
@@ -159,7 +161,7 @@ function resample(row: Uint8Array, line: Float32Array, x: number, { at, weights 
   }
 }
 
-/** For each pixel of the result: four of the source and their weights (Catmull-Rom). */
+/** For each pixel of the result: four source pixels and their weights (Catmull-Rom). */
 type Taps = { at: Int32Array; weights: Float32Array }
 
 function taps(scale: number, offset: number, start: number, length: number, limit: number): Taps {
@@ -278,7 +280,7 @@ function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back:
   }
 }
 
-/** Cuts pixels to the smallest rectangle with everything that is not transparent. Releases the original. */
+/** Crops pixels to the smallest rectangle that contains everything visible. Releases the original. */
 export function trimmed(pixels: Pixels): Pixels {
   const { width, height } = pixels
   const words = wordsOf(pixels.data)
@@ -311,7 +313,7 @@ export function trimmed(pixels: Pixels): Pixels {
   return { ...rect, data }
 }
 
-/** The visible rectangle of a mask. Undefined when nothing is visible. */
+/** The visible rectangle of a mask. Undefined if the whole mask is transparent. */
 export function seenThrough(mask: Mask): Rectangle | undefined {
   let [left, right, top, bottom] = [mask.width, -1, -1, -1]
   for (let y = 0; y < mask.height; y++) {

@@ -11,19 +11,22 @@ export type Drawable = {
 /** An image file that a document shows. */
 export type Picture = {
   path: string
-  /** Pixels, after applying the orientation. */
+  /** The width in pixels, after the orientation is applied. */
   width: number
   height: number
   /** A sanitized SVG, which stays vector. */
   isVector?: boolean
 }
 
-/** By the KEY of `picture:KEY`. */
+/** Images by the KEY of `picture:KEY`. */
 export type Pictures = ReadonlyMap<string, Picture>
 
 export type RasterTarget = {
   format: 'png' | 'jpeg' | 'webp' | 'avif'
-  /** Pixels. With only one of the two, the other follows; with both, the document is centered. */
+  /**
+   * The width in pixels. If only one side is set, the other follows; if both are set, the document is
+   * centered.
+   */
   width?: number | null
   height?: number | null
   /** Multiplies the size. */
@@ -33,8 +36,8 @@ export type RasterTarget = {
   /** `#RRGGBB`. JPEG defaults to white. */
   background?: string | null
   /**
-   * Whether the same template will soon be drawn with other values: unchanged parts are then cached in this
-   * process.
+   * Whether the same template will soon be rendered with other values. If so, unchanged parts are cached in
+   * this process.
    */
   isRow?: boolean
 }

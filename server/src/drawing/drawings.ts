@@ -13,15 +13,16 @@ export type Drawn = Omit<MadeRender, 'hasThumbnail'> & { fileKey: string; thumbn
 export type Drawings = {
   /**
    * Renders a recipe and stores the file. Concurrent requests for equal recipes share one rendering.
-   * @throws {DecodeError} for what cannot be drawn, {@link MissingFileError}, and `unavailable` under load.
+   * @throws {DecodeError} if the recipe cannot be rendered, {@link MissingFileError}, and `unavailable` under
+   * load.
    */
   draw(companyId: CompanyId, recipe: Recipe): Promise<Drawn>
-  /** Fills and typesets a recipe without drawing it. @throws as `draw` does. */
+  /** Fills and typesets a recipe without rendering it. @throws as `draw` does. */
   check(companyId: CompanyId, recipe: Recipe): Promise<CheckedRender>
 }
 
 /**
- * Until its row is committed, a rendered file is found here. Files this young are never removed
+ * How long a rendered file is remembered until its row is committed. Files this young are never removed
  * (renders/delete.ts).
  */
 const rememberedMs = 10_000

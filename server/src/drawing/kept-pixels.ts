@@ -1,7 +1,7 @@
 import type { Pixels } from './blend.ts'
 import { keptBytesMax } from './limits.ts'
 
-/** Pixels by the key of their input, the least recently used first. */
+/** Cached pixels by the key of their input, the least recently used first. */
 const kept = new Map<string, Pixels>()
 let bytes = 0
 

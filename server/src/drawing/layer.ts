@@ -12,7 +12,7 @@ import sharp, { type Sharp } from 'sharp'
 import { drawnPixelsMax } from './limits.ts'
 import type { View } from './view.ts'
 
-/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole by 96/72. */
+/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole document by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 
@@ -22,12 +22,12 @@ export type Change = {
   parts: ReadonlySet<SvgElement>
   /** Elements whose clip, mask and opacity are applied later. */
   plain: ReadonlySet<SvgElement>
-  /** Written instead of an element. */
+  /** Elements that are written instead of others. */
   replaced: ReadonlyMap<SvgElement, SvgElement>
 }
 
 /**
- * Writes a document that draws only some of its parts, for a canvas or a part of it.
+ * Writes a document that draws only some of its parts, for the whole canvas or a part of it.
  * @param background the color of the canvas.
  */
 export function writeLayer(
@@ -44,7 +44,7 @@ export function writeLayer(
   for (const [name, value] of Object.entries(placed)) attributes.set(name, String(value))
   attributes.set('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`)
   attributes.set('preserveAspectRatio', view.preserveAspectRatio)
-  // A style sheet may set the size as well.
+  // Set by a style, because a style sheet may set the size as well.
   const size = `x:${placed.x}px;y:${placed.y}px;width:${placed.width}px;height:${placed.height}px`
   attributes.set('style', `${attributes.get('style') ?? ''};${size.replaceAll('px', 'px!important')}`)
   return writeSvg({
@@ -75,7 +75,7 @@ const notDrawn = new Set(
   'defs symbol clipPath mask pattern marker filter linearGradient radialGradient style view'.split(' '),
 )
 
-/** The element with the parts to draw inside it. Undefined when there are none. */
+/** Copies an element with the parts to draw inside it. Undefined if it contains none. */
 function partOf(
   element: SvgElement,
   change: Change,
@@ -93,7 +93,7 @@ function partOf(
     .map((child) => partOf(child, change, needed))
     .filter((child) => child !== undefined)
   if (children.length === 0) {
-    // Another element references it.
+    // An element that another one references is kept.
     if (!needed.has(element)) return undefined
     return { name: 'defs', attributes: new Map(), children: [withReplacements(element, change)] }
   }

@@ -1,19 +1,27 @@
-/** Pixels of a drawing: a poster of A2 at 300 dpi has 35 million. Each takes 4 bytes, twice. */
+/**
+ * Maximum number of pixels of a render. An A2 poster at 300 dpi has 35 million. Each takes 4 bytes, twice.
+ */
 export const drawnPixelsMax = 40_000_000
-/** Pixels: the limit of the drawing library. */
+/** Maximum length of a side in pixels, which is the limit of the drawing library. */
 export const drawnSideMax = 32_767
-/** Pixels of a picture file. */
+/** Maximum number of pixels of an image file. */
 export const picturePixelsMax = 150_000_000
 
-/** Each blended image costs a mask and often one more vector layer. Further images are embedded. */
+/**
+ * Maximum number of blended images. Each costs a mask and often one more vector layer. Further images are
+ * embedded.
+ */
 export const blendedPicturesMax = 8
-/** Vector layers, each as large as the canvas. */
+/** Maximum number of vector layers, each as large as the canvas. */
 export const vectorLayersMax = 12
-/** Smaller images are drawn faster within the vectors. Pixels of the canvas, and of the file. */
+/**
+ * Minimum number of pixels of a blended image, on the canvas and in the file. Smaller images are drawn faster
+ * within the vectors.
+ */
 export const blendedAreaMin = 20_000
 export const blendedPixelsMin = 250_000
 
-/** Bytes of pixels that a process caches for the next rows of a batch. */
+/** Maximum size of the pixels that a process caches for the next rows of a batch, in bytes. */
 export const keptBytesMax = 96 * 1024 ** 2
 
 /** Pixels of an embedded image per drawn pixel, along each side. */

@@ -15,7 +15,7 @@ export async function checkRender(request: RenderRequest): Promise<CheckedRender
 
 /**
  * Renders a template with its values and writes the file. Runs in a separate process (images/decoder.ts).
- * @throws {Error} with the `fault` of a DecodeError, for what cannot be drawn.
+ * @throws {Error} with the `fault` of a DecodeError, if the template cannot be rendered.
  */
 export async function makeRender(request: RenderRequest, output: RenderOutput): Promise<MadeRender> {
   const pictures = picturesOf(request)
@@ -23,7 +23,7 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   const { recipe, isRow = false } = request
   const drawn = await drawFile(document, pictures, recipe, isRow).catch(asFault)
   const { bytes, width, height, pageCount, findings = [], thumbnail } = drawn
-  // Separate, because a full disk is not the template's fault.
+  // Handled separately, because a full disk is not an error of the template.
   await writeFile(output.path, bytes)
   if (thumbnail) await writeFile(output.thumbnailPath, thumbnail)
   const { findings: found, ...rest } = checked(document)
@@ -37,7 +37,7 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   }
 }
 
-/** Programming errors are not the template's fault. */
+/** Programming errors are not errors of the template. */
 function asFault(error: unknown): never {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
   const fault = error instanceof RangeError ? 'too_many_pixels' : 'damaged'

@@ -1,6 +1,6 @@
 import type { Matrix, Rectangle } from '@atelier/svg/transforms'
 
-/** Undefined for a singular matrix. */
+/** The inverse of a matrix. Undefined for a singular matrix. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-12) return undefined
@@ -8,7 +8,7 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
-/** Expands to whole pixels. A thousandth of a pixel does not add one more. */
+/** Expands a rectangle to whole pixels. Less than a thousandth of a pixel does not add another pixel. */
 export function wholePixels({ x, y, width, height }: Rectangle): Rectangle {
   const [left, top] = [Math.floor(x + 1e-3), Math.floor(y + 1e-3)]
   const [right, bottom] = [Math.ceil(x + width - 1e-3), Math.ceil(y + height - 1e-3)]

@@ -3,10 +3,12 @@ import { type FontFile, type Fonts, openFonts } from '@atelier/typesetting'
 import type { RecipeFont } from './recipe.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 
-/** Font sets that this process keeps open. A batch uses the same ones for each of its rows. */
+/**
+ * Maximum number of font sets that this process keeps open. A batch uses the same set for each of its rows.
+ */
 const setsMax = 2
 
-/** The least recently used first. */
+/** The font sets, the least recently used first. */
 const sets = new Map<string, Promise<Fonts>>()
 
 /** The fonts of a recipe, opened once in this process. Damaged files are left out. */

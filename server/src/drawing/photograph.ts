@@ -12,11 +12,11 @@ export type OpenedPicture = {
   height: number
   hasAlpha: boolean
   format: string
-  /** A JPEG whose pixels can be used without rotation or color conversion. */
+  /** Whether it is a JPEG whose pixels can be used without rotation or color conversion. */
   isPlainJpeg: boolean
 }
 
-/** Opens an image upright, in sRGB. */
+/** Opens an image in its upright orientation, in sRGB. */
 export async function openPicture(input: string | Buffer): Promise<OpenedPicture> {
   const options = { limitInputPixels: picturePixelsMax, failOn: 'error' } as const
   const { autoOrient, hasAlpha, icc, format, space, orientation = 1 } = await sharp(input, options).metadata()
@@ -38,8 +38,8 @@ export type Placed = { samples: Samples; matrix: Matrix }
 
 /**
  * Reads the visible part of an image, at about the resolution of the canvas.
- * @param matrix from pixels of the image to those of the canvas.
- * @param region of the canvas.
+ * @param matrix the matrix from pixels of the image to pixels of the canvas.
+ * @param region a region of the canvas.
  * @returns the matrix from the read pixels to the canvas.
  */
 export async function placePicture(
@@ -87,7 +87,7 @@ const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
   height: height + 2 * by,
 })
 
-/** Identifies the state of a file: differs after the file is replaced. */
+/** Identifies the state of a file. It differs after the file is replaced. */
 export async function fileStamp(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path)
   return `${path} ${size} ${mtimeMs} ${ino}`

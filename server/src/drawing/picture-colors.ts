@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import type { Pictures } from './drawable.ts'
 import { picturePixelsMax } from './limits.ts'
 
-/** Width and height of a sample in pixels: the background of a letter never needs more detail. */
+/** Width and height of a sample in pixels. The background of a letter never needs more detail. */
 const sampleSide = 48
-/** 9 KB each. */
+/** Maximum number of samples, which take 9 KB each. */
 const samplesMax = 200
 
 type Sample = { data: Buffer; width: number; height: number }
@@ -44,7 +44,7 @@ async function readSample(path: string): Promise<Sample | undefined> {
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   } catch {
-    // A vector image, or a file that rendering will report.
+    // The file is a vector image, or cannot be read, which rendering will report.
     return undefined
   }
 }

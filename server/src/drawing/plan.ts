@@ -24,11 +24,11 @@ export type VectorItem = { kind: 'vector'; parts: SvgElement[]; isVariable: bool
 export type PictureItem = {
   kind: 'picture'
   element: SvgElement
-  /** From the document's root, or from the separately drawn group, to the element's parent. */
+  /** The elements from the document's root, or from the separately drawn group, to the element's parent. */
   path: SvgElement[]
   key: string
   picture: Picture
-  /** From pixels of the image to those of the canvas. */
+  /** The matrix from pixels of the image to pixels of the canvas. */
   matrix: Matrix
   /** The visible part in user units, before clipping. */
   visible: Rectangle
@@ -44,7 +44,7 @@ type Context = {
   byId: ReadonlyMap<string, SvgElement>
   /** Elements that are drawn by reference elsewhere. */
   copied: ReadonlySet<SvgElement>
-  /** Puts elements with variables into layers of their own. */
+  /** Whether elements with variables get separate layers. */
   splitsVariables: boolean
 }
 
@@ -57,8 +57,8 @@ export function pictureKey(element: SvgElement): string | undefined {
 }
 
 /**
- * Splits a document at its images. An image that cannot be separated from its surroundings (filters,
- * patterns, copies, blend modes) stays part of the vectors.
+ * Splits a document at its images. If an image cannot be separated from its surroundings (filters, patterns,
+ * copies, blend modes), it stays part of the vectors.
  */
 export function planOf(root: SvgElement, context: Context): Item[] {
   const items = walk(context, root, [], identity)
@@ -116,7 +116,7 @@ function walk(context: Context, element: SvgElement, path: SvgElement[], around:
   return [{ kind: 'group', element, path, items }]
 }
 
-/** Whether its content comes from a variable: named so, or marked by the filling. */
+/** Whether an element's content comes from a variable: by its name, or because the filling has marked it. */
 const isFilled = (element: SvgElement) =>
   element.attributes.has('data-run') ||
   element.attributes.has('data-variable') ||
@@ -136,9 +136,9 @@ function vector({ cascade, splitsVariables }: Context, element: SvgElement): Vec
 }
 
 /**
- * How an element affects its content. `whole`: nothing in it can be drawn separately. `masked`: it can, if
- * the result is masked or made translucent afterwards. Clipping is neither, because the renderer clips each
- * shape separately.
+ * How an element affects its content. `whole`: nothing in it can be drawn separately. `masked`: content can
+ * be drawn separately if the result is masked or made translucent afterwards. Clipping needs neither, because
+ * the renderer clips each shape separately.
  */
 function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'masked' | 'whole' {
   const own = (property: string) => cascade.own(element, property)?.trim()
@@ -168,7 +168,7 @@ function transformOf({ cascade }: Context, element: SvgElement): Matrix | undefi
   return readTransform(cascade.own(element, 'transform'))
 }
 
-/** In user units. Undefined for percentages and other units. */
+/** The box in user units. Undefined for percentages and other units. */
 function boxOf(cascade: Cascade, element: SvgElement): Rectangle | undefined {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((property) => {
     const text = cascade.own(element, property)?.trim() ?? '0'
@@ -241,7 +241,9 @@ function partsOf(item: Item): SvgElement[] {
   return item.kind === 'vector' ? item.parts : [item.element]
 }
 
-/** Small images stay in the vectors, and so do those that cover least when there are too many. */
+/**
+ * Small images stay in the vectors. If there are too many others, so do those that cover the smallest area.
+ */
 function withoutSmall(items: Item[], view: View): Item[] {
   const areaOf = (item: PictureItem) => {
     const seen = intersection(transformBox(item.matrix, { x: 0, y: 0, ...item.picture }), {

@@ -74,7 +74,7 @@ type Drawing = {
   view: View
   /** Elements that show an image, with the image embedded. */
   embedded: ReadonlyMap<SvgElement, SvgElement>
-  /** How far filters reach, if layers are large enough for tiles. */
+  /** How far filters reach. Undefined if layers are too small for tiles. */
   reach: number | undefined
   isRow: boolean
 }
@@ -86,7 +86,10 @@ const wholeOf = (root: SvgElement): Item => ({
   isBlended: false,
 })
 
-/** Selectors that count siblings would match differently with some elements left out. */
+/**
+ * Whether style sheets use selectors that count siblings. Such selectors would match differently if some
+ * elements were left out.
+ */
 function isPositional(root: SvgElement): boolean {
   for (const element of descendants(root)) {
     if (element.name !== 'style') continue
@@ -107,7 +110,7 @@ function backgroundOf({ background, format }: RasterTarget): Background {
   return { word: ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0, css: hex }
 }
 
-/** The unencoded drawing, and the pixels read for it. */
+/** The unencoded rendering, and the pixels that were read for it. */
 async function opens(
   drawing: Drawing,
   items: Item[],
@@ -139,7 +142,7 @@ function encoded(picture: Sharp, { format, quality = qualityDefault }: RasterTar
   return picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** @param groups separately drawn groups around the items. */
+/** @param groups the separately drawn groups around the items. */
 async function drawn(
   drawing: Drawing,
   items: Item[],
@@ -156,7 +159,7 @@ async function drawn(
   return canvas
 }
 
-/** The first layer is the canvas of the others. */
+/** The first layer is the canvas for the other layers. */
 async function stacked(
   drawing: Drawing,
   items: Item[],
@@ -220,7 +223,7 @@ async function drawVectors(drawing: Drawing, canvas: Pixels, item: VectorItem, g
   if (!isKept) release(layer)
 }
 
-/** How far tiles of a large layer overlap. Undefined for a layer that is drawn as a whole. */
+/** How far tiles of a large layer overlap. Undefined if the layer is drawn as a whole. */
 function reachOf({ view, reach }: Drawing, { parts }: VectorItem): number | undefined {
   if (!isLarge({ x: 0, y: 0, ...view })) return undefined
   return parts.some((part) => [...descendants(part)].some(isFiltered)) ? reach : 0
@@ -268,7 +271,7 @@ async function drawPicture(
   release(mask)
 }
 
-/** A rectangle instead of the image: it is visible exactly where the image is. */
+/** Replaces the image by a rectangle, which is visible exactly where the image is. */
 function maskSvg(
   { root, view }: Drawing,
   { element, visible }: PictureItem,
@@ -291,7 +294,7 @@ const changeTo = (element: SvgElement, shape: SvgElement, groups: SvgElement[]):
   replaced: new Map([[element, shape]]),
 })
 
-/** A rectangle over everything, instead of the content of the group. */
+/** Replaces the content of the group by a rectangle over the whole canvas. */
 function groupMaskSvg(
   { root, view }: Drawing,
   { element }: GroupItem,

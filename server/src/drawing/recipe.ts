@@ -7,19 +7,19 @@ export type RenderFormat = (typeof renderFormats)[number]
 /** The requested output. */
 export type RenderTarget = {
   format: RenderFormat
-  /** Pixels. Null: follows from the other side, or from the document. */
+  /** The width in pixels. If null, it follows from the height or from the document. */
   width: number | null
   height: number | null
   scale: number
   /** 1 to 100, for lossy formats. */
   quality: number | null
-  /** `transparent` or `#RRGGBB`. Null: the default of the format. */
+  /** `transparent` or `#RRGGBB`. If null, the default of the format. */
   background: string | null
   pdf: PdfTarget | null
 }
 
 export type PdfTarget = {
-  /** Millimeters. */
+  /** The bleed in millimeters. */
   bleed: number
   marks: 'crop'[]
   color: 'rgb' | 'cmyk'
@@ -27,15 +27,15 @@ export type PdfTarget = {
   conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
 }
 
-/** A stored image file, with what filling needs to know about it. */
+/** A stored image file, with the facts about it that filling needs. */
 export type RecipePicture = Picture & {
-  /** Key of the stored file. `key` names the image in the document. */
+  /** The key of the stored file. (`key` names the image in the document.) */
   file: string
   checksum: string
   isVector: boolean
 }
 
-/** A stored font file. The names in the brand kit take precedence over those in the file. */
+/** A stored font file. The names in the brand kit take precedence over the names in the file. */
 export type RecipeFont = {
   id: string
   file: string
@@ -45,12 +45,12 @@ export type RecipeFont = {
   style?: 'normal' | 'italic'
 }
 
-/** All inputs of a render. Equal recipes give byte-identical files with the same version of the engine. */
+/** All inputs of a render. With the same version of the engine, equal recipes give byte-identical files. */
 export type Recipe = {
   document: { file: string; checksum: string }
   variables: VariableDefinition[]
   values: GivenValues
-  /** By asset ID, as in the values. */
+  /** The images by asset ID, as in the values. */
   pictures: Record<string, RecipePicture>
   fonts: RecipeFont[]
   palette: KitColor[]
@@ -60,7 +60,7 @@ export type Recipe = {
   target: RenderTarget
 }
 
-/** Increased whenever the same recipe gives a different file: earlier renders are then not reused. */
+/** Increased whenever the same recipe gives a different file. Earlier renders are then not reused. */
 const drawingRevision = 2
 
 /** The version of the rendering engine. */

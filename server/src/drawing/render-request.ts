@@ -5,37 +5,37 @@ import type { Recipe } from './recipe.ts'
 /** A recipe with its files on the local disk: the input of a decoder process. */
 export type RenderRequest = {
   recipe: Recipe
-  /** By the key of the stored file. */
+  /** Local paths by the key of the stored file. */
   paths: Readonly<Record<string, string>>
-  /** Whether the template will soon be drawn with other values. */
+  /** Whether the template will soon be rendered with other values. */
   isRow?: boolean
 }
 
 export type CheckedRender = {
   findings: Finding<string>[]
   layout: TextLayout[]
-  /** Keys of the visible images. */
+  /** The keys of the visible images. */
   pictures: string[]
 }
 
 export type MadeRender = CheckedRender & {
-  /** Pixels. For vector formats, CSS pixels of the document. */
+  /** The width in pixels. For vector formats, in CSS pixels of the document. */
   width: number
   height: number
   pageCount: number
-  /** Bytes. */
+  /** The size in bytes. */
   size: number
-  /** SHA-256 in hexadecimal. */
+  /** The SHA-256 of the file in hexadecimal. */
   checksum: string
   hasThumbnail: boolean
 }
 
-/** Where a decoder process writes to. */
+/** The files that a decoder process writes. */
 export type RenderOutput = { path: string; thumbnailPath: string }
 
 /** Renders in a separate process (images/decoder.ts). */
 export type RenderDecoder = {
-  /** Fills and typesets without drawing. */
+  /** Fills and typesets without rendering. */
   checkRender(companyId: CompanyId, request: RenderRequest): Promise<CheckedRender>
   /** Writes the file and, if possible, a thumbnail. */
   makeRender(companyId: CompanyId, request: RenderRequest, output: RenderOutput): Promise<MadeRender>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ShippedFonts } from '@atelier/typesetting'
 import { shippedFamilies } from '@atelier/typesetting/shipped-fonts'
 
-/** The same path in a release and in the workspace. */
+/** The path of the font packages, which is the same in a release and in the workspace. */
 const packages = new URL('../../../node_modules/', import.meta.url)
 
 /**

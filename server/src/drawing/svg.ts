@@ -6,8 +6,8 @@ import { embedPictures } from './embed.ts'
 import { referencesOf } from './layer.ts'
 
 /**
- * Writes a filled document with its images embedded. Data that only design tools and filling need are left
- * out: layer names, and IDs without references. Images have at most twice their visible resolution.
+ * Writes a filled document with its images embedded. Data that only design tools and filling need, such as
+ * layer names and IDs without references, are left out. Images have at most twice their visible resolution.
  */
 export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<Buffer> {
   const cascade = readCascade(root, parentsIn(root))
@@ -16,7 +16,7 @@ export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<B
   const used = new Set([...descendants(root)].flatMap(referencesOf))
   const isKept = (name: string, value: string) => {
     if (name.startsWith('data-')) return false
-    // A style sheet may select by them.
+    // A style sheet may select elements by these attributes.
     return hasSheets || (name !== 'class' && (name !== 'id' || used.has(value)))
   }
   return Buffer.from(writeSvg(minimal(root, embedded, isKept)))
@@ -37,6 +37,6 @@ function minimal(
   }
 }
 
-/** Left by a hidden layer or an empty text. */
+/** Whether a group is empty. A hidden layer or an empty text leaves such a group. */
 const isEmptyGroup = (element: SvgElement): boolean =>
   element.name === 'g' && !element.attributes.has('id') && childElements(element).length === 0

@@ -6,11 +6,11 @@ import { intersection, scalesOf } from './matrix.ts'
 
 /**
  * Side of a tile in pixels. libvips asks librsvg for tiles of this size, and librsvg computes a filter again
- * for each: nine times in a layer of 4096 × 4096. In a layer of one tile it is computed once, and only where
- * visible.
+ * for each tile: nine times in a layer of 4096 × 4096. If a layer is one tile, the filter is computed once,
+ * and only where it is visible.
  */
 export const tileSide = 2_000
-/** The part of a tile that is used: the rest is margin for filters. */
+/** Minimum size of the part of a tile that is used. The rest is margin for filters. */
 const stepMin = 1_000
 
 /**
@@ -44,7 +44,7 @@ export async function inPieces(
 export const isLarge = ({ width, height }: Rectangle) => Math.max(width, height) > tileSide
 
 /**
- * How far in pixels filters read their input. Undefined when unknown, or too far for tiles to help.
+ * How far in pixels filters read their input. Undefined if that is unknown, or too far for tiles to help.
  * @param scale pixels per user unit of the root.
  */
 export function filterReach(
@@ -84,10 +84,13 @@ function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
   return matrix
 }
 
-/** Primitives that compute each pixel from the same position. */
+/** Filter primitives that compute each pixel only from the pixel at the same position. */
 const still = new Set('feBlend feColorMatrix feComponentTransfer feComposite feFlood feMerge'.split(' '))
 
-/** In user units. A blur is three box blurs, which together reach three times its radius. */
+/**
+ * How far a filter spreads, in user units. A blur is three box blurs, which together reach three times its
+ * radius.
+ */
 function spreadOf(filter: SvgElement): number | undefined {
   if (filter.attributes.get('primitiveUnits') === 'objectBoundingBox') return undefined
   let sum = 0

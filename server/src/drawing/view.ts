@@ -15,7 +15,7 @@ export type View = Size & {
   matrix: Matrix
 }
 
-/** The size of a document in CSS pixels. Without a stated size, the browsers' default. */
+/** The size of a document in CSS pixels. If it states no size, the browsers' default. */
 export function naturalSize(root: SvgElement): Size {
   const size = sizeOf(root)
   return size ? { width: size.width.pixels, height: size.height.pixels } : { width: 300, height: 150 }
@@ -23,13 +23,13 @@ export function naturalSize(root: SvgElement): Size {
 
 type Wanted = { width?: number | null; height?: number | null; scale?: number }
 
-/** @throws {RangeError} when it would have too many pixels. */
+/** @throws {RangeError} if it would have too many pixels. */
 export function viewOf(root: SvgElement, wanted: Wanted): View {
   const natural = naturalSize(root)
   const canvas = canvasSize(natural, wanted)
   const placed = isSameShape(natural, canvas) ? { x: 0, y: 0, ...canvas } : centered(natural, canvas)
   const viewBox = viewBoxOf(root) ?? { x: 0, y: 0, ...natural }
-  // Sizes are rounded to whole pixels: without this there would be an empty line along one side.
+  // Sizes are rounded to whole pixels. Without this, there would be an empty line along one side.
   const stated = root.attributes.get('preserveAspectRatio') ?? 'xMidYMid meet'
   const preserveAspectRatio = isSameShape(viewBox, placed) ? 'none' : stated
   const inner = fitted(viewBox, placed, preserveAspectRatio)

@@ -10,7 +10,7 @@ import { webpWith } from './webp.ts'
 
 type Writer = (source: ByteSource, fields: Fields) => Promise<Part[]>
 
-/** By the extension of the stored file. */
+/** The writers by the extension of the stored file. */
 const writers = new Map<string, Writer>([
   ['jpg', jpegWith],
   ['png', pngWith],
@@ -24,8 +24,8 @@ const writers = new Map<string, Writer>([
 export const takesMetadata = (extension: string): boolean => writers.has(extension)
 
 /**
- * The file with the fields in it. A file that is damaged where they belong, or encrypted, is returned as it is: it is
- * still the file that was asked for.
+ * Returns the file with the fields in it. A file that is encrypted, or damaged where the fields belong, is
+ * returned unchanged: it is still the requested file.
  */
 export async function withMetadata(source: ByteSource, extension: string, fields: Fields): Promise<Part[]> {
   const parts = await writers.get(extension)?.(source, fields).catch(ignoreDamage)

@@ -1,4 +1,4 @@
-/** What the library knows of a file, as it is written into the file. Absent fields are removed from it. */
+/** The fields that the library writes into a file. Absent fields are removed from it. */
 export type Fields = {
   title?: string | undefined
   description?: string | undefined

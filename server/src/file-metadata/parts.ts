@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { type ByteSource, checkPlace } from '../images/byte-source.ts'
 import type { ByteRange, StoredFile } from '../storage/storage.ts'
 
-/** A file that is composed of new bytes and of ranges of another one, `to` not included. */
+/** A part of a file that is composed of new bytes and of ranges of another file. `to` is exclusive. */
 export type Part = Buffer | { from: number; to: number }
 
 const lengthOf = (part: Part) => (Buffer.isBuffer(part) ? part.length : part.to - part.from)
 
 export const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + lengthOf(part), 0)
 
-/** With ranges that follow each other as one: each is opened by itself. */
+/** Merges adjacent ranges, because each range is opened separately. */
 export function joined(parts: readonly Part[]): Part[] {
   const all: Part[] = []
   for (const part of parts) {
@@ -21,7 +21,7 @@ export function joined(parts: readonly Part[]): Part[] {
   return all
 }
 
-/** Blocks that are edited are held in memory: so many bytes and blocks of a file. The others stay as they are. */
+/** Maximum size of blocks that are edited, which are held in memory. Further blocks stay unchanged. */
 const editedBytesMax = 4 * 1024 ** 2
 const editsMax = 1_000
 
@@ -67,7 +67,10 @@ export function streamOf(file: StoredFile, parts: readonly Part[]): Readable {
 const firstBlockBytes = 64 * 1024
 const laterBlockBytes = 1024 ** 2
 
-/** Reads a stored file in blocks: a store takes as long for a few bytes as for many. Keeps the latest block. */
+/**
+ * Reads a stored file in blocks, because a store takes as long for a few bytes as for many. Caches the latest
+ * block.
+ */
 export function sourceOfStored(file: StoredFile): ByteSource {
   let block = { at: 0, bytes: Buffer.alloc(0) }
   let isFirst = true
@@ -88,7 +91,7 @@ export function sourceOfStored(file: StoredFile): ByteSource {
   }
 }
 
-/** Errors of the storage are not the file's fault. */
+/** Errors of the storage are not errors of the file. */
 export function ignoreDamage(error: Error): undefined {
   const isOfStorage =
     'code' in error && !/^(ERR_OUT_OF_RANGE|ERR_BUFFER_OUT_OF_BOUNDS|Z_)/.test(String(error.code))

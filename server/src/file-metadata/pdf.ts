@@ -9,7 +9,7 @@ type NewObject = { number: number; generation: number; body: Buffer }
 
 /**
  * A PDF with the fields as XMP and in its information dictionary. They are appended as an incremental update
- * (ISO 32000-1 §7.5.6): the bytes that were signed stay as they are.
+ * (ISO 32000-1 §7.5.6): signed bytes stay unchanged.
  * @throws {SyntaxError} for an encrypted or damaged document.
  */
 export async function pdfWith(source: ByteSource, fields: Fields): Promise<Part[]> {
@@ -59,7 +59,7 @@ async function infoOf(pdf: PdfObjects, fields: Fields): Promise<Map<string, stri
   return info
 }
 
-/** The new objects and the cross-references to them, of the same kind as those of the document. */
+/** The new objects and their cross-references, in the same form as in the document. */
 function appended(
   { isStream, base }: PdfObjects,
   size: number,

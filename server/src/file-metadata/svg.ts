@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts'
 import type { Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
-/** The root's tag, with attributes, begins within so many bytes. */
+/** The start tag of the root, with its attributes, begins within this many bytes. */
 const rootBytesMax = 1024 ** 2
 
 /** An SVG with the fields as XMP in its `metadata` element (SVG 2 §5.10). Stored documents have none. */

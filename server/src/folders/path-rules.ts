@@ -4,7 +4,10 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** The database has the same limit: a path is an index key, and index entries are small. */
+/**
+ * Maximum length of a path in bytes. The database has the same limit: a path is an index key, and index
+ * entries are small.
+ */
 const pathBytesMax = 2_000
 
 export type Place = { path: string; depth: number }
@@ -35,7 +38,7 @@ export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId,
     throw invalid('name', 'The name has already been taken.')
 }
 
-/** Whether another folder there has the name. */
+/** Whether another folder with the same parent has the name. */
 export async function isTaken(
   trx: Trx,
   companyId: CompanyId,

@@ -60,7 +60,7 @@ export async function restoreFolder(
       parent_id: parentId,
       path,
       depth: place.depth + 1,
-      // Counted again as its folders are restored.
+      // Starts at 0, and is counted again as its folders are restored.
       folders_count: 0,
       updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
     })
@@ -159,7 +159,10 @@ async function restoreAssetsIn(
 const wentTogether = ({ trashedWith, from }: Pick<Restoring, 'trashedWith' | 'from'>) =>
   sql<boolean>`trashed_with = ${trashedWith}::uuid and ${below(from)}`
 
-/** An estimate of what is restored: everything trashed with it, if it is the folder that was trashed. */
+/**
+ * An estimate of the number of restored resources. If it is the folder that was trashed, everything trashed
+ * with it.
+ */
 async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise<number> {
   const { id, trashedWith, from } = state
   const isAll = id === trashedWith
@@ -181,7 +184,7 @@ async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise
   return rows[0]!.size
 }
 
-/** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 20_000
 
 async function isLive(trx: Trx, companyId: CompanyId, id: Uuid | null) {

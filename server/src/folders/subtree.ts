@@ -5,10 +5,10 @@ import type { CompanyId } from '../ids.ts'
 /** A folder and its subfolders. Trashed folders may have the same paths. */
 export const inSubtree = (path: string) => sql<boolean>`(path = ${path} or ${below(path)})`
 
-/** The subfolders of a folder: `0` follows `/`. */
+/** The subfolders of a folder. The range ends at `0`, which follows `/`. */
 export const below = (path: string) => sql<boolean>`(path > ${`${path}/`} and path < ${`${path}0`})`
 
-/** Counting stops here: it takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
 const countedMax = 20_000
 
 /** The number of live folders below this path and of assets in them. A lower bound if there are very many. */

@@ -55,7 +55,10 @@ export async function trashFolder(
 
 type Trashing = { id: Uuid; path: string; deletedAt: string }
 
-/** Trashes assets of the last folders by path, then those folders: children go before their parents. */
+/**
+ * Trashes assets of the last folders by path, then those folders, so that children are trashed before their
+ * parents.
+ */
 export async function trashContent(
   trx: Trx,
   companyId: CompanyId,

@@ -1,7 +1,7 @@
 import { type Guide, groups, guides } from './guides.ts'
 import type { Rendered } from './render.ts'
 
-/** A guide with the table of contents. */
+/** The page of a guide with its table of contents. */
 export function pageOf(guide: Guide, { html, headings }: Rendered): string {
   const place = guides.indexOf(guide)
   return `<!doctype html>

@@ -6,7 +6,7 @@ import { type Guide, guides, guidesDirectory } from './guides.ts'
 
 export type Rendered = { html: string; headings: { id: string; text: string }[] }
 
-/** A guide as HTML. Its code samples name the server that shows it. */
+/** Renders a guide as HTML. Its code samples name the server that shows it. */
 export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rendered> {
   const text = await readFile(join(guidesDirectory, guide.file), 'utf8')
   const headings: Rendered['headings'] = []
@@ -38,7 +38,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
   }
 }
 
-/** In the files, guides link to each other as files. */
+/** Converts a link. In the Markdown files, guides link to each other's files. */
 function hrefOf({ file }: Guide, href: string): string {
   const [path = '', fragment] = href.split('#')
   const meant = guides.find((guide) => guide.file === posix.join(posix.dirname(file), path))

@@ -13,9 +13,9 @@ import {
 /** The resources that one unit of work may use. */
 export type Budget = {
   cpuSeconds: number
-  /** CPU time after which the process permanently gets the lowest priority. */
+  /** The CPU time after which the process permanently gets the lowest priority. */
   yieldSeconds?: number
-  /** Resident memory of the whole process. */
+  /** The resident memory of the whole process. */
   bytes: number
 }
 

@@ -5,8 +5,8 @@ export type ByteSource = {
   /** Bytes. */
   size: number
   /**
-   * Fewer bytes than asked for at the end of the file.
-   * @throws {RangeError} for a place that is not a whole number, as a hostile file may state.
+   * Reads bytes. At the end of the file there may be fewer than requested.
+   * @throws {RangeError} for an offset that is not an integer, as a hostile file may contain.
    */
   read(at: number, length: number): Promise<Buffer>
 }

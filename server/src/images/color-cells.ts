@@ -7,13 +7,13 @@
 export const cellOf = (hex: string) => `${hex[1]}${hex[3]}${hex[5]}`.toUpperCase()
 
 /**
- * The largest difference at which a color is near another, in OKLab. Of two colors side by side, one differs visibly
- * from about 0.02 on; 0.09 is still the same common name.
+ * The largest difference at which colors count as near, in OKLab. Two colors side by side differ visibly from
+ * about 0.02 on; at 0.09 they still have the same common name.
  */
 const nearMax = 0.09
 const digits = '0123456789ABCDEF'
 
-/** The cells of colors near this one, its own among them. */
+/** The cells of colors near this one, including its own cell. */
 export function cellsNear(hex: string): string[] {
   const color = labOf([1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)))
   const own = cellOf(hex)
@@ -25,7 +25,7 @@ export function cellsNear(hex: string): string[] {
 type Lab = [number, number, number]
 let cells: { cell: string; lab: Lab }[] | undefined
 
-/** The middle of each cell. */
+/** All cells, with the color in the middle of each. */
 function allCells() {
   cells ??= [...digits].flatMap((red, r) =>
     [...digits].flatMap((green, g) =>
@@ -40,7 +40,7 @@ function allCells() {
 
 const distance = (one: Lab, other: Lab) => Math.hypot(...one.map((value, at) => value - other[at]!))
 
-/** OKLab (Ottosson, 2020) of sRGB channels, 0 to 255. */
+/** Converts sRGB channels (0 to 255) to OKLab (Ottosson, 2020). */
 function labOf(channels: number[]): Lab {
   const [r, g, b] = channels.map((channel) => {
     const share = channel / 255

@@ -10,13 +10,13 @@ export const sRgb: Chromaticities = {
   blue: [0.15, 0.06],
 }
 
-/** The white of profiles: D50. */
+/** The white point of profiles: D50. */
 const profileWhite: Triple = [0.9642, 1, 0.8249]
 
 /**
  * An ICC profile (version 2, ICC.1:2001-04).
  * @param points undefined for gray.
- * @param transfer from code values to linear light: an exponent, or values from 0 to 1 at equal distances.
+ * @param transfer maps code values to linear light: an exponent, or values from 0 to 1 at equal distances.
  */
 export function colorProfile(points: Chromaticities | undefined, transfer: number | number[]): Buffer {
   const curve =
@@ -47,7 +47,7 @@ const bradford: Triple[] = [
   [0.0389, -0.0685, 1.0296],
 ]
 
-/** XYZ of the three primaries at full strength, adapted to the white of profiles. */
+/** The XYZ values of the three primaries at full strength, adapted to the white point of profiles. */
 function columns({ white, red, green, blue }: Chromaticities): [Triple, Triple, Triple] {
   const primaries = [red, green, blue].map(xyzOf)
   const matrix = transposed(primaries)

@@ -24,10 +24,12 @@ export const colorNames = [
 ] as const
 export type ColorName = (typeof colorNames)[number]
 
-/** Of 255. Below it, a pixel counts as transparent. */
+/** The minimum alpha of an opaque pixel, from 0 to 255. Below it, a pixel counts as transparent. */
 const opaqueAlphaMin = 250
 
-/** @param pixels of four bytes each: red, green, blue, alpha. Reduce the image first: a few are enough. */
+/**
+ * @param pixels four bytes each: red, green, blue, alpha. Reduce the image first: a few pixels are enough.
+ */
 export function summarizeColors(pixels: Uint8Array): ColorSummary {
   const bins = new Map<number, { weight: number; red: number; green: number; blue: number }>()
   const names = new Map<ColorName, number>()

@@ -59,7 +59,7 @@ const bounded =
     }
   }
 
-// The parent may be gone before this process has started: then there is nothing to do.
+// The parent may have exited before this process started. Then there is nothing to do.
 process.on('error', () => process.exit())
 worker({
   inspect: bounded(inspect),

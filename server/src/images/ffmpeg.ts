@@ -8,20 +8,20 @@ import { ffmpegBytesMax, ffmpegSecondsMax, hangFactor, soundSecondsMax } from '.
 export type MediaKind = 'video' | 'audio'
 
 /**
- * The containers that it may read. Others name further files, which it would open: playlists (HLS, DASH) and lists of
- * files (concat).
+ * The containers that ffmpeg may read. Others reference further files, which it would open: playlists (HLS,
+ * DASH) and lists of files (concat).
  */
 const containers = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'mp3', 'ogg', 'flac', 'aac']
 
-/** Side of the frame in pixels. */
+/** Maximum side of the frame in pixels. */
 const frameSideMax = 1_920
-/** Frames among which the most representative one is chosen. */
+/** Number of frames that are compared to find the most representative one. */
 const framesCompared = 50
 
 /**
- * Writes what shows a video or a sound, with the operator's ffmpeg: in a process of its own with limits of CPU time and
- * memory, the lowest priority, no environment, no protocols but local files, and no containers that name other files.
- * A process that something else kills says nothing about the file, which is read once more.
+ * Writes a frame of a video, or the sound of a file, with the operator's ffmpeg. Its process has limits of
+ * CPU time and memory, the lowest priority, no environment, access to local files only, and no containers
+ * that reference other files. If something else kills the process, the file is read once more.
  * @throws {DecodeError} `damaged` when nothing can be read, `decoder_failed` for one that exceeds its limits.
  */
 export async function extractMedia(
@@ -30,7 +30,7 @@ export async function extractMedia(
   path: string,
   output: string,
 ): Promise<void> {
-  // The beginning is often black or a title; a short video has nothing at 3 s.
+  // The beginning is often black or a title, but a short video has nothing at 3 s.
   const attempts =
     kind === 'audio' ? [soundTo(path, output)] : [frameTo(path, output, 3), frameTo(path, output, 0)]
   for (const args of attempts) {
@@ -85,7 +85,7 @@ function frameTo(path: string, output: string, seconds: number): string[] {
   ]
 }
 
-/** Sound of one channel: for a waveform this is enough. */
+/** Mono sound is enough for a waveform. */
 const soundTo = (path: string, output: string): string[] => [
   ...common(path),
   ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', '8000', '-t', String(soundSecondsMax)],
@@ -94,7 +94,7 @@ const soundTo = (path: string, output: string): string[] => [
 
 type Outcome = 'done' | 'unreadable' | 'killed'
 
-/** Sooner than this no process has used up its CPU time, whatever number of threads it has. */
+/** No process can use up its CPU time sooner than this, whatever number of threads it has. */
 const killedMsMax = (ffmpegSecondsMax * 1_000) / (2 * availableParallelism())
 
 function run(ffmpeg: string, args: string[]): Promise<Outcome> {
@@ -114,7 +114,8 @@ function run(ffmpeg: string, args: string[]): Promise<Outcome> {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       if (isMissing(code)) reject(new Error(`FFMPEG_PATH is no program that can run: ${ffmpeg}`))
-      // The limit of CPU time ends it by SIGXCPU or SIGKILL. A file that it cannot read ends it by a code.
+      // If it exceeds its CPU time, it is ended by SIGXCPU or SIGKILL. If it cannot read the file, it exits
+      // with a code.
       else if (signal === null) resolve(code === 0 ? 'done' : 'unreadable')
       else if (isOfOthers(signal) && performance.now() - startedAt < killedMsMax) resolve('killed')
       else reject(new DecodeError('decoder_failed'))
@@ -124,5 +125,5 @@ function run(ffmpeg: string, args: string[]): Promise<Outcome> {
 
 const isOfOthers = (signal: string) => ['SIGKILL', 'SIGTERM', 'SIGINT'].includes(signal)
 
-/** As the shell reports it. */
+/** A missing program, as the shell reports it. */
 const isMissing = (code: number | null) => process.platform === 'linux' && (code === 126 || code === 127)

@@ -7,13 +7,13 @@ export type Heif = {
   transfer?: number
   /** An ICC profile, which comes before the code points. */
   profile?: Buffer
-  /** Of an image sequence. */
+  /** The number of frames of an image sequence. */
   frames: number
-  /** Whether the major brand is that of an image sequence. */
+  /** Whether the major brand is the brand of an image sequence. */
   isSequence: boolean
 }
 
-/** Place of the major brand in the file. */
+/** The offset of the major brand in the file. */
 export const brandAt = 8
 
 type Box = { type: string; start: number; end: number }
@@ -41,7 +41,7 @@ export async function readHeif(source: ByteSource): Promise<Heif> {
   return found
 }
 
-/** The boxes between two places of a buffer. */
+/** The boxes in a range of a buffer. */
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to && boxes.length < boxesMax; ) {

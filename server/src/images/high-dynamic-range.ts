@@ -11,7 +11,10 @@ const primaries: Record<number, Chromaticities> = {
 }
 
 const curvePoints = 4_096
-/** Candela per square meter: of white paper in HDR (ITU-R BT.2408), and the brightest that is told apart. */
+/**
+ * Luminance of white paper in HDR (ITU-R BT.2408), and the highest luminance that is distinguished, in
+ * candelas per square meter.
+ */
 const white = 203
 const peak = 1_000
 
@@ -35,7 +38,7 @@ const curve = (luminance: (code: number) => number) =>
 
 const [m1, m2, c1, c2, c3] = [0.1593017578125, 78.84375, 0.8359375, 18.8515625, 18.6875]
 
-/** SMPTE ST 2084. */
+/** Decodes PQ (SMPTE ST 2084). */
 function ofPq(code: number): number {
   const power = code ** (1 / m2)
   return 10_000 * (Math.max(0, power - c1) / (c2 - c3 * power)) ** (1 / m1)
@@ -45,14 +48,14 @@ function toPq(luminance: number): number {
   return ((c1 + c2 * power) / (1 + c3 * power)) ** m2
 }
 
-/** ITU-R BT.2100, on a display of 1,000 cd/m². */
+/** Decodes HLG (ITU-R BT.2100), on a display of 1,000 cd/m². */
 function ofHlg(code: number): number {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
   const scene = code <= 0.5 ? code ** 2 / 3 : (Math.exp((code - c) / a) + b) / 12
   return peak * scene ** 1.2
 }
 
-/** The share of white, 0 to 1. */
+/** The tone-mapped luminance as a share of white, from 0 to 1. */
 function toned(luminance: number): number {
   const top = toPq(peak)
   const [e, most] = [Math.min(1, toPq(luminance) / top), toPq(white) / top]

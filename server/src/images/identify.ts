@@ -7,10 +7,10 @@ import { programOf } from '../storage/programs.ts'
 import { ownSignatures } from './signatures.ts'
 import { isSvgRoot, markupRoot } from './text-formats.ts'
 
-/** Text formats and SVG have no magic bytes: what they are shows within so many bytes. */
+/** Number of bytes within which a text format or SVG is recognized. These formats have no magic bytes. */
 const headBytesMax = 64 * 1024
 
-/** Media types that `file-type` gives to formats that we call by another. */
+/** Media types that have a different name in `file-type`. */
 const otherExtensions: Record<string, string> = {
   'image/apng': 'png',
   'image/heif': 'heic',
@@ -22,8 +22,8 @@ const otherExtensions: Record<string, string> = {
 }
 
 /**
- * What a file is, by its bytes. Its name counts only where bytes cannot tell: among texts, among packages, and for formats
- * without a signature.
+ * Identifies a file by its bytes. Its name only decides if the bytes are ambiguous: for text formats, for
+ * packages, and for formats without a signature.
  */
 export async function identify(path: string, name = ''): Promise<Format> {
   const { head, tail } = await endsOf(path)
@@ -38,7 +38,7 @@ export async function identify(path: string, name = ''): Promise<Format> {
     otherExtensions[found.mime] ?? (formatOfExtension(found.ext) && found.ext) ?? extensionOfMime(found.mime)
   if (known !== undefined) return refined(byExtension(known), extension)
   if (programs[found.ext]) return programOf(found.ext)
-  // Documents of Office before 2007, and installers, are in one container.
+  // Office documents from before 2007 and installers use the same container.
   if (found.ext === 'cfb' && extension !== undefined) {
     if (programs[extension]) return programOf(extension)
     const named = formatOfExtension(extension)
@@ -47,7 +47,7 @@ export async function identify(path: string, name = ''): Promise<Format> {
   return otherFormat(found)
 }
 
-/** Of a file that is named so, its reader says what is wrong with what stands before the root. */
+/** If the file is named like an SVG, its reader reports any error before the root. */
 function isSvg(head: Buffer, extension: string | undefined): boolean {
   const root = markupRoot(head)
   if (root !== undefined) return isSvgRoot(root)
@@ -63,7 +63,7 @@ const extensionOfMime = (mime: string) =>
 
 const byExtension = (extension: string): Format => formatOfExtension(extension)!
 
-/** Formats that are another format with more in it: only the name tells them apart. */
+/** Formats that extend another format. Only the name distinguishes them. */
 const namedWithin: Record<string, readonly string[]> = {
   'image/tiff': ['cr2', 'nef', 'arw', 'dng', 'iiq', '3fr', 'pef', 'orf', 'rw2'],
   'application/zip': ['sketch', 'fig', 'key', 'pages', 'numbers', 'lottie', 'idml'],
@@ -75,17 +75,17 @@ function refined(format: Format, extension: string | undefined): Format {
   return isWithin ? named : format
 }
 
-/** A format that `file-type` knows and that means nothing special to the library. */
+/** A format that `file-type` knows and that the library does not treat specially. */
 function otherFormat({ ext, mime }: { ext: string; mime: string }): Format {
   const extension = ext.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [family] = mime.split('/') as [string]
   const kind = (['image', 'audio', 'video', 'font'] as const).find((one) => one === family) ?? 'other'
-  // `x-ft-…` is a type that only this package has.
+  // A type `x-ft-…` exists only in this package.
   const mimeType = mime.includes('/x-ft-') ? 'application/octet-stream' : mime.split(';', 1)[0]!
   return { kind, mimeType, extensions: [extension], label: `${extension.toUpperCase()} file` }
 }
 
-/** What begins as a format that we draw, and then says nothing that `file-type` could read. */
+/** A file that starts like a format that we render, but contains nothing that `file-type` could read. */
 function cutOff(head: Buffer): Format | undefined {
   const start = head.toString('latin1', 0, 8)
   const begun = Object.entries(beginnings).find(([, texts]) => texts.some((text) => start.startsWith(text)))
@@ -117,24 +117,24 @@ function unsigned(head: Buffer, extension: string | undefined): Format {
   return {
     kind: 'other',
     mimeType: 'application/octet-stream',
-    // The name of a known format on other bytes would be served as that format.
+    // A file with the extension of a known format but other bytes would be served as that format.
     extensions: [named || extension === undefined ? 'bin' : extension],
     label: 'file of an unknown format',
   }
 }
 
 const textExtensions = new Set(['csv', 'tsv', 'md', 'txt', 'json', 'css', 'gpl', 'cube', 'html', 'xml'])
-/** Of binary formats without a signature. */
+/** Extensions of binary formats without a signature. */
 const unsignedExtensions = new Set(['tga', 'aco', 'mp3', 'aac', 'fig'])
 
-/** UTF-8, or UTF-16 with its byte order mark. A character may be cut at the end of what was read. */
+/** Whether the bytes are UTF-8, or UTF-16 with a byte order mark. The last character may be truncated. */
 function isText(head: Buffer): boolean {
   const mark = head.toString('hex', 0, 2)
   if (mark === 'fffe' || mark === 'feff') return true
   return head.every((byte) => byte >= 0x20 || textControls.has(byte))
 }
 
-/** Bell to carriage return, and escape. */
+/** Control characters in text: bell to carriage return, and escape. */
 const textControls = new Set([7, 8, 9, 10, 11, 12, 13, 27])
 
 function isCompleteJson(head: Buffer): boolean {
@@ -164,7 +164,7 @@ async function endsOf(path: string) {
   }
 }
 
-/** So much of a compressed file cannot become more than some megabytes. */
+/** Number of compressed bytes that are read. Decompressed, they cannot exceed some megabytes. */
 const packedHeadBytes = 4 * 1024
 
 function unpackedHead(head: Buffer): Buffer {

@@ -29,7 +29,7 @@ export type Inspection = {
   kind: FileKind
   mimeType: string
   extension: string
-  /** What people call the format. */
+  /** The common name of the format. */
   label: string
   /** Pixels, after applying the camera's orientation. */
   width: number | null
@@ -40,11 +40,11 @@ export type Inspection = {
   colors: ColorSummary | null
   pageCount: number | null
   embedded: Embedded
-  /** For a document that had to be sanitized: the copy beside it, which is the one to store. */
+  /** For a document that had to be sanitized: the copy beside it, which must be stored. */
   cleaned: { path: string; size: number; checksum: string } | null
   /** What cleaning took out of it. */
   removed: Removed[]
-  /** What is wrong with it, though it is kept. */
+  /** Problems of a file that is stored nevertheless. */
   warnings: FileWarning[]
 }
 
@@ -72,7 +72,7 @@ const summarySide = 64
 export async function inspect(path: string, name?: string): Promise<Inspection> {
   const facts = await factsOf(path, name)
   const { width, height, frames, pageCount } = facts
-  // Headers that nothing has drawn can state any size.
+  // Headers of a file that was not rendered can state any size.
   const isStorable = [width ?? 1, height ?? 1].every((side) => side >= 1 && side <= statedMax)
   return {
     ...facts,
@@ -96,7 +96,7 @@ async function factsOf(path: string, name?: string): Promise<Inspection> {
   return { ...facts, ...known, ...(await previewFacts(path, extension)) }
 }
 
-/** What a video container is called that has no picture track. */
+/** The name of a video container without a video track. */
 const audioAlone: Record<string, string> = { mp4: 'm4a', mov: 'm4a', webm: 'weba', mkv: 'mka' }
 
 async function inspectMedia(path: string, { extensions }: Format) {
@@ -107,7 +107,7 @@ async function inspectMedia(path: string, { extensions }: Format) {
   return { ...media, kind, mimeType, label, extension: audio.extensions[0] }
 }
 
-/** A damaged file is refused by the name of its format. */
+/** Errors name the format of a damaged file. */
 function named<Result>({ label }: Format, work: Promise<Result>): Promise<Result> {
   return work.catch((error) => {
     const isDamaged = error instanceof DecodeError && error.fault === 'damaged'
@@ -126,7 +126,7 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
   const { width, height, frames } = sizeOf(header)
   if (width > sideMax || height > sideMax || frames > framesMax || width * height > pixelsMax)
     throw new DecodeError('too_many_pixels')
-  // Of an animation, as many frames as are decoded at once; the first page of a document.
+  // For an animation, the number of frames that are decoded at once. For a document, the first page.
   const pages =
     mimeType === 'image/tiff' ? 1 : Math.max(1, Math.min(frames, Math.floor(pixelsMax / (width * height))))
   const colors = await summaryOf(await damaged(shownPixels(raster, header, pages)))
@@ -147,7 +147,7 @@ async function shownPixels(raster: Raster, header: Metadata, pages: number): Pro
   return corrected ? inSrgb(corrected, await corrected.metadata()) : inSrgb(raster.open({ pages }), header)
 }
 
-/** A TIFF of a kind that the decoder refuses or draws wrongly is kept, and says so. */
+/** Stores a TIFF of a kind that the decoder rejects or renders wrongly, with a warning. */
 async function unknownTiff(path: string) {
   const file = await open(path, 'r')
   try {
@@ -235,7 +235,7 @@ async function summaryOf(image: Sharp): Promise<ColorSummary> {
 /** The maximum of the database's integers. */
 const statedMax = 2 ** 31 - 1
 
-/** A drawing can state any size: larger ones are limited to this. */
+/** Limits the size of a drawing, which can state any size. */
 function roundedSize({ width, height }: Box): Box {
   const scale = Math.min(1, statedMax / Math.max(width, height))
   const rounded = (side: number) => Math.max(1, Math.round(side * scale))

@@ -12,7 +12,7 @@ export type Layout = {
 
 /**
  * How to produce a rendition from a file of this size.
- * @param mayGrow whether it can be drawn at any size, and so be larger than the file states.
+ * @param mayGrow whether the file can be drawn at any size, and may therefore be enlarged.
  */
 export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {
   const [across, down] = [(width ?? Infinity) / from.width, (height ?? Infinity) / from.height]
@@ -24,7 +24,7 @@ export function layout(from: Box, { width, height, fit, focus }: Rendering, mayG
     const [left, top] = [(width - box.width) >> 1, (height - box.height) >> 1]
     return { box, border: { left, top, right: width - box.width - left, bottom: height - box.height - top } }
   }
-  // Too small to fill the frame: the frame shrinks with its proportions.
+  // The image is too small to fill the frame, so the frame shrinks proportionally.
   const scale = Math.min(Math.max(across, down), growth)
   const shrunk = scale / Math.max(across, down)
   const box = scaled(from, scale)
@@ -40,7 +40,7 @@ const scaled = ({ width, height }: Box, scale: number): Box => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
-/** The whole image, as large as fits into a square. */
+/** The size of the whole image, as large as fits into a square. */
 export const boxWithin = (from: Box, side: number): Box =>
   scaled(from, side / Math.max(from.width, from.height))
 

@@ -12,13 +12,13 @@ export const svgBytesMax = 16 * 1024 ** 2
  */
 export const decoderBytesMax = 1.5 * 1024 ** 3
 export const decoderBytesMin = 256 * 1024 ** 2
-/** The rest is for the server. */
+/** The share of memory for decoders. The rest is for the server. */
 export const decoderMemoryShare = 0.75
 export const decoderHeapMegabytesMax = 512
 /** Address space that V8 and thread stacks reserve without using it. */
 export const decoderReservedBytes = 0.75 * 1024 ** 3
 
-/** CPU time per file. Uploads wait for the first; renditions are made by a job. */
+/** Maximum CPU time per file. Uploads wait for the first; renditions are created by a job. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
 /** CPU time for the preview of a file that is not an image, such as the first page of a PDF. */
@@ -26,9 +26,9 @@ export const previewSecondsMax = 20
 /** CPU time and memory of ffmpeg for one file. */
 export const ffmpegSecondsMax = 60
 export const ffmpegBytesMax = 2 * 1024 ** 3
-/** Of a longer recording the waveform shows the beginning. */
+/** Maximum duration of a waveform. For a longer recording, it shows the beginning. */
 export const soundSecondsMax = 3_600
-/** CPU time for what such a file says of itself. Its upload waits for it. */
+/** CPU time to read the metadata of such a file. Its upload waits for it. */
 export const previewFactsSecondsMax = 5
 /**
  * A process that takes this many times its CPU time hangs, or its machine is overloaded. A slow drawing has
@@ -36,7 +36,7 @@ export const previewFactsSecondsMax = 5
  */
 export const hangFactor = 4
 
-/** A process that has not begun with its file by then never will. */
+/** A process that has not started with its file by then never will. */
 export const startSecondsMax = 60
 
 /**
@@ -54,10 +54,13 @@ export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
 export const drawingPixels = 1_600 ** 2
 
-/** A company gets a third to a half of them (fair-share.ts). */
+/** Minimum number of decoder processes. A company gets a third to a half of them (fair-share.ts). */
 export const decoderProcessesMin = 4
 export const decoderProcessesMax = 8
-/** Files that can wait for a process. A company that has used its share of the places is refused. */
+/**
+ * Maximum number of files that wait for a process. A company that has used up its share of the queue is
+ * refused.
+ */
 export const decoderQueueMax = 300
 /** A process that is idle this long is ended. */
 export const decoderIdleSeconds = 60

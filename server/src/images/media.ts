@@ -15,7 +15,7 @@ export type Media = {
   embedded: Pick<Embedded, 'video' | 'audio'>
 }
 
-/** Seconds. No recording is longer: such a value stands for an unknown length. */
+/** Maximum duration in seconds. No recording is longer: a larger value stands for an unknown length. */
 const durationMax = 1_000_000
 
 let reader: Promise<MediaInfo<'object'>> | undefined
@@ -52,7 +52,7 @@ export async function mediaOf(path: string): Promise<Media> {
 type Length = { at: number; value: number }
 const chunksMax = 100
 
-/** The lengths in a WAV that was written to a pipe, where its writer could not know them: all ones, or zero. */
+/** Whether a WAV has no known length. If it was written to a pipe, its writer states all ones, or zero. */
 async function unknownLengths(file: FileHandle, size: number): Promise<Length[]> {
   const { buffer: riff } = await file.read(Buffer.alloc(12), 0, 12, 0)
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WAVE') return []
@@ -74,7 +74,7 @@ function factsOf({ media }: MediaInfoResult): Media {
   const general = tracks.find((track) => track['@type'] === 'General')
   const video = tracks.find((track) => track['@type'] === 'Video')
   const audio = tracks.find((track) => track['@type'] === 'Audio')
-  // Of audio alone, the track is exact and the container estimates.
+  // For audio alone, the track has the exact duration, and the container an estimate.
   const timed = audio && !video ? audio : general
   const duration = Number(timed?.Duration ?? general?.Duration)
   const [width, height] = [positive(video?.Width), positive(video?.Height)]

@@ -18,7 +18,7 @@ const depthMax = 2
  */
 export async function withOutlines(svg: Buffer, companyFonts: readonly CompanyFont[] = []): Promise<Buffer> {
   if (!mayHaveText(svg)) return svg
-  // Few of the files that a process decodes need it.
+  // Loaded on demand, because few files need it.
   const { typeset, withFonts } = await import('@atelier/typesetting')
   const fonts = await openFontsOf(companyFonts)
   const set = (text: string, depth: number): string => {
@@ -47,7 +47,7 @@ function outlineEmbedded(
   }
 }
 
-/** Without fonts of a company, the set is always the same. */
+/** Without fonts of the company, the set is always the same. */
 let shippedAlone: Promise<Fonts> | undefined
 
 async function openFontsOf(companyFonts: readonly CompanyFont[]): Promise<Fonts> {

@@ -3,7 +3,7 @@
 export type Dictionary = {
   /** As written, by the key without its slash. */
   entries: Map<string, string>
-  /** Place behind it. */
+  /** The offset after it. */
   end: number
 }
 
@@ -25,7 +25,7 @@ export function dictionaryAt(text: string, start: number): Dictionary {
     const key = text.slice(at + 1, keyEnd)
     at = skip(text, keyEnd)
     const valueAt = at
-    // A reference consists of three tokens: everything up to the next key belongs to the value.
+    // A reference consists of three tokens, so everything up to the next key belongs to the value.
     do {
       const end = valueEnd(text, at)
       at = skip(text, end)
@@ -83,7 +83,7 @@ function stringEnd(text: string, start: number): number {
   throw new SyntaxError('A text has no end.')
 }
 
-/** Of an array, a dictionary or a hexadecimal string, without recursion. */
+/** The end of an array, a dictionary or a hexadecimal string, found without recursion. */
 function nestedEnd(text: string, start: number): number {
   let depth = 0
   let at = start

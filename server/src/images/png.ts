@@ -2,16 +2,16 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { type Chromaticities, colorProfile, sRgb } from './color-profile.ts'
 
-/** Chunks to look at: a file with more is decoded as it is. */
+/** Maximum number of chunks that are read. A file with more is decoded unchanged. */
 const chunksMax = 10_000
 const headerBytes = 33
 
 type Png = {
   /** Whether it has an end. */
   isWhole: boolean
-  /** Of an animated PNG. */
+  /** The number of frames of an animated PNG. */
   frames: number
-  /** For a file that states its colors by `gAMA` and `cHRM`, which the decoder ignores. */
+  /** The profile of a file that defines its colors with `gAMA` and `cHRM`, which the decoder ignores. */
   profile?: Buffer
 }
 
@@ -36,7 +36,7 @@ export async function readPng(file: FileHandle): Promise<Png> {
     if (type === 'cHRM' && length === 32) stated.chromaticities = chromaticitiesIn(await read(at + 8, 32))
     at += 12 + length
   }
-  // The end of one with very many chunks is not looked for.
+  // The end of a file with very many chunks is not searched.
   const isWhole = at + 12 <= size
   return { isWhole, frames, ...profileOf(stated, hasProfile, isGray) }
 }
@@ -61,12 +61,12 @@ function profileOf(
   )
   const exponent = gamma === undefined ? 2.2 : 1 / gamma
   if ((isUsual || isGray) && near(gamma ?? 0.45455, 0.45455)) return {}
-  // Nonsense is no color space.
+  // Invalid values do not define a color space.
   if (!(exponent > 0.1 && exponent < 10) || Object.values(points).some(([, y]) => y <= 0)) return {}
   return { profile: colorProfile(isGray ? undefined : points, exponent) }
 }
 
-/** The PNG with a color profile behind its header. */
+/** The PNG with a color profile after its header. */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPstated\0\0', 'latin1'), deflateSync(profile)])
   const chunk = Buffer.alloc(8 + body.length)

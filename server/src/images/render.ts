@@ -32,7 +32,7 @@ export async function render(
     const { data, info } = await encoded(picture, wanted)
       .toBuffer({ resolveWithObject: true })
       .catch(undecodable)
-    // Separate, because a full disk is not the image's fault.
+    // Handled separately, because a full disk is not an error of the image.
     await writeFile(path, data)
     rendered.push({ width: info.width, height: info.height, size: data.length })
     if (next) from = next

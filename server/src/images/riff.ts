@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises'
 
 export type Chunk = {
   id: string
-  /** Place of its head in the file. The bytes begin `headBytes` later. */
+  /** The offset of its head in the file. The bytes begin `headBytes` later. */
   at: number
-  /** As stated. A writer to a pipe states zero or all ones. */
+  /** The stated length. A writer to a pipe states zero or all ones. */
   length: number
 }
 
 /** The ID and the length. */
 export const headBytes = 8
-/** The head of the file and its form, such as `WAVE`. */
+/** The size of the head of the file and its form type, such as `WAVE`. */
 const formBytes = 12
 
 /**
  * Reads the heads of the chunks of a RIFF file, such as a WAV, one by one.
- * @param size of the file, in bytes.
+ * @param size the size of the file in bytes.
  */
 export async function* riffChunks(file: FileHandle, size: number, chunksMax: number): AsyncGenerator<Chunk> {
   for (let at = formBytes, count = 0; at + headBytes <= size && count < chunksMax; count++) {

@@ -1,12 +1,15 @@
 type Signature = {
-  /** Of the format (storage/file-formats.ts). */
+  /** The extension of the format (storage/file-formats.ts). */
   extension: string
   isOf(head: Buffer, tail: Buffer): boolean
 }
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-/** Formats of design tools and cameras that `file-type` does not know, or takes for the format that they build on. */
+/**
+ * Formats of design tools and cameras that `file-type` does not know, or confuses with the format that they
+ * extend.
+ */
 export const ownSignatures: readonly Signature[] = [
   // Version 2 is the large document format.
   { extension: 'psb', isOf: (head) => text(head, 0, 6) === '8BPS\0\x02' },
@@ -26,7 +29,7 @@ export const ownSignatures: readonly Signature[] = [
     extension: 'sketch',
     isOf: (head) => isZip(head) && head.includes('document.json') && head.includes('meta.json'),
   },
-  // Read from a pipe, without the length of the file.
+  // Detected from a stream, without the length of the file.
   {
     extension: 'wav',
     isOf: (head) => ['RF64', 'BW64'].includes(text(head, 0, 4)) && text(head, 8, 12) === 'WAVE',

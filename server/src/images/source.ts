@@ -4,7 +4,7 @@ import type { CompanyFont } from './outline-text.ts'
 
 /** A source of pixels, and its upright size. */
 export type Source = Box & {
-  /** A drawing is drawn at the size of the box. */
+  /** Opens the source. A vector drawing is drawn at the size of the box. */
   open(box: Box): Sharp | Promise<Sharp>
   /** Present if it can be drawn at any size, within the budget of a document of this many bytes. */
   drawing?: { bytes: number }

@@ -20,13 +20,19 @@ const layerName = (uri: string, local: string) =>
 /** Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove it. */
 export type OnImage = (image: Embedded) => string | undefined
 
-/** What the CSS parser has read of a document, and what was removed. Repeated attributes are checked once. */
+/**
+ * The values that the CSS parser has read from a document, and the removed parts. Repeated attributes are
+ * checked once.
+ */
 export type Judged = { values: Map<string, string>; letters: number; removed: RemovalCounter }
 
 /** The state of a document that its attributes need. */
 export type DocumentContext = { judged: Judged; properties: CustomProperties; onImage: OnImage }
 
-/** Characters of all distinct styles of a document: the parser reads a million in one to three seconds. */
+/**
+ * Maximum number of characters in all distinct styles of a document: the parser reads a million in one to
+ * three seconds.
+ */
 const stylesLengthMax = 2 * 1024 * 1024
 
 /** @throws {UnsafeSvgError} when a document has more styles than the limit. */

@@ -17,7 +17,7 @@ export function inPlainColors(value: Value): Value | undefined {
     visit: 'Function',
     enter(call, item, list) {
       const name = call.name.toLowerCase()
-      // Written after a plain color, for printers.
+      // Written after a plain color, for printing.
       if (name === 'icc-color' && list?.size === 2) {
         list.remove(item)
         isConverted = true
@@ -64,7 +64,7 @@ function number(text: string, whole: number): number {
 
 const perTurn: Record<string, number> = { '': 360, deg: 360, grad: 400, rad: 2 * Math.PI, turn: 1 }
 
-/** In radians. */
+/** The angle in radians. */
 function angle(text: string): number {
   const [, value, unit] = /^([-+.\de]*?)(deg|grad|rad|turn|)$/i.exec(text) ?? []
   return text === 'none' ? 0 : (Number(value) / (perTurn[unit?.toLowerCase() ?? ''] ?? 1)) * 2 * Math.PI
@@ -81,7 +81,7 @@ const fromXyz: Triple[] = [
   [-0.9692436363, 1.8759675015, 0.0415550574],
   [0.0556300797, -0.2039769589, 1.0569715142],
 ]
-/** From the white point of print (D50). */
+/** From D50, the white point of print. */
 const fromXyz50: Triple[] = [
   [3.1341358529, -1.6173863322, -0.4906619469],
   [-0.9787955765, 1.9162543774, 0.0334427346],

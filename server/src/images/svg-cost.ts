@@ -12,7 +12,7 @@ export type Work = {
   fixedMs: number
   /** Proportional to the drawn area. */
   areaMs: number
-  /** The same if each part covered the whole canvas: nothing is drawn outside of it. */
+  /** The cost if each part covered the whole canvas. Nothing is drawn outside of it. */
   areaMsMax: number
   /** The drawn part of the canvas, 0 to 1. */
   area: number
@@ -23,7 +23,10 @@ export type Work = {
 export type Canvas = { width: number; height: number }
 
 const elementMs = 0.03
-/** To compare an element with a selector, with each part of one, and per combinator with an ancestor or a sibling. */
+/**
+ * The cost of comparing an element with a selector, with each part of one, and per combinator with an
+ * ancestor or a sibling.
+ */
 const selectorMs = 0.00004
 const selectorPartMs = 0.00002
 const ancestorMs = 0.00004
@@ -59,7 +62,7 @@ const primitives: Record<string, number> = {
 }
 const octaveMs = 190
 const octavesMax = 10
-/** For each neighboring pixel that an operation reads per pixel. */
+/** The cost for each neighboring pixel that an operation reads per pixel. */
 const morphologyMs = 25
 const morphologyRadiusMax = 10
 const convolutionMs = 55
@@ -107,7 +110,7 @@ export function matchingMs(root: SvgElement, { matching }: Sheets): number {
   return selectors === 0 ? 0 : msOf(root, 0, 0)
 }
 
-/** Adds the cost of drawing one after the other. */
+/** Adds the cost of several drawings, one after the other. */
 export function add(work: Work, more: Work, times = 1): void {
   work.fixedMs += more.fixedMs * times
   work.areaMs += more.areaMs * times

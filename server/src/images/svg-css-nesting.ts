@@ -2,7 +2,7 @@ import { tokenize, tokenTypes } from 'css-tree'
 
 type Item = { text: string } | { prelude: string; items: Item[] }
 
-/** Characters: nested selectors multiply. */
+/** Maximum number of characters: nested selectors multiply. */
 const flattenedLengthMax = 2 * 1024 * 1024
 
 /**

@@ -18,7 +18,7 @@ const depthMax = 16
 
 /**
  * Replaces each `var()` with the value of its property, or else its fallback (Figma writes `var(--fill-0,
- * #f00)`). One without either stays, as does everything when the text would become too long.
+ * #f00)`). A `var()` with neither is kept, and so is the whole text if it would become too long.
  */
 export function withoutVariables(css: string, properties: CustomProperties): string {
   if (!/var\(/i.test(css)) return css

@@ -92,13 +92,16 @@ const safeTypes = new Set(
   'Value Identifier Number Dimension Percentage Hash String Operator Parentheses'.split(' '),
 )
 
-/** Names with an escape: no tool writes them, and parsers disagree on what follows an escape. */
+/**
+ * Whether a name contains an escape. No tool writes such names, and parsers disagree on the characters after
+ * an escape.
+ */
 const isEscaped = (node: CssNode) =>
   (node.type === 'Identifier' && node.name.includes('\\')) ||
   (node.type === 'Dimension' && node.unit.includes('\\')) ||
   (node.type === 'Hash' && node.value.includes('\\'))
 
-/** Every node has a known type: what the parser could not read ("Raw") is not safe. */
+/** Whether every node has a known type. Text that the parser could not read ("Raw") is not safe. */
 function isSafe(value: CssNode): boolean {
   return every(value, (node) => {
     if (node.type === 'Url') return node.value.startsWith('#')
@@ -132,7 +135,8 @@ const isCloser = new Set(Object.values(closers))
 
 /**
  * The text without unmatched closing brackets, or empty when it is nested too deeply. The parser keeps its
- * buffers between texts (css-tree 3.2.1): such a bracket can match what was left there, and it never ends.
+ * buffers between texts (css-tree 3.2.1): such a bracket can match text that was left there, and parsing
+ * never ends.
  */
 function balanced(css: string): string {
   const open: number[] = []

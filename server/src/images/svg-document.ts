@@ -17,7 +17,7 @@ import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 import { readVariables, type SvgVariable } from './svg-variables.ts'
 
-/** What a template needs to know about a document. */
+/** The facts about a document that a template needs. */
 export type DocumentFacts = {
   /** The path of the sanitized document, beside the original. */
   path: string

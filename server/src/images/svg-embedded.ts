@@ -1,7 +1,8 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
 /**
- * Larger than any screen or page needs, and small enough to be drawn. For all images of a document together.
+ * Maximum number of pixels of all images in a document. It is more than any screen or page needs, but small
+ * enough to be drawn.
  */
 export const embeddedPixelsMax = 100_000_000
 
@@ -13,7 +14,7 @@ export const embeddedFormats = ['png', 'jpeg', 'gif', 'webp', 'avif', 'svg+xml']
 export type Embedded = {
   format: (typeof embeddedFormats)[number]
   bytes: Buffer
-  /** As in the header. 0 for AVIF, which is measured when it is converted, and for SVG. */
+  /** The number of pixels in the header. 0 for AVIF, which is measured when it is converted, and for SVG. */
   pixels: number
 }
 

@@ -1,7 +1,7 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
 const entitiesMax = 1_000
-/** Characters that the entities of a document may add. */
+/** Maximum number of characters that the entities of a document may add. */
 const expandedLengthMax = 1024 * 1024
 const depthMax = 16
 
@@ -29,7 +29,7 @@ export function declaredEntities(doctype: string, standard: Record<string, strin
     if (name in standard) continue
     const get = () => {
       const text = expanded(name, texts, standard, total, 0)
-      // It would have to be parsed again.
+      // Its text would have to be parsed again.
       if (text.includes('<')) throw refused()
       return text
     }

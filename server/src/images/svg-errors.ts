@@ -1,9 +1,11 @@
-/** The bytes are not a readable SVG document. The message is a sentence for the sender. */
+/** Thrown for bytes that are not a readable SVG document. The message is a sentence for the sender. */
 export class NotSvgError extends Error {
   override name = 'NotSvgError'
 }
 
-/** An SVG that would cost too much to draw or to read, as only an attack or an accident creates. */
+/**
+ * Thrown for an SVG that would cost too much to read or draw. Only attacks and accidents create such files.
+ */
 export class UnsafeSvgError extends Error {
   override name = 'UnsafeSvgError'
 }

@@ -7,15 +7,16 @@ export const flowElements: ReadonlySet<string> = new Set(
   'flowRoot flowRegion flowPara flowDiv flowSpan flowTspan flowLine'.split(' '),
 )
 
-/** As CSS has it, when nothing says how large it is. */
+/** The font size that CSS defines if none is set. */
 const defaultFontSize = 16
 
-/** Lines of all flowed texts of a document. */
+/** Maximum number of lines in all flowed texts of a document. */
 const linesMax = 10_000
 
 /**
- * Turns each `flowRoot` into a `text` with its lines at the place of its frame; one without text goes.
- * @throws {UnsafeSvgError} when they have more lines than anybody writes.
+ * Converts each `flowRoot` to a `text` with its lines, at the position of its frame. A `flowRoot` without
+ * text is removed.
+ * @throws {UnsafeSvgError} if they have more lines than anybody writes.
  */
 export function resolveFlowedTexts(root: SvgElement): void {
   let lines = 0
@@ -32,7 +33,7 @@ export function resolveFlowedTexts(root: SvgElement): void {
   }
 }
 
-/** @returns how many lines it has. */
+/** @returns the number of its lines. */
 function becomesText(flow: SvgElement): number {
   const paragraphs = childElements(flow)
     .filter(({ name }) => name !== 'flowRegion')
@@ -50,13 +51,13 @@ function becomesText(flow: SvgElement): number {
     isWrapped: true,
     isCentered: false,
   })
-  // Filled in, the text keeps to the frame.
+  // When a template is filled, the new text stays within the frame.
   const before = style === '' ? '' : `${style.replace(/;\s*$/, '')};`
   if (frame.width > 0) flow.attributes.set('style', `${before}inline-size:${frame.width}px`)
   return lines
 }
 
-/** Its id would name a line of several. */
+/** The attributes of a paragraph without its ID, which would name only one of its lines. */
 function ofParagraph({ attributes }: SvgElement): Map<string, string> {
   return new Map([...attributes].filter(([name]) => name === 'style' || name === 'class'))
 }
@@ -69,7 +70,7 @@ function frameOf(flow: SvgElement) {
   return boundsOf(shape.attributes.get('d') ?? '')
 }
 
-/** Of a frame that was drawn as a polygon with absolute coordinates. */
+/** The bounding box of a frame that was drawn as a polygon with absolute coordinates. */
 function boundsOf(path: string) {
   const numbers = [...path.matchAll(/-?[\d.]+(?:e-?\d+)?/gi)].map(([text]) => Number(text))
   const [xs, ys] = [numbers.filter((_, at) => at % 2 === 0), numbers.filter((_, at) => at % 2 === 1)]

@@ -3,7 +3,7 @@ import { fontSizeIn, setLines } from './svg-lines.ts'
 
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml'
 
-/** What labels of diagrams consist of. A table or a picture is no label. */
+/** The elements that labels of diagrams consist of. A table or an image is not part of a label. */
 const inline = new Set('span b strong i em u s small sub sup font code a label'.split(' '))
 const blocks = new Set('div p br center body section li ul h1 h2 h3 h4 h5 h6'.split(' '))
 
@@ -12,19 +12,19 @@ const linesMax = 40
 const defaultFontSize = 16
 
 /**
- * Reads the label in a `foreignObject`, as Mermaid and draw.io write it: HTML of plain text. The renderer draws no HTML, and
- * HTML could run something, so that the text alone is kept, as a `text`.
+ * Reads the label in a `foreignObject`, as Mermaid and draw.io write it: HTML of plain text. The renderer
+ * does not draw HTML, and HTML could contain scripts, so only the text is kept, as a `text`.
  */
 export type LabelReader = {
   open(uri: string, name: string, style: string | undefined): void
   text(text: string): void
-  /** The label as a text at the place of its box; undefined when it is more than a text, or none. */
+  /** The label as a text at the position of its box. Undefined if it is more than a text, or empty. */
   end(): SvgElement | undefined
-  /** Whether nothing was in it that could be seen. */
+  /** Whether it contains nothing visible. */
   isEmpty(): boolean
 }
 
-/** @param box the attributes of the `foreignObject`, cleaned. */
+/** @param box the sanitized attributes of the `foreignObject`. */
 export function labelReader(box: Map<string, string>, htmlNamespaces: readonly string[]): LabelReader {
   const lines = ['']
   const styles: string[] = []
@@ -63,7 +63,7 @@ function labelOf(box: Map<string, string>, texts: string[], styles: string[]): S
   const label: SvgElement = { name: 'text', attributes: new Map(kept), children: [] }
   const css = styles.join(';')
   const fontSize = valueIn(styles, 'font-size')
-  // A box that shrank to its text has nothing to the left or right of it.
+  // A box that shrank to its text has no space to the left or right of it.
   const isShrunk = /white-space\s*:\s*nowrap/i.test(css)
   setLines(
     label,
@@ -88,7 +88,9 @@ function labelOf(box: Map<string, string>, texts: string[], styles: string[]): S
   return label
 }
 
-/** The last that says it is the innermost. Only plain values: they become attributes as they are. */
+/**
+ * The value in the innermost style that sets it. Only plain values, because they become attributes unchanged.
+ */
 function valueIn(styles: readonly string[], property: string): string | undefined {
   const pattern = new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]+)`, 'i')
   const value = styles.map((style) => pattern.exec(style)?.[1]?.trim()).findLast((one) => one !== undefined)

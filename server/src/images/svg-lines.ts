@@ -1,9 +1,9 @@
 import type { SvgElement } from '@atelier/svg/tree'
 
-/** About the width of a character: no font is open where documents are cleaned. */
+/** The approximate width of a character: no font is open while documents are sanitized. */
 const characterEms = 0.52
 const lineEms = 1.25
-/** From the middle of a line to its baseline. */
+/** The distance from the middle of a line to its baseline. */
 const middleEms = 0.35
 const ascentEms = 0.95
 
@@ -16,13 +16,14 @@ export type Block = {
   fontSize: number
   /** Whether lines that are wider than the block are broken. */
   isWrapped: boolean
-  /** In both directions; else from the top left. */
+  /** Whether the text is centered in both directions. Otherwise it starts at the top left. */
   isCentered: boolean
 }
 
 /**
- * Sets paragraphs as lines of a `text` element, in place of what neither browsers nor our renderer would draw.
- * @returns how many lines there are.
+ * Sets paragraphs as lines of a `text` element, which replaces an element that neither browsers nor our
+ * renderer can draw.
+ * @returns the number of lines.
  */
 export function setLines(
   text: SvgElement,
@@ -65,7 +66,7 @@ function wrapped(text: string, perLine: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** Pixels, of a style or an attribute; undefined where it says something else. */
+/** The font size in pixels, from a style or an attribute. Undefined for other units. */
 export function fontSizeIn(style: string | undefined, attribute?: string): number | undefined {
   const [, value, unit] =
     /(?:^|;)\s*font-size\s*:\s*([\d.]+)(px|pt|mm)?\s*(?:;|!|$)/i.exec(style ?? '') ??

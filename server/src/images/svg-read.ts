@@ -17,14 +17,14 @@ import { decodeXml } from './svg-text.ts'
 import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 
-/** More than any design tool writes, and few enough to read in a second. */
+/** Maximum number of elements. No design tool writes more, and they can be read in a second. */
 const elementsMax = 100_000
 const depthMax = 128
-/** Each page of a PDF visits all elements. */
+/** Maximum number of pages. For each page of a PDF, all elements are visited. */
 const pagesMax = 100
 const elementsOfPagesMax = 1_000_000
 const attributesMax = 128
-/** For an attribute that is not an image: the outline of a detailed map is a megabyte. */
+/** Maximum length of an attribute that is not an image. The outline of a detailed map has a megabyte. */
 const attributeLengthMax = 4 * 1024 * 1024
 /** How much is parsed between checks of the limits. */
 const chunkLength = 64 * 1024
@@ -84,7 +84,8 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
 }
 
 /**
- * From all style sheets: an element can use what a later sheet sets. Values are checked where they are used.
+ * The custom properties of all style sheets: an element can use a property that a later sheet sets. Values
+ * are checked where they are used.
  */
 function sheetProperties(text: string): CustomProperties {
   const properties: CustomProperties = new Map()
@@ -105,9 +106,9 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   let root: SvgElement | undefined
   let isNamespaced = true
   const pages: Page[] = []
-  /** The number of open elements inside the skipped one, itself included. */
+  /** The number of open elements inside the skipped one, including itself. */
   let skipped = 0
-  /** Of the `foreignObject` that is being passed over. */
+  /** The label in the `foreignObject` that is being skipped. */
   let label: LabelReader | undefined
   let textDepth = 0
   /** SVGs in images, by their URL in the sanitized document. */
@@ -208,7 +209,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   }
 }
 
-/** A page of Inkscape, or one that is marked as in a sanitized document. */
+/** A page of Inkscape, or a page that is marked as in a sanitized document. */
 function pageIn({ uri, local, attributes }: SaxesTagNS, isInRoot: boolean): Page | undefined {
   const stated = (name: string) => attributes[name]?.value ?? ''
   if (uri === inkscapeNamespace && local === 'page') {
@@ -248,7 +249,7 @@ function isKept({ local }: SaxesTagNS, parent: SvgElement | undefined) {
   return !parent || !textOnly.has(parent.name)
 }
 
-/** What a `switch` has besides is drawn instead, and a description is not drawn. */
+/** A `switch` draws its other content instead, and a description is not drawn. */
 const mayHaveLabel = (parent: SvgElement | undefined) =>
   parent?.name !== 'switch' && !textOnly.has(parent?.name ?? '')
 
@@ -263,7 +264,7 @@ function assertSizes(attributes: SaxesAttributeNS[]) {
   }
 }
 
-/** Removes a sheet in another language, or with nothing left in it. */
+/** Removes a sheet that is in another language or empty. */
 function finishSheet(
   element: SvgElement,
   parent: SvgElement,

@@ -34,12 +34,15 @@ const lettersPerCorner = 4
 
 /** Each is as large as the canvas: 10 MB at the largest standard size. */
 const layersMax = 24
-/** An estimate this many times over the budget is not an error of the estimate. */
+/**
+ * The factor by which an estimate may exceed the budget. A larger excess is not due to the estimate's
+ * inaccuracy.
+ */
 const estimateFactor = 2
 
 type Cost = { drawn: number; chain: number; work: Work }
 
-/** Drawn only where something references them. */
+/** Elements that are drawn only if another element references them. */
 const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter'.split(' '))
 
 /**
@@ -133,7 +136,7 @@ const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chain
 
 type SheetReferences = Map<string, Reference[]>
 
-/** Each existing target once: the rest is counted when it is followed. */
+/** Each existing target once. Repeated references are counted when they are followed. */
 function referencesOfSheets({ references }: Sheets, byId: Map<string, SvgElement>): SheetReferences {
   const once = (all: Reference[]) => [
     ...new Map(all.map((one) => [`${one.property} ${one.id}`, one])).values(),
@@ -141,7 +144,7 @@ function referencesOfSheets({ references }: Sheets, byId: Map<string, SvgElement
   return new Map([...references].map(([key, found]) => [key, once(found.filter(({ id }) => byId.has(id)))]))
 }
 
-/** Everything that the element draws by reference. Links are not drawn, and gradients only link. */
+/** All elements that this element draws by reference. Links are not drawn, and gradients only link. */
 function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[] {
   const { name, attributes } = element
   const target = name === 'a' ? undefined : localTarget(element)
@@ -156,12 +159,12 @@ function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[]
 const isReferring = (attribute: string) => properties.has(attribute) && !plainText.has(attribute)
 
 /**
- * How often an element draws the target of a property: once per shape that inherits it, and for markers once
- * per corner.
+ * Counts how often an element draws the target of a property: once per shape that inherits it, and for
+ * markers once per corner.
  */
 function inheritance() {
   const known = new Map<SvgElement, { elements: number; corners: number }>()
-  // Each element once, however many of its ancestors have a reference.
+  // Counts each element once, however many of its ancestors have a reference.
   const within = (element: SvgElement) => {
     const found = known.get(element)
     if (found) return found

@@ -4,10 +4,10 @@ import type { Removed } from '@atelier/svg/tree'
 const kindsMax = 50
 const nameLengthMax = 64
 
-/** Counts what cleaning takes out of a document, by element. */
+/** Counts the elements that sanitization removes from a document. */
 export type RemovalCounter = {
   note(element: string): void
-  /** The most frequent first. */
+  /** Lists the removed elements, the most frequent first. */
   list(): Removed[]
 }
 
@@ -25,8 +25,8 @@ export function removalCounter(): RemovalCounter {
   }
 }
 
-/** What describes a document and draws nothing. */
+/** Elements that describe a document and draw nothing. */
 const unseen = new Set(['metadata', 'title', 'desc', 'style', 'flowRegion'])
 
-/** Whether somebody would miss an element of SVG. */
+/** Whether users would notice that an element is missing. */
 export const isMissed = (element: string): boolean => !unseen.has(element)

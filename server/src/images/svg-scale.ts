@@ -11,7 +11,7 @@ export type ScalableSvg = Box & {
   at(box: Box): Sharp
 }
 
-/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole by 96/72. */
+/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole document by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 
@@ -45,7 +45,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
       // A style sheet may set the size as well.
       ['style', `${attributes.get('style') ?? ''};width:${width}px!important;height:${height}px!important`],
     ])
-    // A target is rounded to whole pixels: without this there would be an empty line along one side.
+    // A target is rounded to whole pixels. Without this, there would be an empty line along one side.
     if (isSameShape) written.set('preserveAspectRatio', 'none')
     const tag = [...written].map(([name, value]) => ` ${name}="${value}"`).join('')
     return sharp(Buffer.concat([Buffer.from(`<svg${tag}`), rest]), {
@@ -104,7 +104,7 @@ async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp
     if (isWhole && right > 0)
       return { width: (right / trialSide) * side, height: (bottom / trialSide) * side }
   }
-  // It fills any size, or is far outside.
+  // The content fills any size, or is far outside.
   return inkBox
 }
 

@@ -56,6 +56,7 @@ function encodingOf(bytes: Buffer): string {
     bytes.toString('latin1', 0, 200),
   )
   const name = declared?.[1]?.toLowerCase() ?? 'utf-8'
-  // A tool converted the document and left the declaration: UTF-16 would have a zero in the first two bytes.
+  // The document was converted by a tool that left the declaration: UTF-16 would have a zero in the first two
+  // bytes.
   return /^(?:utf-?16|ucs-?2|iso-10646-ucs-2)/.test(name) ? 'utf-8' : name
 }

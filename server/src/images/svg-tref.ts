@@ -1,7 +1,7 @@
 import { descendants, localTarget, type SvgElement, textOf } from '@atelier/svg/tree'
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** Characters of all text that a document repeats. */
+/** Maximum number of characters of all texts that a document repeats. */
 const repeatedLengthMax = 1024 * 1024
 
 /**

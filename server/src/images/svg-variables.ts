@@ -11,26 +11,26 @@ import { UnsafeSvgError } from './svg-errors.ts'
 export type SvgVariable = {
   key: string
   /**
-   * A group with nothing but other variables is no variable by itself: it can become one that is shown or
-   * repeated.
+   * A group that contains only other variables is not a variable by itself. It can become a variable that is
+   * shown or repeated.
    */
   type: LayerContent
   /** A text, `#RRGGBB`, or the ID of a library asset in the document. Null without a default. */
   default: string | null
-  /** A layer whose content can be repeated. */
+  /** Whether the content of the layer can be repeated. */
   isGroup?: true
   /** The named groups that contain all of its elements, from the outside in. */
   within?: string[]
 }
 
-/** More than any form needs. */
+/** Maximum number of variables, more than any form needs. */
 const variablesMax = 500
-/** Deeper than any design. */
+/** Maximum number of nested groups, more than any design has. */
 const withinMax = 8
 
 /**
  * The variables of a document, in document order (docs/templates.md). Elements of the same name are one
- * variable: the first determines its type. A layer that marks the box of a variable is no variable.
+ * variable: the first determines its type. A layer that marks the box of a variable is not a variable itself.
  * @throws {UnsafeSvgError} when there are too many.
  */
 export function readVariables(root: SvgElement): SvgVariable[] {

@@ -1,7 +1,6 @@
 /**
  * The allowed vocabulary: the static part of SVG 1.1 and 2. Everything else is removed: scripts, handlers,
- * `foreignObject`, animation (it can set a link to anything), media, cursors, and whatever is not known
- * today.
+ * `foreignObject`, animation (it can set a link to anything), media, cursors, and anything unknown.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -42,7 +41,9 @@ const presentation = words(`
   text-orientation text-overflow text-rendering transform transform-origin transform-box unicode-bidi
   vector-effect visibility white-space word-spacing writing-mode`)
 
-/** Properties of style sheets alone: Inkscape's line properties, geometry, and detailed decorations. */
+/**
+ * Properties that exist only in style sheets: Inkscape's line properties, geometry, and detailed decorations.
+ */
 const styleOnly = words(`
   cx cy r rx ry x y width height d line-height text-align text-align-last text-indent text-transform
   text-decoration-line text-decoration-style text-decoration-color text-decoration-thickness

@@ -1,14 +1,14 @@
 /**
- * The name of the first element of a document in markup, as it is written; undefined for any other text. What may stand
- * before it is passed over: white space, comments, processing instructions and a document type.
- * @param head in UTF-8 or UTF-16: names of elements are ASCII.
+ * The name of the first element of a markup document, as written. Undefined for any other text. White space,
+ * comments, processing instructions and a document type may precede it.
+ * @param head the start of the document in UTF-8 or UTF-16: names of elements are ASCII.
  */
 export function markupRoot(head: Buffer): string | undefined {
   const isWide = head.subarray(0, 4).includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
   const text = isWide ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1')
   let at = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/.exec(text)![0].length
   for (;;) {
-    // Its elements may be left out.
+    // The elements of an HTML document may be omitted.
     if (/^<!doctype\s+html[\s>]/i.test(text.slice(at, at + 20))) return 'html'
     const end = endOfProlog(text, at)
     if (end === undefined) break

@@ -17,9 +17,9 @@ export type TiffFlavour = {
   width: number
   height: number
   orientation: number
-  /** What the decoder cannot draw of it, such as «signed samples of 16 bits». */
+  /** The feature that the decoder cannot draw, such as "signed samples of 16 bits". */
   fault?: string
-  /** Channels of the picture, if others follow that are neither colors nor transparency. */
+  /** The number of color and transparency channels, if other channels follow. */
   channels?: number
 }
 
@@ -37,7 +37,7 @@ const otherSpaces: Record<number, string> = {
   32845: 'colors in LogLuv',
 }
 
-/** What the decoder would draw wrongly of the first page of a TIFF. Undefined if it cannot be read. */
+/** The problems that the decoder has with the first page of a TIFF. Undefined if it cannot be read. */
 export async function flavourOfTiff(source: ByteSource): Promise<TiffFlavour | undefined> {
   const tiff = await openTiff(source)
   if (!tiff) return undefined

@@ -6,7 +6,7 @@ export type TiffEntry = {
   tag: number
   type: number
   count: number
-  /** Place of the value in the file. */
+  /** The offset of the value in the file. */
   at: number
   /** Bytes of the value. */
   length: number
@@ -14,7 +14,7 @@ export type TiffEntry = {
 
 export type TiffDirectory = {
   entries: TiffEntry[]
-  /** Place of the next directory; 0 behind the last one. */
+  /** The offset of the next directory. 0 after the last one. */
   next: number
 }
 
@@ -22,7 +22,7 @@ export type TiffReader = {
   isBigEndian: boolean
   /** Whether offsets have 64 bits. */
   isBig: boolean
-  /** Place of the first directory. */
+  /** The offset of the first directory. */
   first: number
   directory(at: number): Promise<TiffDirectory>
   value(entry: TiffEntry): Promise<Buffer>
@@ -31,9 +31,9 @@ export type TiffReader = {
 }
 
 const entriesMax = 1_000
-/** Values that are read: texts, numbers and metadata blocks. */
+/** Maximum size of values that are read: texts, numbers and metadata blocks. */
 const valueBytesMax = 1024 ** 2
-/** Values of an EXIF block together. */
+/** Maximum size of all values of an EXIF block. */
 const blockBytesMax = 4 * 1024 ** 2
 
 const typeBytes: Record<number, number> = {
@@ -118,10 +118,10 @@ export async function openTiff(source: ByteSource): Promise<TiffReader | undefin
 
 export const exifPointer = 0x8769
 export const gpsPointer = 0x8825
-/** Of the image: its description, camera, software, time, artist and copyright. */
+/** Tags about the image: its description, camera, software, time, artist and copyright. */
 const imageTags = new Set([0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x8298])
 
-/** The EXIF of a TIFF file as a block of its own, as in other formats. Undefined if it has none. */
+/** The EXIF data of a TIFF file as a separate block, as in other formats. Undefined if it has none. */
 export async function exifOfTiff(source: ByteSource): Promise<Buffer | undefined> {
   const tiff = await openTiff(source)
   if (!tiff) return undefined
@@ -153,7 +153,7 @@ async function exifBlock(tiff: TiffReader, ...directories: [TiffEntry[], TiffEnt
   async function written(entries: TiffEntry[]): Promise<Written[]> {
     const all = new Map<number, Written>()
     for (const entry of entries) {
-      // The types of TIFF 6.0: those of BigTIFF are not read in EXIF. A tag occurs once.
+      // Skips types of BigTIFF, which are not read in EXIF, and repeated tags.
       if (entry.type > 12 || all.has(entry.tag) || entry.length > left) continue
       const value = await tiff.value(entry)
       if (value.length < entry.length) continue

@@ -63,7 +63,7 @@ export function readXmp(packet: Buffer): Xmp {
   try {
     parser.write(text).close()
   } catch {
-    // Keeps what was read before the damage.
+    // Values that were read before the damage are kept.
   }
   return (namespace, name) => found.get(namespaces[namespace] + name) ?? []
 }

@@ -21,10 +21,12 @@ export type Mail = {
 type Message = { to: string; subject: string; text: string }
 export type SendMail = (message: Message) => Promise<unknown>
 
-/** The reason for not retrying an e-mail. */
+/** The reason why an e-mail is not retried. */
 export const addressRefused = 'The mail server rejects the e-mail address.'
 
-/** A permanent rejection of the address (RFC 5321 §4.2.1): a retry would not help. */
+/**
+ * Whether the mail server permanently rejected the e-mail address (RFC 5321 §4.2.1). A retry would not help.
+ */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
@@ -32,12 +34,12 @@ export function isRefusal(error: unknown): boolean {
 
 const days = 7
 
-/** A longer name could pass for a sentence. */
+/** Maximum length of a name in an e-mail. A longer name could pass for a sentence. */
 const shownNameLengthMax = 60
 
 /**
- * A name in quotes, so that it does not look like the e-mail's own text. Names from before today's rule may
- * violate it and are left out.
+ * A name in quotes, so that it does not look like the e-mail's own text. Names that were stored before this
+ * rule existed may violate it, and are left out.
  */
 function quoted(name: string, otherwise: string): string {
   const shown = asName(name).replaceAll('"', "'")
@@ -46,7 +48,7 @@ function quoted(name: string, otherwise: string): string {
   return `"${isLong ? `${shown.slice(0, shownNameLengthMax).toWellFormed()}...` : shown}"`
 }
 
-/** E-mails are plain text: every client shows them, and nothing in them is fetched. */
+/** E-mails are plain text: every mail program can show them, and they load nothing from the network. */
 export function mailBy(send: SendMail | undefined): Mail {
   return {
     canSend: send !== undefined,

@@ -5,14 +5,14 @@ export type Asker = { authorization: string; address: string }
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
-/** An error response of the API. */
+/** Thrown for an error response of the API. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
 /**
- * Calls our own API: with the same scopes, limits, validation and errors.
- * @param json the body of a POST request. Without one, the request is a GET.
+ * Calls our own API, with the same scopes, limits, validation and errors.
+ * @param json the body of a POST request. If omitted, the request is a GET.
  * @returns its JSON, or a file's text.
  * @throws {Refusal}
  */
@@ -42,7 +42,7 @@ export function queryOf(parameters: Parameters): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** The error for a program: what is wrong, and with which parameter. */
+/** The error text for a program: the problem, and the parameter that has it. */
 function wordsOf(status: number, body: Record<string, unknown>): string {
   if (status === 422) return Object.values(body).flat().join(' ')
   return `${body.message} (${status})`

@@ -6,15 +6,14 @@ import { lazy } from '../lazy.ts'
 
 export const mcpPath = '/mcp'
 
-/** Arguments of a tool are a few words. */
+/** Maximum size of a request. Arguments of a tool are a few words. */
 const bodyBytesMax = 64 * 1024
 /** Headers of the connection, which `fetch` sets itself. */
 const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 /**
  * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Callers authenticate
- * with a bearer token as at `/api`; the challenge names the metadata by which an assistant finds out how to
- * get one.
+ * with a bearer token as at `/api`; the challenge names the metadata that tells an assistant how to get one.
  */
 export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl: () => string) {
   // Loaded on first use.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
 import { strictInput } from './strict-input.ts'
 
-/** Pixels: the size that assistants view without reducing it. */
+/** Maximum side of a preview in pixels: the size that assistants view without reducing it. */
 const previewSideMax = 1_024
 const sideMax = 4_096
 
@@ -53,7 +53,7 @@ export type Shown = {
 
 /**
  * The request for an image that an assistant can view.
- * @returns undefined if the file itself is one, or there is none.
+ * @returns undefined if the file itself is such an image, or there is no file.
  */
 export function previewOf<Request extends object>(
   { status, format, width, height }: Shown,

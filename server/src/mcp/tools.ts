@@ -24,7 +24,7 @@ const creating: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 }
-/** More results would fill an assistant's context. */
+/** Number of results. More results would fill an assistant's context. */
 const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
 const words = z
   .string()
@@ -79,7 +79,7 @@ function serverOf(
     const read = (path: string, parameters?: Parameters) => ask(app, asker, path, parameters)
     const send = (path: string, json: object, headers?: Record<string, string>) =>
       ask(app, asker, path, {}, { json, ...(headers && { headers }) })
-    /** The file behind a signed URL of this server. Undefined for other URLs. */
+    /** The image behind a signed URL of this server. Undefined for other URLs. */
     const imageAt = async (url: string, mimeType: string) => {
       const { statusCode, rawPayload } = await app.inject({ url: url.slice(publicUrl().length) })
       if (statusCode !== 200) return undefined
@@ -223,14 +223,14 @@ type About<Input> = {
   title: string
   description: string
   input: Input
-  /** Whether it creates something in the company. */
+  /** Whether the tool creates something in the company. */
   writes?: boolean
 }
 type Link = { url: string; mime_type: string }
 type Read = (path: string, parameters?: Parameters) => Promise<unknown>
 type Kit = { data: { id: string; is_default: boolean } }
 
-/** Formats of swatches are binary. */
+/** Formats that are text. Swatch formats are binary. */
 const textFormats = formatNames.filter((name) => !['ase', 'gpl'].includes(name)) as [string, ...string[]]
 
 async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
@@ -244,8 +244,7 @@ async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
 const ids = { template: 'a template, tpl_…', asset: 'an asset, ast_…', brandKit: 'a brand kit, bkt_…' }
 
 /**
- * Other text in place of an ID could be a different API path. @throws {Refusal} for anything but an ID of
- * this kind.
+ * Rejects anything but an ID of this kind: another text could lead to a different API path. @throws {Refusal}
  */
 function checkedId(kind: keyof typeof ids, id: string): string {
   if (parseId(kind, id) === undefined) throw new Refusal(`The id must be that of ${ids[kind]}.`)
@@ -259,7 +258,7 @@ const searchOf = (words: string | undefined, tags: string[] | undefined, limit: 
   per_page: limit,
 })
 
-/** As text, which every assistant can read. */
+/** Returns the response as text, which every assistant can read. */
 function shown(answer: unknown): CallToolResult {
   return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] }
 }

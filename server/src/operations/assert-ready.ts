@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { within } from '../db/deadline.ts'
 import { readyWithinMs } from './ready-within.ts'
 
-/** Rejects when it is not ready. */
+/** Rejects if the database is not ready. */
 export function assertReady(db: Db): Promise<unknown> {
   const asked =
     asking.get(db) ??

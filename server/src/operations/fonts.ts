@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { shippedFonts } from '../drawing/shipped-fonts.ts'
 import { ApiError } from '../errors.ts'
 
-/** The version of the fonts is that of the portal: it changes the URL when a font changes. */
+/** The version of the fonts is the version of the portal, so the URL changes when a font changes. */
 export const fontsPath = '/portal/fonts/:version/*'
 
 const yearSeconds = 31_536_000
 
-/** Serves the shipped fonts, for previews in the browser. Nothing else can be read here. */
+/** Serves the shipped fonts, for previews in the browser. No other files can be read through it. */
 export function mountFonts(app: FastifyInstance) {
   const paths = new Set(shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => path)))
   app.get<{ Params: { '*': string } }>(fontsPath, async ({ params }, reply) => {

@@ -15,7 +15,7 @@ export type Installation = {
   directories: Record<string, string>
 }
 
-/** Gauges for whether it can serve, cache pages, and write to its disks. */
+/** Registers gauges for whether the server can serve, cache pages, and write to its disks. */
 export function watchInstallation(
   registry: Registry,
   { isReady, receivesChanges, directories }: Installation,
@@ -62,7 +62,7 @@ export function watchInstallation(
   })
 }
 
-/** @param countJobs if it fails, the metrics of jobs are left out. */
+/** @param countJobs counts the jobs. If it fails, the metrics of jobs are left out. */
 export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
   const counts = asked(() => countJobs().catch((): JobCount[] => []))
   // All workers query the same table.
@@ -116,7 +116,7 @@ export function watchDeliveries(registry: Registry): Services['countDelivery'] {
   return (outcome) => attempts.labels(outcome).inc()
 }
 
-/** Up to the time limit of a decoder process. Seconds. */
+/** Buckets in seconds, up to the time limit of a decoder process. */
 const renderBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
 /** @returns a function that counts a render with its duration. */
@@ -143,7 +143,8 @@ export function watchRenders(registry: Registry): Services['countRender'] {
 }
 
 /**
- * @param backlog if it fails, its metrics are left out.
+ *
+ * @param backlog reads the backlog. If it fails, its metrics are left out.
  * @returns a function that counts finished rows.
  */
 export function watchBatches(

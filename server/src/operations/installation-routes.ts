@@ -102,7 +102,7 @@ const getInstallation = endpoint({
   },
 })
 
-/** How long the database takes to answer. Null if it does not. */
+/** The response time of the database in milliseconds. Null if it does not respond. */
 async function responseMs(db: Db): Promise<number | null> {
   const began = performance.now()
   return assertReady(db).then(
@@ -111,11 +111,14 @@ async function responseMs(db: Db): Promise<number | null> {
   )
 }
 
-/** Null if it takes too long: the table can be large while the database is well. */
+/**
+ * The counts of jobs. Null if counting takes too long: the table can be large while the database works
+ * normally.
+ */
 const countedJobs = (db: Db): Promise<JobCount[] | null> =>
   within(countJobsOnce(db), readyWithinMs, new Error('Counting jobs takes too long.')).catch(() => null)
 
-/** Only kinds with jobs that wait, run or have failed. */
+/** Returns only kinds with jobs that wait, run or have failed. */
 function byKind(counts: JobCount[]) {
   const kinds = Map.groupBy(
     counts.filter(({ state }) => state !== 'done'),
@@ -291,7 +294,10 @@ const createPasswordLink = endpoint({
   },
 })
 
-/** A link is needed most while the mail server is not available, so it does not depend on the e-mail. */
+/**
+ * Whether the person was told by e-mail. A link is needed most while the mail server is unavailable, so it
+ * does not depend on the e-mail.
+ */
 async function wasTold(mail: Services['mail'], person: { name: string; email: string }): Promise<boolean> {
   if (!mail.canSend) return false
   return mail.passwordLinkCreated(person).then(

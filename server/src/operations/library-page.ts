@@ -28,7 +28,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
-      // Specific to one person and moment.
+      // The page is specific to one person and moment.
       .header('Cache-Control', 'private, no-store')
       .send(Readable.from(parts(request as Asked)))
 
@@ -57,7 +57,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   }
 }
 
-/** As mobile browsers identify themselves (MDN, "Browser detection using the user agent"). */
+/** Detects mobile browsers as they identify themselves (MDN, "Browser detection using the user agent"). */
 const deviceOf = ({ headers }: Asked): Device =>
   /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop'
 

@@ -9,7 +9,7 @@ const logDelayMs = 50
 
 export type Output = { write(lines: Buffer): void; flush(done?: (error?: Error) => void): void }
 
-/** Standard output, buffered and written asynchronously: nothing waits for it. */
+/** Opens standard output, buffered and asynchronous: nothing waits for it. */
 export function openOutput(): Output {
   const out = pino.destination({
     dest: 1,
@@ -17,11 +17,11 @@ export function openOutput(): Output {
     minLength: logBytesAtOnce,
     maxWrite: 2 * logBytesAtOnce,
     periodicFlush: logDelayMs,
-    // With text, it would concatenate and measure the whole buffer for each line.
+    // In text mode, it would concatenate and measure the whole buffer for each line.
     contentMode: 'buffer',
   })
   return {
-    // In the content mode `buffer` it takes buffers, which its types do not say.
+    // In the content mode `buffer` it accepts buffers, which its types do not express.
     write: (lines) => void out.write(lines as unknown as string),
     flush: (done) => out.flush(done),
   }
@@ -53,12 +53,14 @@ function isoTime() {
  */
 export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}
-  // The symbol is public, but the type of a logger does not have it.
+  // The symbol is public, but missing in the type of a logger.
   const stream = (logger as unknown as { [pino.symbols.streamSym]: { write(line: string): void } })[
     pino.symbols.streamSym
   ]
   const time = isoTime()
-  /** A cache: the JSON of a principal's IDs. Principals are cached with their tokens (oauth/authenticate.ts). */
+  /**
+   * Caches the JSON of a principal's IDs. Principals are cached with their tokens (oauth/authenticate.ts).
+   */
   const callers = new WeakMap<Principal, string>()
 
   function callerOf(principal: Principal | undefined) {

@@ -1,7 +1,10 @@
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 
-/** With less, the kernel kills the server at the start or while rendering, without any log line. */
+/**
+ * Minimum memory. With less, the kernel kills the server at the start or while rendering, without any log
+ * line.
+ */
 export const memoryBytesMin = 600_000_000
 /** Limits are stored in whole pages. */
 const pageBytesMax = 65_536
@@ -9,7 +12,7 @@ const pageBytesMax = 65_536
 /** The limit of the container or service, or else the machine's memory. */
 export const memoryBytes = () => Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-/** @returns a warning for the operator of a server with too little memory. */
+/** @returns a warning for the operator if the server has too little memory. */
 export function lackOfMemory(bytes = memoryBytes()): string | undefined {
   if (bytes >= memoryBytesMin - pageBytesMax) return undefined
   const [has, needs] = [bytes, memoryBytesMin].map((one) => `${Math.round(one / 1_000_000)} MB`)

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 /** Milliseconds between measurements of the load. */
 const lookMs = 10_000
-/** As a share of that time. */
+/** The share of that time that counts as busy. */
 const busyMin = 0.1
 const restMax = 0.01
 
@@ -15,8 +15,8 @@ const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-re
 export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resort' })
 
 /**
- * Calls back now, after a start, and once in each idle period after work: by then nothing in the caches is
- * recent enough to be used.
+ * Calls back now, after a start, and once in each idle period after work: by then, no cached value is recent
+ * enough to be used.
  */
 export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
   giveBack()
@@ -30,12 +30,12 @@ export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
     if (!hasWorked || usedMs > restMax * everyMs) return
     hasWorked = false
     giveBack()
-    // The callback's own CPU time is not work.
+    // The callback's own CPU time does not count as work.
     last = used()
   }, everyMs).unref()
 }
 
-/** Milliseconds of CPU, not of wall time: waiting on a shared machine counts as idle. */
+/** Milliseconds of CPU time, not of wall time: waiting on a shared machine counts as idle. */
 function used() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

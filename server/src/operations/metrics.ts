@@ -26,7 +26,7 @@ import {
   watchRenders,
 } from './installation-metrics.ts'
 
-/** From a cached response to a statement that times out. */
+/** Buckets in seconds, from a cached response to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 /** The metrics of each cache. */
@@ -79,9 +79,10 @@ export type Metrics = {
 }
 
 /**
+ *
  * @param countJobs called at each scrape, as is `batchBacklog`. If the database does not answer, the other
- *   metrics are still returned.
- * @param areCountersShared whether nodes currently share counters. Undefined where they never do.
+ * metrics are still returned.
+ * @param areCountersShared whether nodes currently share counters. Undefined if sharing is not configured.
  * @param siblings the other workers of this machine, whose metrics are included.
  */
 export function createMetrics(
@@ -154,10 +155,10 @@ export function createMetrics(
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 
-/** Counters of an ended process stay; its gauges are dropped. */
+/** Types whose values are kept when a process exits. Its counters stay; its gauges are dropped. */
 const keptTypes = ['counter', 'histogram', 'summary']
 
-/** The metrics of all workers of this machine together, whichever is asked. */
+/** The metrics of all workers of this machine together, whichever worker is asked. */
 function textOfAll(registry: Registry, siblings: Siblings) {
   new Gauge({
     name: 'atelier_workers',

@@ -11,7 +11,7 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 export const operatorPaths = ['/operations/backup']
 
-/** Tells a command on this machine where the server of the embedded database listens. */
+/** The file that tells a command on this machine the URL of the server with the embedded database. */
 const addressFile = 'server.json'
 
 /** The operator key as a bearer token. */
@@ -19,7 +19,7 @@ export const operatorToken = (key: Buffer) => key.toString('base64url')
 
 /**
  * Endpoints for operator commands on a running server. The key is derived from the secret in the data
- * directory, so access to the directory is required.
+ * directory, so callers need access to that directory.
  */
 export function mountOperatorEndpoints(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
   const assertOperator = async ({ raw }: FastifyRequest) => {
@@ -50,7 +50,7 @@ export function announceServer(dataDirectory: string, { address, family, port }:
 export const forgetServer = (dataDirectory: string) =>
   rmSync(join(dataDirectory, addressFile), { force: true })
 
-/** Undefined when no server has announced itself. */
+/** The server that is using the data directory. Undefined if none has announced itself. */
 export function announcedServer(dataDirectory: string): string | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDirectory, addressFile), 'utf8')).url

@@ -52,7 +52,7 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
     prefix: '/assets/',
     index: false,
     preCompressed: true,
-    // Their names contain a hash of the content.
+    // The names of these files contain a hash of their content.
     immutable: true,
     maxAge: yearSeconds * 1000,
   })
@@ -89,7 +89,7 @@ export const howToBuildPortal =
   'The portal is not built, so its pages and the setup in a browser are not available. ' +
   'Start the server with npm run atelier-server -- serve, which builds the portal, or run npm run build -w portal and restart the server.'
 
-/** In a checkout without a built portal the API still works. The page says what is missing. */
+/** In a checkout without a built portal, the API still works. The page explains how to build the portal. */
 function mountExplanation(app: FastifyInstance): readonly string[] {
   const explain = (_: unknown, reply: FastifyReply) =>
     reply.code(404).header('Cache-Control', 'no-store').send({ message: howToBuildPortal })

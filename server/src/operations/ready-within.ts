@@ -1,2 +1,5 @@
-/** A database that takes longer does not count as ready, and its metrics are left out. */
+/**
+ * Time limit of readiness checks. A database that takes longer does not count as ready, and its metrics are
+ * left out.
+ */
 export const readyWithinMs = 2_000

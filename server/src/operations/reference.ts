@@ -4,8 +4,8 @@ import { type FixedText, fixedText, sendFixed } from '../http/responses/fixed-te
 import { jsonType } from '../http/responses/response.ts'
 
 /**
- * Everything that the page loads comes from here; the browser blocks other requests. Of inline scripts only
- * those run that we have sent.
+ * Everything that the page loads comes from this server, and the browser blocks other requests. Only inline
+ * scripts that we have sent can run.
  */
 const contentSecurityPolicy = (html: string) =>
   [
@@ -72,8 +72,8 @@ async function readFile(scalar: FastifyInstance, path: string): Promise<ScalarFi
 }
 
 /**
- * Four megabytes of script, in a separate Fastify instance that does not listen: a running one accepts no
- * more routes.
+ * Scalar has four megabytes of script. It gets a separate Fastify instance that does not listen, because a
+ * running one accepts no more routes.
  */
 async function openScalar(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -32,8 +32,8 @@ export function mountOperations(
 }
 
 /**
- * With a token configured, it is required. Otherwise only a client on this machine without a proxy is
- * allowed.
+ * Whether a client may see metrics. If a token is configured, it is required. Otherwise only a client on this
+ * machine, without a proxy, is allowed.
  */
 function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   if (token === undefined) {

@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module'
 
-/** Of this release. */
+/** The version of this release. */
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }

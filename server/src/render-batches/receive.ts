@@ -19,7 +19,7 @@ import { defaultPattern, fileNames } from './names.ts'
 import { type BatchRow, storeBatch } from './store.ts'
 import { templatesOf } from './templates.ts'
 
-/** Rows that are parsed before the event loop continues. */
+/** Number of rows that are parsed before the event loop continues. */
 const rowsPerTick = 200
 const unfinishedMax = 20
 

@@ -37,7 +37,7 @@ export const retryBody = z.strictObject({
 
 type Retry = Changing<z.output<typeof retryBody>> & { id: Uuid }
 
-/** Checks and renders rows again: failed ones, or any finished ones with new values. */
+/** Checks and renders rows again: failed rows, or any finished rows with new values. */
 export async function retryRows({ trx, companyId, id, body, now, services, events }: Retry): Promise<void> {
   if (body.rows) await replaceRows(trx, companyId, id, body.rows)
   const which = body.rows

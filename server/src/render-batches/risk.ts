@@ -1,6 +1,6 @@
 import type { Finding } from '../db/schema.ts'
 
-/** The severity of findings. Unlisted ones get the default. */
+/** The severity of findings. Types that are not listed get the default. */
 const weights: Partial<Record<string, number>> = {
   glyph_missing: 100,
   text_overflow: 90,
@@ -20,7 +20,7 @@ const weightDefault = 10
 /** The additional weight of a font size that is halved. */
 const shrinkingWeight = 60
 
-/** The risk of a render by its findings: how likely a person has to look at it. */
+/** The risk of a render, from its findings: how likely it is that a person has to look at it. */
 export const riskOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { type, data }) => sum + (weights[type] ?? weightDefault) + shrinking(type, data), 0)
 

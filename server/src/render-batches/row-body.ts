@@ -16,7 +16,7 @@ export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
 
 export const templateIdOf = (row: ClaimedRow) => publicId('template', row.template_id)
 
-/** The author of the batch may read all of this: the endpoint requires these scopes. */
+/** The author of the batch, who may read all of this: the endpoint requires these scopes. */
 export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   clientId: null,
   companyId,
@@ -24,7 +24,7 @@ export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   scopes,
 })
 
-/** The errors of a row. Undefined for other errors. */
+/** The errors of a row. Undefined if the error is not about the row. */
 export function faultsIn(error: unknown): Faults | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, extras } = error

@@ -15,7 +15,9 @@ import { placeOf } from './secrets.ts'
 import { newSecret } from './signature.ts'
 
 const linksMax = 1_000
-/** Their values name files of the library, so an open one could make a URL show any of them. */
+/**
+ * Types that the URL may not set. Their values name assets of the library, so the URL could show any asset.
+ */
 const closedTypes = ['image', 'logo', 'list']
 
 /**
@@ -92,7 +94,10 @@ function assertOpen({ variables }: RenderedTemplate, open: readonly string[]) {
   }
 }
 
-/** Open variables get their values from the URL: here they may be missing and must not have one. */
+/**
+ * Checks the fixed variables. Open variables get their values from the URL: here they may be missing and must
+ * not have a value.
+ */
 function assertFixed(
   { variables: definitions }: RenderedTemplate,
   { open, variables }: LinkBody,

@@ -28,7 +28,7 @@ export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
 
 type Begun = { key: string; waiting: Waiting; uses?: never }
 
-/** Undefined when it is done already, or was deleted. */
+/** Undefined if the render is done already, or was deleted. */
 async function begin({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Begun | undefined> {
   const row = await asCompanyWriting(db, companyId, (trx) =>
     trx

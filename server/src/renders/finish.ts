@@ -45,7 +45,7 @@ export async function finishRender(
   try {
     await change(services.db, author, finishing(keep))
   } catch (error) {
-    // The folder or the quota has changed meanwhile: the render itself is valid.
+    // The folder or the quota has changed meanwhile. The render itself is valid.
     if (!keep || !(error instanceof ApiError && error.code === 'invalid')) throw error
     await change(services.db, author, finishing(null))
   }

@@ -42,7 +42,7 @@ export function failureOf(error: unknown): string | undefined {
     : 'The template cannot be rendered.'
 }
 
-/** Reported, but no reason to reject a render. */
+/** Findings that are reported, but are not a reason to reject a render. */
 const harmless = ['text_wrapped', 'asset_expiring']
 
 /** @throws {ApiError} `invalid` by variable, for findings with `check: strict`. */

@@ -131,7 +131,7 @@ export async function commitRender(
         const waiting = { author, personId, keep: body.keep, template, work }
         drawing
           .then((ended) => finishRender(finishing, companyId, id, waiting, ended))
-          // Its job draws it.
+          // The job of the render draws it.
           .catch(() => {})
       })
     return { result: id, events: events satisfies NewEvent[] }

@@ -1,20 +1,20 @@
-/** Bytes of a file of rows: 10,000 rows of three kilobytes. */
+/** Maximum size of a file of rows in bytes: 10,000 rows of three kilobytes. */
 export const rowFileBytesMax = 32 * 1024 ** 2
-/** Rows without the header. */
+/** Maximum number of rows without the header. */
 export const rowsMax = 10_000
 export const columnsMax = 200
 export const columnNameLengthMax = 200
-/** Characters of one cell: no variable accepts more, and a list may be written as JSON. */
+/** Maximum number of characters in a cell. No variable accepts more, and a list may be written as JSON. */
 export const cellLengthMax = 20_000
-/** Bytes of all parts of an XLSX file after decompression. */
+/** Maximum size of all parts of an XLSX file after decompression, in bytes. */
 export const unpackedBytesMax = 96 * 1024 ** 2
-/** Parts of an XLSX file. */
+/** Maximum number of parts of an XLSX file. */
 export const partsMax = 2_000
-/** Elapsed time per file. */
+/** Maximum elapsed time per file. */
 export const readingMsMax = 1_900
-/** JavaScript heap of the reading thread. */
+/** Maximum JavaScript heap of the reading thread. */
 export const readingHeapMegabytesMax = 256
-/** Files that are read at the same time, each in a thread. */
+/** Maximum number of files that are read at the same time, each in a thread. */
 export const readingsAtOnce = 2
-/** Files that wait for a thread. */
+/** Maximum number of files that wait for a thread. */
 export const readingsWaitingMax = 20

@@ -21,8 +21,8 @@ export type ReadRows = (
 type Waiting = { companyId: CompanyId; start: () => void }
 
 /**
- * Reads files of rows, each in a thread with limited heap and time, so that requests never wait for one. A
- * company never holds all threads while another waits.
+ * Reads files of rows, each in a thread with limited heap and time, so that requests never wait for a file. A
+ * company never holds all threads while another one waits.
  */
 export function rowReader(): ReadRows {
   const deal = slotDealer()
@@ -67,7 +67,7 @@ export function rowReader(): ReadRows {
   }
 }
 
-/** Detects the format by its first bytes. Of text formats, NDJSON starts with an object. */
+/** Detects the format by its first bytes. The text format that starts with an object is NDJSON. */
 async function formatOf(path: string, name = ''): Promise<RowFileFormat> {
   const file = await open(path)
   try {

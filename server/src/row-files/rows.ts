@@ -5,7 +5,7 @@ export type Rows = {
   rows: unknown[][]
 }
 
-/** The file cannot be read as rows. `message` is a sentence for the sender of the file. */
+/** Thrown for a file that cannot be read as rows. `message` is a sentence for the sender of the file. */
 export class RowFileError extends Error {
   override name = 'RowFileError'
 }

@@ -2,7 +2,7 @@ import { cellLengthMax, columnNameLengthMax, columnsMax, rowsMax } from './limit
 import { RowFileError, type Rows } from './rows.ts'
 
 /**
- * The first record names the columns. Missing cells at the end of a row are empty.
+ * Converts records to rows. The first record names the columns. Missing cells at the end of a row are empty.
  * @throws {RowFileError}
  */
 export function tableOf(records: readonly (readonly string[])[], what: string): Rows {

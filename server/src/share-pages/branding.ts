@@ -3,14 +3,14 @@ import { brandKits } from '../brand-kit/queries.ts'
 import type { Db } from '../db/database.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** How the page shows the company. */
+/** How a page presents the company. */
 export type Branding = {
   company: string
   logo: { key: string } | undefined
-  /** Colors for light and dark mode, each legible on its ground. */
+  /** Colors for light and dark mode, each legible on its background. */
   light: Theme
   dark: Theme
-  /** Of a shared brand kit. */
+  /** The colors of a shared brand kit. */
   colors: { name: string; hex: string }[]
   fonts: { family: string; weight: number; style: string; role: string | null }[]
 }
@@ -23,11 +23,14 @@ type Theme = {
 }
 
 export const grounds = { light: '#FFFFFF', dark: '#16181D' } as const
-/** WCAG 2.2, 1.4.3: for text of any size. */
+/** The minimum contrast for text of any size (WCAG 2.2, 1.4.3). */
 const textContrastMin = 4.5
 const fallbackAccent = { light: '#1F4FD8', dark: '#9DB7FF' }
 
-/** From the shared brand kit, or else from the default one. Without either the page is plain. */
+/**
+ * The branding from the shared brand kit, or else from the default one. If there is neither, the page is
+ * plain.
+ */
 export async function brandingOf(db: Db, share: FoundShare): Promise<Branding> {
   const { companyId, companyName, brand_kit_id, default_kit_id } = share
   const kitId = brand_kit_id ?? default_kit_id
@@ -73,8 +76,9 @@ type Logo = {
 }
 
 /**
- * A logo for light grounds: dark mode shows it on a light plate. An SVG is sent as it is, for sharp edges; of
- * other types only a rendition. Visitors see it before they enter the password.
+ * A logo for light backgrounds. In dark mode, it is shown on a light plate. An SVG is sent unchanged, for
+ * sharp edges; of other types, only a rendition is sent. Visitors see the logo before they enter the
+ * password.
  */
 function logoIn(logos: readonly Logo[]): { key: string } | undefined {
   const legible = logos.filter(

@@ -11,7 +11,7 @@ import type { Position } from '../secrets/cursor-signer.ts'
 import type { Services } from '../services.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** Items of one page. A selection is never longer. */
+/** Number of items per page. A selection is never longer. */
 const itemsPerPage = 200
 
 export type Picture = { key: string; width: number; height: number }
@@ -49,7 +49,7 @@ export type Contents = {
 type Assets = Awaited<ReturnType<typeof assets.page>>['rows'][number]
 type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 
-/** The filters that every asset or render of the share passes, now. */
+/** The filters that every asset or render of the share must currently pass. */
 const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
   unexpired: true,
   ...(kind === 'folder' ? { in_subtree: folder_id } : { ids: asset_ids }),

@@ -15,7 +15,7 @@ export type FoundShare = {
   collection_id: Uuid | null
   template_id: Uuid | null
   brand_kit_id: Uuid | null
-  /** Of a selection, or of a brand kit. */
+  /** The assets of a selection or a brand kit. */
   asset_ids: Uuid[]
   default_kit_id: Uuid | null
   password_hash: string | null
@@ -29,7 +29,7 @@ export type FoundShare = {
   isActive: boolean
 }
 
-/** Nothing longer is hashed. */
+/** Maximum length of a code. Longer text is not hashed. */
 const codeLengthMax = 64
 
 /** Undefined for an unknown code. The code is looked up by its hash, so the time does not depend on its letters. */

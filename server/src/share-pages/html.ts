@@ -13,7 +13,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entiti
 
 type Part = string | number | null | undefined | false | Html | readonly Html[]
 
-/** Escapes every value but markup. `null`, `undefined` and `false` leave nothing. */
+/** Escapes every value except markup. `null`, `undefined` and `false` produce nothing. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return {
     markup: texts.reduce((markup, text, at) => markup + (at === 0 ? '' : written(parts[at - 1])) + text, ''),

@@ -32,7 +32,10 @@ export const sharePaths = [pagePath, logoPath, zipPath, filePath]
 /** Wrong passwords for a share in ten minutes, from one IP address and from all. */
 const wrongPasswordsMax = { address: 10, share: 300 }
 const wrongPasswordsWindowMs = 600_000
-/** A film or a resumed download is requested in many ranges, and logged once. */
+/**
+ * A visitor's views of a file within this time are logged once: a film or a resumed download is requested in
+ * many ranges.
+ */
 const visitWindowMs = 3_600_000
 const visitorNameMax = 200
 const emailMax = 320
@@ -239,7 +242,7 @@ export function mountShares(
     return kind === 'render' && mimeType !== 'application/pdf' ? pictureOf(key, renderThumbnail) : undefined
   }
 
-  /** Caches ask again each time, so that nothing is shown after it was taken away. */
+  /** Caches revalidate each time, so that a file is no longer shown after it was removed. */
   async function sendStored(
     request: FastifyRequest,
     reply: FastifyReply,

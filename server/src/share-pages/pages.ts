@@ -55,7 +55,7 @@ ${hasScript && { markup: `<script type="module">${script}</script>` }}
         code,
         body: entryOf(share, code, error),
       }),
-    /** Says nothing of any company. */
+    /** A page without any information about a company. */
     notice: (title: string, text: string) =>
       pageOf({ title, body: html`<main><h1>${title}</h1><p class="message">${text}</p></main>` }),
   }

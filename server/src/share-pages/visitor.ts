@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** What a visitor has given to open the page. */
+/** The information that a visitor has entered to open the page. */
 export type Visitor = { name: string | null; email: string | null }
 
 const cookieName = 'atelier_share'
@@ -12,7 +12,7 @@ const lifetimeMs = 24 * 3_600_000
 const valueLengthMax = 4_000
 
 type Entered = Visitor & {
-  /** Of the password that was entered. */
+  /** A fingerprint of the share's password when it was entered. Null without a password. */
   password: string | null
   endsAt: number
 }

@@ -7,8 +7,8 @@ import type { FoundShare } from './find-share.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * Views of a share in its log, and as many downloads. Others are only counted: a URL that many people open must
- * not fill the database.
+ * Maximum number of logged views of a share, and of logged downloads. Further ones are only counted: a URL
+ * that many people open must not fill the database.
  */
 const loggedMax = 100_000
 

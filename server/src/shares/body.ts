@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idInBody, listUpTo, moment, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
 
-/** A folder shares more. */
+/** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200
 const messageLengthMax = 2_000
 const passwordLengthMin = 6

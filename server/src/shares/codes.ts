@@ -8,7 +8,7 @@ import { hashOf } from '../secrets/tokens.ts'
 /** 192 bits, which cannot be guessed. */
 const codeBytes = 24
 
-/** The place that a code is encrypted for: it cannot be decrypted elsewhere. */
+/** The context that a code is encrypted for: it cannot be decrypted for another one. */
 export const placeOf = (companyId: CompanyId, shareId: Uuid) => `shares ${companyId} ${shareId}`
 
 export const sealedShareCodes: SealedColumn = { table: 'shares', column: 'code', owner: 'id', placeOf }

@@ -8,7 +8,10 @@ import type { NewShare } from './body.ts'
 import { renewCode, sealCode } from './codes.ts'
 import { permitReading, type TargetField, targets } from './targets.ts'
 
-/** Deleting what is shared deletes its shares in the same commit, so there must not be many. */
+/**
+ * Maximum number of shares. They are deleted in the same commit as the shared resource, so there must not be
+ * many.
+ */
 const sharesMax = 1_000
 
 const targetFields = Object.keys(targets) as TargetField[]

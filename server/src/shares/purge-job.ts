@@ -3,7 +3,7 @@ import { dayMs } from '../durations.ts'
 import { earliestId } from '../ids.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
-/** How long visits are kept. */
+/** Retention of visits in days. */
 export const visitDays = 90
 const rowsPerBatch = 1_000
 

@@ -10,7 +10,7 @@ import type { SignIn } from './better-auth.ts'
 type Parts = { db: Db; guesses: AttemptLimits; signIn: () => Promise<SignIn> }
 
 /**
- * Checks the password of a signed-in person, before an action that a stolen session must not be enough for.
+ * Checks the password of a signed-in person before an action that must not be possible with a stolen session.
  * Limited and logged like a sign-in.
  * @throws {ApiError} `invalid` or `too_many_attempts`.
  */

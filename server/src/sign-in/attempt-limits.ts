@@ -3,14 +3,14 @@ import { ApiError } from '../errors.ts'
 import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limits/rate-limit.ts'
 
-/** Failures per minute that still look like typing errors, for one account from one IP address. */
+/** Failures per minute of one account from one IP address that still look like typing errors. */
 const perAccount = 10
-/** For all accounts from one IP address, which an office may share. */
+/** Failures per minute of all accounts from one IP address, which an office may share. */
 const perAddress = 60
 /** Failures of one account per minute, from anywhere, that are answered without delay. */
 const free = { account: 10 }
 
-/** E-mails to one mailbox per hour: enough for its owner, and too few to fill it. */
+/** E-mails to one mailbox per hour: enough for its owner, and too few to flood it. */
 const lettersMax = 5
 /** Requests for e-mails from one IP address per minute. */
 const lettersAskedMax = 20
@@ -20,16 +20,16 @@ export type Way = 'password' | 'code' | 'backup-code'
 
 /**
  * Wrong attempts that an account accepts within a window, from anywhere. When these are used up, each network
- * has a few of its own: the owner can still sign in from a network without many failures. Every checked guess
- * uses up one of the account's or one of its network's, so N networks get at most `ofAccount + N ×
- * ofNetwork`.
+ * has a few attempts of its own: the owner can still sign in from a network without many failures. Every
+ * checked guess uses up one of the account's or one of its network's, so N networks get at most `ofAccount +
+ * N × ofNetwork`.
  *
- * - Codes: three of a million are valid at a time, because those of the half minute before and after count
- *   too. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
- *   1,000,000: 0.007 % from one network, 0.07 % from a hundred, 0.6 % from a thousand.
+ * - Codes: three of a million are valid at a time, because the codes of the half minute before and after are
+ * valid too. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
+ * 1,000,000: 0.007 % from one network, 0.07 % from a hundred, 0.6 % from a thousand.
  * - Passwords: 24 × (100 + 10N) guesses per day, 2,640 from one network and 26,400 from a hundred.
  * - Backup codes have no such limit: ten of 62^10 are valid. Ten guesses a minute from each of a million
- *   addresses find one within a day with a probability of one in five million.
+ * addresses find one within a day with a probability of one in five million.
  */
 const shares = {
   password: { ofAccount: 100, ofNetwork: 10, windowMs: hourMs },
@@ -37,8 +37,8 @@ const shares = {
 }
 
 /**
- * Slows guessing of passwords and codes without locking anybody out: it does not affect sign-ins from
- * elsewhere. An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
+ * Slows guessing of passwords and codes without locking anybody out: sign-ins from elsewhere are not
+ * affected. An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
  */
 export function attemptLimits(limiters: Limiters) {
   const accounts = limiters('guesses-of-account', perAccount, minuteMs)
@@ -74,7 +74,7 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 type Uncount = () => void
 
-/** In order: if one refuses, the earlier ones are refunded. */
+/** Takes from the limits in order. If one of them refuses, the earlier ones are refunded. */
 async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   const taken: Uncount[] = []
   const uncount = () => {
@@ -90,8 +90,8 @@ async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
 }
 
 /**
- * Takes one of the account's share or of the network's. Both are counted: using up the first does not give a
- * second full share.
+ * Takes from the account's share or from the network's. Both are counted, so that using up the first does not
+ * give a second full share.
  */
 function shared(limiters: Limiters, way: keyof typeof shares) {
   const { ofAccount, ofNetwork, windowMs } = shares[way]
@@ -110,13 +110,13 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
 }
 
 /**
- * For IPv6 the /48: one rented machine may have one, with 65,536 of the /64 networks that otherwise count as
- * an address (rate-limit.ts).
+ * For IPv6, the network is the /48. One rented machine may have a /48, which contains 65,536 of the /64
+ * networks that otherwise count as an IP address (rate-limit.ts).
  */
 const networkOf = (address: string) =>
   address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
 
-/** The longest e-mail address, which also bounds the limiters' keys. */
+/** The maximum length of an e-mail address, which also limits the limiters' keys. */
 const accountLengthMax = 254
 
 const plain = (account: string) => account.trim().toLowerCase().slice(0, accountLengthMax)

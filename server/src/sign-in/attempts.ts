@@ -6,7 +6,7 @@ type Asked = { body: unknown; headers: Headers }
 type Attempt = {
   way: Way
   /**
-   * The account whose password or code is tried, by e-mail address. Undefined where the library rejects the
+   * The account whose password or code is tried, by e-mail address. Undefined if the library rejects the
    * request before checking it.
    */
   account(library: SignIn, asked: Asked): Promise<string | undefined>
@@ -22,7 +22,7 @@ const namedInBody: Attempt['account'] = async (_, { body }) => {
 const inSecondStep: Attempt['account'] = async (library, { headers }) =>
   (await library.secondStepOf({ headers }))?.email
 
-/** The signed-in account: a stolen session must not allow guessing the password. */
+/** The signed-in account. A stolen session must not allow guessing the password. */
 const signedIn: Attempt['account'] = async (library, { headers }) =>
   (await library.getSession({ headers }))?.user.email
 
@@ -47,7 +47,7 @@ const failures = {
 
 export type Failure = (typeof failures)[keyof typeof failures]
 
-/** By the library's error code. Any other error says nothing about the password or code. */
+/** The failure for the library's error code. Other errors reveal nothing about the password or code. */
 export async function failureOf(response: Response): Promise<Failure | undefined> {
   if (response.status !== 401 && response.status !== 400) return undefined
   const { code } = JSON.parse((await response.clone().text()) || '{}') as { code?: keyof typeof failures }

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { quotedName } from '../http/schemas/body-fields.ts'
 import { isInvited } from '../members/accept-invitation.ts'
 
-/** Paths of the library that nothing here uses: fewer paths, fewer risks. */
+/** Paths of the library that the portal does not use. Closing them reduces the attack surface. */
 export const closedPaths = [
   '/account-info',
   '/change-email',
@@ -11,7 +11,7 @@ export const closedPaths = [
   '/delete-user/callback',
   '/get-access-token',
   '/refresh-token',
-  // Our own job replaces it (password-reset-job.ts).
+  // Replaced by our own job (password-reset-job.ts).
   '/request-password-reset',
   '/send-verification-email',
   '/sign-up/email',
@@ -24,8 +24,8 @@ export const closedPaths = [
 ]
 
 /**
- * Adding a sign-in method needs a recent sign-in: an open session that somebody finds must not be enough to
- * keep the account.
+ * Adding a sign-in method needs a recent sign-in: somebody who finds an open session must not be able to take
+ * over the account.
  */
 const newWaysIn = new Set([
   '/passkey/generate-register-options',
@@ -45,13 +45,13 @@ export const assertRecent = createAuthMiddleware(async (context) => {
   })
 })
 
-/** The library creates people only by single sign-on. `false` means a refusal. */
+/** The library creates accounts only for single sign-on. `false` refuses the account. */
 export const assertInvited =
   (db: Db) =>
   async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
     emailVerified === true && (await isInvited(db, email)) ? undefined : false
 
-/** The library would accept any name, and store an image. */
+/** Validates the name: the library would accept any name, and store an image. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {
   if (change.image) throw new APIError('BAD_REQUEST', { message: 'Profile pictures are not supported.' })
   if (change.name === undefined) return
@@ -62,7 +62,7 @@ export async function assertNamed(change: { name?: unknown; image?: unknown }) {
 
 type Verified = { verification: { authenticationInfo: { userVerified: boolean } } }
 
-/** A stolen passkey must not be enough: it replaces both factors. */
+/** Requires user verification: a passkey replaces both factors, so a stolen one must not be enough. */
 export async function assertVerified({ verification }: Verified): Promise<void> {
   if (verification.authenticationInfo.userVerified) return
   throw new APIError('UNAUTHORIZED', {

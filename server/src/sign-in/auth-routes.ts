@@ -15,14 +15,14 @@ import { headersOf } from './session.ts'
 type Options = {
   refusals: RefusalLog
   guesses: AttemptLimits
-  /** Undefined where no e-mails can be sent. */
+  /** Undefined if e-mails cannot be sent. */
   askForPassword: ((email: string) => Promise<void>) | undefined
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** The library's own paths: signing in, and changes of a person's account. */
+/** Mounts the library's own paths: signing in, and changes of a person's account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
   const { refusals, guesses, publicUrl, signIn, onRequest, askForPassword } = options
   const assertCanSend = async () => {
@@ -46,11 +46,12 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
     bodyLimit: openBodyBytesMax,
     async handler(request, reply) {
       const library = await signIn()
-      // As the library will parse it: `/./` does not lead elsewhere.
+      // Parsed as the library will parse it, so that `/./` does not lead to another path.
       const url = new URL(request.url, publicUrl())
       const path = url.pathname.slice(authPath.length)
       const headers = headersOf(request)
-      // It is same-origin (`onRequest`), whatever host name is used; the library knows only one.
+      // The request is same-origin (`onRequest`), whatever host name it uses, but the library knows only one
+      // host name.
       if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -59,7 +60,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const account = await tried?.account(library, { body, headers })
       if (!tried || account === undefined) {
         const response = await ask(library, asked)
-        // Every page of the portal requests the session: with a valid one, it is not counted.
+        // Every page of the portal requests the session. With a valid session, the request is not counted.
         if (path === '/get-session' && (await isSession(response))) request.refund?.()
         return relay(request, reply, response)
       }
@@ -87,14 +88,17 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
 
 const isSession = async (response: Response) => response.ok && (await response.clone().text()) !== 'null'
 
-/** Work for an existing account must not be visible in the response time. */
+/** Runs work after the response, so that work for an existing account does not affect the response time. */
 function onceAnswered({ raw }: FastifyReply, work: () => void) {
   // The client may already have disconnected.
   if (raw.closed) work()
   else raw.once('close', work)
 }
 
-/** The library passes anything that is not a UUID, and NUL, on to the database. */
+/**
+ * SQLSTATEs of values that PostgreSQL cannot read. The library passes on anything that is not a UUID, and
+ * NUL.
+ */
 const unreadable = ['22P02', '22021']
 
 /** @throws {ApiError} `bad_request` for values that the library has not checked and no column accepts. */
@@ -111,14 +115,14 @@ async function ask(library: SignIn, request: Request): Promise<Response> {
 
 const providerPaths = ['/sign-in/social', '/link-social']
 
-/** Further fields that the library accepts, such as tokens and scopes, are not allowed. */
+/** The library also accepts further fields, such as tokens and scopes, which are not allowed here. */
 export const ToProvider = z.strictObject({
   provider: z.string(),
   callbackURL: z.string().optional(),
   errorCallbackURL: z.string().optional(),
 })
 
-/** The library's own format; the caller does not choose where the link leads. */
+/** The library's own format. The caller does not choose where the link leads. */
 export const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
@@ -149,8 +153,8 @@ type Refusal = { message?: string; code?: string }
 const refusalIn = (text: string): Refusal => (text ? JSON.parse(text) : {})
 
 /**
- * Whether a person follows a link, such as one in an e-mail, or returns from a provider: not a request of our
- * pages.
+ * Whether a person follows a link, such as one in an e-mail, or returns from a provider. If so, it is not a
+ * request of our pages.
  */
 const isVisit = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 
-/** The format of `better-auth`: the first signs and encrypts, and all of them are accepted. */
+/**
+ * The secrets in the format of `better-auth`: the first one signs and encrypts, and all of them are accepted.
+ */
 export type SignInSecrets = {
   texts: [string, ...string[]]
-  /** Each has a number derived from it, which is the same on every node. */
+  /** Each secret has a number that is derived from it, so it is the same on every node. */
   numbered: { version: number; value: string }[]
   /** The secret of second factors that were encrypted before numbers existed. */
   unnumbered: string
@@ -16,5 +18,5 @@ export function signInSecrets(keys: PurposeKeys): SignInSecrets {
   return { texts, numbered, unnumbered: texts.at(-1)! }
 }
 
-/** 31 bits: it is parsed as a non-negative integer. */
+/** The number has 31 bits, because it is parsed as a non-negative integer. */
 const numberOf = (secret: string) => hash('sha256', secret, 'buffer').readUInt32BE() >>> 1

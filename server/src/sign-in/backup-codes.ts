@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const codes = 10
 const groupLength = 6
 const groups = 2
-/** Without characters that look alike on paper: no 0 and O, no 1, I and L, no U and V. */
+/** Omits characters that look alike on paper, such as 0 and O, 1, I and L, U and V. */
 const alphabet = '23456789abcdefghjkmnpqrstwxyz'
 
 /** Codes of 58 random bits for a lost second factor, such as `k7m2xq-9hd4wt`. Each works once. */

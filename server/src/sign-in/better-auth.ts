@@ -46,8 +46,8 @@ export type SignInOptions = {
 export type SignIn = ReturnType<typeof openSignIn>
 
 /**
- * Sign-in: `better-auth` on our tables, under our names. Accounts are created by the setup, by invitations
- * and by single sign-on; there is no sign-up.
+ * Opens sign-in with `better-auth`, which uses our tables and our names. Accounts are created by the setup,
+ * by invitations and by single sign-on; there is no sign-up.
  */
 export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
   const { texts, numbered, unnumbered } = signInSecrets(secrets)
@@ -93,7 +93,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     },
     account: {
       modelName: 'sign_in_methods',
-      // A provider's address is linked to an account only if the account's address is verified
+      // A provider's e-mail address is linked to an account only if the account's e-mail address is verified
       // (docs/decisions/portal.md).
       accountLinking: { requireLocalEmailVerified: true },
       fields: {
@@ -121,8 +121,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       user: {
         create: { before: assertInvited(db) },
-        // Before the response, as for a company (db/tenancy.ts): the library's transactions do not invalidate
-        // our caches.
+        // Invalidates before the response, as for a company (db/tenancy.ts): the library's transactions do
+        // not invalidate our caches.
         update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
       },
     },
@@ -138,8 +138,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     },
     plugins: [
       twoFactor({
-        // An attacker with the password could lock the owner out, from anywhere. attempt-limits.ts limits
-        // codes instead.
+        // Disabled, because an attacker could use it to lock the owner out, from anywhere. attempt-limits.ts
+        // limits codes instead.
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: newBackupCodes },
         schema: {
@@ -165,7 +165,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   const secondStepOf = (asked: { headers: Headers }) => api.secondStepOf({ headers: anew(asked.headers) })
   const answer = (request: Request) => handler(new Request(request, { headers: anew(request.headers) }))
 
-  /** @returns undefined for an address without an account. */
+  /** @returns undefined if no account has the e-mail address. */
   async function passwordLink(email: string): Promise<PasswordLink | undefined> {
     const asked: { made?: PasswordLink } = {}
     const body = { email, redirectTo: '/reset-password' }
@@ -173,7 +173,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     return asked.made
   }
 
-  /** Whether it is the password of the person. Undefined for an account without a password. */
+  /** Whether the text is the password of the person. Undefined for an account without a password. */
   async function hasPassword(personId: Uuid, password: string): Promise<boolean | undefined> {
     const { internalAdapter, password: hashes } = await $context
     const method = await internalAdapter.findCredentialAccount(personId)
@@ -186,7 +186,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   })
 }
 
-/** Lets a person choose a new password, once, within an hour. */
+/** A link that lets a person choose a new password, once, within an hour. */
 type PasswordLink = { name: string; email: string; url: string }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }

@@ -24,7 +24,7 @@ const endOf = (db: Db) =>
   })
 
 /**
- * Of several links of one person that are used concurrently, the first invalidates the others: the library
+ * If several links of one person are used at the same time, the first one invalidates the others. The library
  * would accept them all.
  */
 const takeLink = (db: Db) =>

@@ -31,8 +31,8 @@ type Options = {
 }
 
 /**
- * Endpoints for people outside any company: signing in, and their own account. Mounted by hand, as `/oauth`
- * is.
+ * Mounts endpoints for people outside any company: signing in, and their own account. They are mounted by
+ * hand, like `/oauth`.
  */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
   const { services, guesses, refusals, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
@@ -131,8 +131,8 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
 }
 
 /**
- * Signs in a person who was just created. If it fails, the account still exists, and they can sign in
- * themselves.
+ * Signs in a person whose account was just created. If it fails, the account still exists, and the person can
+ * sign in themselves.
  */
 async function enter(
   signIn: () => Promise<SignIn>,

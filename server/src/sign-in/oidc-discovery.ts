@@ -8,7 +8,7 @@ export type OpenProvider = SingleSignOn & { userInfoUrl: string | undefined }
 /** The URL of an issuer's configuration (OpenID Connect Discovery §4). */
 export const discoveryUrl = (issuer: string) => `${withoutSlash(issuer)}/.well-known/openid-configuration`
 
-/** The issuer, if it is safe to use; `warn` gets the reason if not. */
+/** The issuer, if it is safe to use. If not, `warn` gets the reason. */
 export async function discover(
   singleSignOn: SingleSignOn,
   warn: (message: string, error: unknown) => void,
@@ -32,7 +32,7 @@ async function configurationOf(issuer: string): Promise<Configuration> {
 }
 
 /**
- * Without keys no id_token can be verified, and the document of another issuer describes other people (§4.3).
+ * Without keys, no id_token can be verified. The document of another issuer describes other people (§4.3).
  */
 function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
   if (withoutSlash(String(issuer)) !== withoutSlash(expected))
@@ -40,7 +40,7 @@ function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
   if (typeof jwks_uri !== 'string') throw new Error('Its configuration has no jwks_uri.')
 }
 
-/** The provider's claims about the owner of an access token. Undefined without any. */
+/** The provider's claims about the owner of an access token. Undefined if there are none. */
 export async function userInfoOf(url: string, accessToken = ''): Promise<Claims | undefined> {
   try {
     const response = await fetch(url, {

@@ -10,14 +10,14 @@ type Claims = Record<string, unknown>
 
 /**
  * The identity from the provider, or null if it does not confirm one. The library has verified signature,
- * issuer, audience and nonce of an id_token; what it leaves open is checked here (OpenID Connect Core
+ * issuer, audience and nonce of an id_token; the remaining checks are made here (OpenID Connect Core
  * §3.1.3.7).
  */
 export async function identityOf(
   { clientId, userInfoUrl }: Pick<OpenProvider, 'clientId' | 'userInfoUrl'>,
   { idToken, accessToken }: Tokens,
 ) {
-  // The library has not checked an empty one either.
+  // The library has not verified an empty one either.
   const vouched = idToken ? claimsOf(idToken, clientId) : undefined
   if (!vouched) return null
   const { sub } = vouched
@@ -35,7 +35,7 @@ export async function identityOf(
   }
 }
 
-/** Some providers write booleans as text. Anything else is no confirmation. */
+/** Some providers write booleans as text. Any other value does not confirm anything. */
 const isYes = (value: unknown) => value === true || value === 'true'
 
 const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
@@ -74,7 +74,8 @@ function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
 }
 
 /**
- * People cannot correct the provider's name for them here, so an invalid name must not prevent the sign-in.
+ * People cannot correct the name that the provider has for them here, so an invalid name must not prevent the
+ * sign-in.
  */
 function nameOf(given: unknown, email = ''): string {
   for (const one of [given, email.split('@')[0]]) {

@@ -3,11 +3,14 @@ import type { Job } from '../jobs/job.ts'
 import { addressRefused, isRefusal } from '../mail/mail.ts'
 import type { Services } from '../services.ts'
 
-/** The job that sends it, and the place that its address is encrypted for. */
+/**
+ * The name of the job that sends the e-mail, which is also the context that its e-mail address is encrypted
+ * for.
+ */
 const passwordJob = 'password.mail'
 
 type Data = {
-  /** The requested address: any text, possibly of no account. */
+  /** The requested e-mail address, encrypted. It can be any text, and need not belong to an account. */
   sealed: string
 }
 
@@ -26,7 +29,7 @@ export async function askForPassword(
 /** Each attempt creates a new link, so that it is valid for an hour after it is sent. */
 export const mailPasswordLink: Job<Data> = {
   name: passwordJob,
-  // Spread over an hour and a half: then the person will ask again.
+  // The attempts are spread over an hour and a half. After that, the person will ask again.
   attemptsMax: 11,
   timeoutSeconds: 60,
   concurrency: 4,
@@ -39,7 +42,8 @@ export const mailPasswordLink: Job<Data> = {
       return undefined
     } catch (error) {
       if (isRefusal(error)) return { fault: addressRefused }
-      // The mail server's message contains the address, and would be stored with the job and logged.
+      // The mail server's message contains the e-mail address. It would be stored with the job and logged, so
+      // only the codes are kept.
       const { code, responseCode = '' } = error as { code?: string; responseCode?: number }
       throw new Error(`The mail server rejected the e-mail: ${code} ${responseCode}`)
     }

@@ -28,7 +28,7 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
       request.refund?.()
       const [memberships, operates] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
       const membership = chosenOf(memberships, request)
-      // Without a membership, the error is about the company, not about a missing scope.
+      // If the person is not a member, the error is about the company, not about a missing scope.
       const scopes = scopesOfRole[membership?.role ?? 'owner']
       return {
         clientId: null,
@@ -41,7 +41,7 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
 }
 
 /**
- * Chosen by the header, or the only one there is. Companies of an inactive enterprise are closed to
+ * The company that the header names, or the only one. Companies of an inactive enterprise are closed to
  * everybody.
  */
 function chosenOf(memberships: Membership[], { headers }: FastifyRequest): Membership | undefined {

@@ -2,18 +2,18 @@ import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limits/rate-limit.ts'
 
 /**
- * Requests per IP address and window in seconds. Guessing passwords is limited further (attempt-limits.ts).
+ * Requests per IP address and window, in seconds. Guessing passwords is limited further (attempt-limits.ts).
  */
 export const signInRates = {
   window: 60,
   max: 100,
   customRules: {
     '/sign-in/email': { window: 60, max: 200 },
-    // An office goes to its provider from one IP address.
+    // High, because all people of an office use single sign-on from one IP address.
     '/sign-in/social': { window: 60, max: 200 },
     '/two-factor/*': { window: 60, max: 60 },
     '/reset-password': { window: 60, max: 20 },
-    // Requested by every page.
+    // Not limited, because every page requests it.
     '/get-session': false as const,
   },
 }

@@ -30,7 +30,7 @@ export async function reencryptSecondFactors(
 
   async function opened(text: string): Promise<string> {
     if (text.startsWith('$ba$')) return symmetricDecrypt({ key, data: text })
-    // Old ones do not say which secret they use; the authentication tag detects a wrong one.
+    // Old ones do not name the secret that they use. The authentication tag detects a wrong one.
     return Promise.any(texts.map((secret) => symmetricDecrypt({ key: secret, data: text })))
   }
 

@@ -6,8 +6,8 @@ import { deleteVerifications } from '../members/delete-verifications.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 
 /**
- * For operators, for a person who has lost the device and the backup codes: the password alone is enough
- * again.
+ * Removes the second factor of a person who has lost the device and the backup codes. The password alone is
+ * then enough. For operators.
  */
 export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
   return inTransaction(db, async (trx) => {
@@ -20,7 +20,7 @@ export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
 
 export async function forgetSecondFactor(trx: Trx, personId: Uuid): Promise<void> {
   await deleteVerifications(trx, personId)
-  // The library's own table.
+  // This is the library's own table.
   await sql`delete from two_factors where person_id = ${personId}`.execute(trx)
   await trx.updateTable('people').set({ two_factor_enabled: false }).where('id', '=', personId).execute()
 }

@@ -1,11 +1,14 @@
 import type { Origin } from '../audit/event.ts'
 import { addressKey } from '../ip-addresses.ts'
 
-/** Headers that tell the library the IP address and the request ID. A client's own values are dropped. */
+/**
+ * Headers that pass the IP address and the request ID to the library. Values that a client sends in them are
+ * dropped.
+ */
 export const addressHeader = 'x-atelier-address'
 export const requestHeader = 'x-atelier-request'
 
-/** What the library's hooks receive of the request. */
+/** The parts of a request that the library's hooks receive. */
 export type Asked = { headers?: Headers | undefined }
 
 export function originOf(asked: Asked | null | undefined): Origin | undefined {

@@ -11,7 +11,7 @@ export type Person = {
   name: string
   email: string
   twoFactorEnabled: boolean
-  /** The session of the request. */
+  /** The ID of the request's session. */
   sessionId: Uuid
 }
 
@@ -41,7 +41,10 @@ export async function isOperator(db: Db, personId: Uuid): Promise<boolean> {
   return row?.is_operator === true
 }
 
-/** The headers that the library may see: none that a client could use to forge its IP address. */
+/**
+ * The headers that the library may see. They exclude all headers by which a client could forge its IP
+ * address.
+ */
 export function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

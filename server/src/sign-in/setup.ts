@@ -10,7 +10,9 @@ import { addMember, createPerson, hasPeople } from '../members/queries.ts'
 import { Email, Password } from '../members/wire.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** Derived from the key on every node: nothing is stored, and it is worthless after the setup. */
+/**
+ * The setup token, which every node derives from the key. It is not stored, and has no use after the setup.
+ */
 export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')
 
 export const Setup = z.strictObject({
@@ -29,7 +31,7 @@ export const Setup = z.strictObject({
  */
 export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>): Promise<void> {
   await inTransaction(db, async (trx) => {
-    // Of two concurrent setups the second finds the first one's person.
+    // Takes a lock: if two setups run at the same time, the second one finds the first one's person.
     await sql`select pg_advisory_xact_lock(hashtext('atelier setup'))`.execute(trx)
     if (await hasPeople(trx)) throw new ApiError('not_found')
     if (!constantTimeEqual(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')

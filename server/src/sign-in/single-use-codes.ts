@@ -6,14 +6,17 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { inSecondStep } from './second-factor-step.ts'
 
-/** The library's period: codes change every half minute, and those before and after count too. */
+/**
+ * The library's period. Codes change every half minute, and the codes of the half minutes before and after
+ * are valid too.
+ */
 const stepMs = 30_000
 const window = [1, 0, -1]
 
 /**
  * Makes each code of an authenticator app valid once (RFC 6238 §5.2): a used code, and any earlier one,
- * counts as wrong. It is marked as used before the library checks it, so that of many concurrent requests, on
- * any node, one succeeds.
+ * counts as wrong. It is marked as used before the library checks it, so that only one of many concurrent
+ * requests, on any node, succeeds.
  */
 export const singleUseCodes = (db: Db) =>
   ({
@@ -44,13 +47,13 @@ const useUp = (db: Db) =>
 
 const used = { code: 'INVALID_CODE', message: 'This code was already used. Wait for the next one.' }
 
-/** The current time steps with this code: hardly ever two. */
+/** The time steps with this code. There is hardly ever more than one. */
 function stepsOf(secret: string, code: string): number[] {
   const now = Math.floor(Date.now() / stepMs)
   return window.map((away) => now + away).filter((step) => codeOf(secret, step) === code)
 }
 
-/** RFC 4226 §5.3, with six digits. */
+/** The code of a time step (RFC 4226 §5.3), with six digits. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -32,11 +32,11 @@ export function surfaceDatabaseErrors<Asks extends Record<string, Ask>>(asks: As
 const faultOf = ({ hasWritten }: Call, error: unknown) =>
   hasWritten && isUnavailable(error) ? new OutcomeUnknownError(error) : error
 
-/** Makes its database calls report that the database is unavailable. */
+/** Makes the library's database calls report that the database is unavailable. */
 export const databaseErrorPlugin = {
   id: 'audible',
   init({ adapter }) {
-    // The library's type lists its methods one by one; all of them are wrapped alike.
+    // The library's type lists its methods one by one, but all of them are wrapped in the same way.
     const methods = adapter as unknown as Record<string, unknown>
     for (const [name, method] of Object.entries(methods))
       if (typeof method === 'function') methods[name] = audibly(method as Ask, !reads.has(name), name)

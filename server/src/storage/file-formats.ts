@@ -3,11 +3,13 @@ export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'font' | 'othe
 export type Format = {
   kind: FileKind
   mimeType: string
-  /** Names that people give such files, the one under which we store it first. */
+  /** Extensions of such files. Files are stored under the first one. */
   extensions: readonly [string, ...string[]]
-  /** What people call it, for messages: «a PNG image». */
+  /** The name of the format in messages: "a PNG image". */
   label: string
-  /** Whether we can draw it, and so check it through and make renditions of it. */
+  /**
+   * Whether the server can render the format. If so, it checks the whole file and creates renditions of it.
+   */
   drawn?: boolean
 }
 
@@ -20,7 +22,7 @@ const format = (
 const drawn = (...parts: Parameters<typeof format>): Format => ({ ...format(...parts), drawn: true })
 
 /**
- * The formats that the library tells apart by itself. Those that are not `drawn` may have a preview
+ * The formats that the library detects itself. Formats that are not `drawn` may have a preview
  * (images/previews/kinds.ts). Files of other formats are stored as well (images/identify.ts).
  */
 export const formats: readonly Format[] = [
@@ -124,7 +126,10 @@ export const formats: readonly Format[] = [
   format('other', 'application/x-lut', 'color lookup table', 'cube', '3dl', 'lut'),
 ]
 
-/** Pages that a browser would show and run: links to them send bytes of no type. */
+/**
+ * Types that a browser would open as a page with scripts. Files of these types are sent without a specific
+ * type.
+ */
 const neverServedAs = new Set(['text/html', 'application/xml', 'text/css'])
 
 /** The media type under which a stored file is sent, by its extension. */
@@ -134,13 +139,13 @@ export const mimeTypes: Record<string, string> = Object.fromEntries(
     .map(({ extensions, mimeType }) => [extensions[0], mimeType]),
 )
 
-/** The last part of a name, in small letters; undefined where it is none, as in `Logo v1.2`. */
+/** The extension of a name, in lower case. Undefined if the name has none, as in `Logo v1.2`. */
 export function extensionOf(fileName: string): string | undefined {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase()
   return extension !== undefined && /[a-z]/.test(extension) ? extension : undefined
 }
 
-/** The format that files of this name usually have; undefined for a name that says nothing. */
+/** The format that files with this extension usually have. Undefined for an unknown extension. */
 export function formatOfName(fileName: string): Format | undefined {
   const extension = extensionOf(fileName)
   return extension === undefined ? undefined : formatOfExtension(extension)
@@ -149,6 +154,8 @@ export function formatOfName(fileName: string): Format | undefined {
 export const formatOfExtension = (extension: string): Format | undefined =>
   formats.find(({ extensions }) => extensions.includes(extension))
 
-/** «a PNG image», «an AVIF image»: abbreviations are spelled. */
+/**
+ * The label with its article: "a PNG image", "an AVIF image". Abbreviations are pronounced letter by letter.
+ */
 export const withArticle = (label: string): string =>
   `${/^(?:[AEIOaeio]|[FHLMNRSX][A-Z0-9])/.test(label) ? 'an' : 'a'} ${label}`

@@ -66,7 +66,7 @@ export async function keepDocument(
 
 /**
  * Deletes rows of documents and previews of deleted versions. A new document has a new key, and another
- * version can reference an existing key only while one does, under the company's lock: a key without
+ * version can reference an existing key only while one does, under the company's lock: so a key without
  * references is never referenced again (assets/files.ts).
  * @param files the files of the deleted versions.
  * @returns the keys to remove from storage after the commit.

@@ -14,7 +14,10 @@ import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
 
 const hourSeconds = 3_600
-/** Other changes of the company wait for one commit, so it must be short (db/bounded-deletion.ts). */
+/**
+ * Maximum number of assets per commit. Other changes of the company wait for the commit, so it must be short
+ * (db/bounded-deletion.ts).
+ */
 const assetsPerCommit = 200
 const foldersPerCommit = 200
 const rendersPerCommit = 500
@@ -32,19 +35,19 @@ export const purgeTrash = companyJob({
     purgeSteps(services, companyId, new Date(Date.now() - services.trashDays * dayMs)),
 })
 
-/** @param before deletes what was trashed before this time. */
+/** @param before deletes only resources that were trashed before this time. */
 export async function purgeCompany(services: Services, companyId: CompanyId, before: Date) {
   for await (const _ of purgeSteps(services, companyId, before));
 }
 
 export const trashTypes = ['asset', 'template', 'folder', 'asset_tag', 'template_tag'] as const
 
-/** What is deleted of the trash: all resources of a type, or those with these IDs. */
+/** The resources of the trash that are deleted: all resources of a type, or the ones with these IDs. */
 export type Chosen = { type: (typeof trashTypes)[number]; ids?: readonly Uuid[] | undefined }
 
 /**
- * Each step is a commit, and the removal of its files.
- * @param before deletes what was trashed before this time.
+ * Each step is a commit, followed by the removal of its files.
+ * @param before deletes only resources that were trashed before this time.
  * @param chosen defaults to everything.
  */
 export async function* purgeSteps(
@@ -58,7 +61,7 @@ export async function* purgeSteps(
 ) {
   const wants = (type: Chosen['type']) => chosen === undefined || chosen.type === type
   const ids = chosen?.ids
-  // Before templates, which keep their renders: there can be any number of them.
+  // Renders are deleted before templates, which keep their renders: there can be any number of them.
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeRendersOfTemplates(trx, companyId, before, ids)
@@ -68,7 +71,7 @@ export async function* purgeSteps(
     more = gone.ids.length > 0
     if (more) yield
   }
-  // Before assets: an asset that a template references stays as long as the template.
+  // Templates are deleted before assets: an asset that a template references stays as long as the template.
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeTemplates(trx, companyId, before, ids)
@@ -78,7 +81,7 @@ export async function* purgeSteps(
     more = gone.ids.length > 0
     if (more) yield
   }
-  // A chosen folder goes with the assets that were trashed together with it.
+  // A chosen folder is deleted with the assets that were trashed together with it.
   const isChosen =
     chosen?.type === 'folder' && ids
       ? sql<boolean>`a.id in (${assetsWith(companyId, ids)})`
@@ -112,7 +115,10 @@ export async function* purgeSteps(
 const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
-/** Renders of templates that are about to be purged. They expire sooner than a template is purged, or were kept. */
+/**
+ * Renders of templates that are about to be purged. Most renders expire before their template is purged;
+ * others were kept.
+ */
 async function purgeRendersOfTemplates(
   trx: Trx,
   companyId: CompanyId,
@@ -149,7 +155,7 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
       and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
       and not exists (select from template_assets u where u.company_id = ${companyId} and u.asset_id = a.id)
     limit ${assetsPerCommit}`
-  // A file has up to 1,000 versions.
+  // The deleted rows per asset: a file has up to 1,000 versions.
   const along = sql<number>`c.version
     + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from asset_suggestions s where s.company_id = c.company_id and s.id = c.id)
@@ -173,9 +179,10 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
 }
 
 /**
- * Subfolders go before their parents, so that a restore between two commits finds whole trees. A trashed folder
- * contains nothing live; what was trashed in it separately is restored to the root. During a large change nothing
- * is purged: it may be restoring these folders, or may not have processed their content yet.
+ * Subfolders are deleted before their parents, so that a restore between two commits finds whole trees. A
+ * trashed folder contains nothing live; resources that were trashed in it separately are restored to the
+ * root. During a large change nothing is purged: it may be restoring these folders, or may not have processed
+ * their content yet.
  */
 async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: readonly Uuid[] | undefined) {
   const events: NewEvent[] = []

@@ -13,19 +13,21 @@ import { tagIdsNamed } from '../tags/tag-list.ts'
 import { fieldsOf } from './metadata.ts'
 import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } from './queries.ts'
 
-/** Open uploads per company: an upload that is never finished occupies the disk for a day. */
+/**
+ * Maximum number of open uploads per company. An upload that is never finished occupies the disk for a day.
+ */
 export const openUploadsMax = 100
 
 export type Promised = {
-  /** Bytes. */
+  /** The size of the file in bytes. */
   length: number
-  /** `Upload-Metadata` as it was sent. Empty when it was not. */
+  /** `Upload-Metadata` as it was sent. Empty if it was not sent. */
   metadata: string
 }
 
 /**
  * Validates and records a new upload before any byte is sent, once per `Idempotency-Key`.
- * @returns the upload, and whether it existed before. Undefined if that one has ended since.
+ * @returns the upload, and whether it existed before. Undefined if that upload has ended since.
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
 export async function createUpload(

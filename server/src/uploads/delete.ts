@@ -15,7 +15,7 @@ type Needed = Pick<Services, 'db' | 'storage'>
 export const endUpload = (services: Needed, upload: Ended): Promise<boolean> => end(services, upload, false)
 
 /**
- * Like `endUpload`, only for an upload that is not finished: another request may have finished it meanwhile.
+ * Like `endUpload`, but only deletes an unfinished upload: another request may have finished it meanwhile.
  */
 export const endUnfinished = (services: Needed, upload: Ended): Promise<boolean> =>
   end(services, upload, true)
@@ -29,7 +29,7 @@ async function end(services: Needed, { companyId, id }: Ended, isUnfinished: boo
   })
 }
 
-/** The purge finds what cannot be removed now. */
+/** The purge later finds bytes that cannot be removed now. */
 export async function forgetBytes({ storage }: Pick<Services, 'storage'>, id: Uuid): Promise<void> {
   try {
     const unfinished = await storage.unfinished()

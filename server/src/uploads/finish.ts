@@ -18,17 +18,17 @@ import { endUnfinished, forgetBytes } from './delete.ts'
 import { fieldsOf } from './metadata.ts'
 import { finishedMeanwhile, readUpload, type Upload, uploadLifetimeMs } from './queries.ts'
 
-/** The limit for reading the bytes back; a store that sends nothing fails sooner. */
+/** The time limit for reading the bytes back. If a store sends nothing, reading fails sooner. */
 const readMsMax = 1_800_000
 
 export type Finished = { assetId: Uuid; headers: Record<string, string> }
 
 /**
- * Creates the asset of a complete upload: its file is processed like every file, and asset, event and the
- * upload's own row are one commit. The bytes are copied to a separate file, so that nobody can change them
- * after validation. A concurrent request, here or on another node, finds the asset in the row.
+ * Creates the asset of a complete upload: its file is processed like every file, and the asset, its event and
+ * the upload's own row are one commit. The bytes are copied to a separate file, so that nobody can change
+ * them after validation. A concurrent request, here or on another node, finds the asset in the row.
  * @throws {ApiError} `invalid` when the file is rejected, which deletes it; also for other reasons, such as a
- *   used-up quota. In that case, and after any other error, the upload can still be finished later.
+ * used-up quota. In that case, and after any other error, the upload can still be finished later.
  */
 export async function finishUpload(services: Services, upload: Upload, requestId: string): Promise<Finished> {
   const now = await readUpload(services.db, upload.companyId, upload.id)
@@ -65,7 +65,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   const read = () => unfinished.read(unfinished.nameOf(upload.id))
   const signal = AbortSignal.timeout(readMsMax)
   const file = await collect(read, path, upload.length, fileName, signal).catch((error) => {
-    // Another request has finished or deleted it.
+    // Another request has finished or deleted the upload.
     if (isAbsent(error)) throw new ApiError('not_found')
     throw error instanceof ApiError && error.code === 'body_too_large' ? mixedUp() : writeFault(error)
   })
@@ -74,7 +74,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   return storeUpload(file, 'file', upload.companyId, services, settled)
 }
 
-/** The result of chunks that two nodes received at the same moment. */
+/** The error if two nodes received chunks at the same moment. */
 const mixedUp = () => invalid('file', 'The chunks of the file are inconsistent. Send the file again.')
 
 function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string) {

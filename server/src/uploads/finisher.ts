@@ -3,7 +3,10 @@ import type { Services } from '../services.ts'
 import { type Finished, finishUpload } from './finish.ts'
 import type { Upload } from './queries.ts'
 
-/** Finishes uploads, each once at a time: repeated requests of a client must not read its file repeatedly. */
+/**
+ * Finishes uploads. Each is finished only once at a time: repeated requests of a client must not read its
+ * file repeatedly.
+ */
 export function uploadFinisher(services: Services) {
   const running = new Map<Uuid, Promise<Finished>>()
 

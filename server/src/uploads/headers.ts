@@ -7,7 +7,8 @@ const bytesType = /^application\/offset\+octet-stream *(;|$)/i
 const bytesPattern = /^\d{1,15}$/
 
 /**
- * Whether the request has bytes of an upload. @throws {ApiError} `unsupported_media_type` for other content.
+ * Whether the request contains bytes of an upload. @throws {ApiError} `unsupported_media_type` for other
+ * content.
  */
 export function bringsBytes({ headers }: FastifyRequest): boolean {
   if (bytesType.test(headers['content-type'] ?? '')) return true

@@ -23,7 +23,7 @@ export function fieldsOf(header: string): { fields: UploadFields; fileName: stri
   return { fields, fileName: filename }
 }
 
-/** A key alone means an empty text. */
+/** A key without a value means an empty text. */
 function pairsOf(header: string): Record<string, string> {
   if (header === '') return {}
   try {

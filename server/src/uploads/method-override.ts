@@ -8,7 +8,7 @@ const hidden = new Set(['HEAD', 'PATCH', 'DELETE'])
  * "X-HTTP-Method-Override"). Call it before the router sees the request.
  */
 export function overrideMethod(request: IncomingMessage): void {
-  // Node parses headers lazily, so other requests pay nothing.
+  // Node parses headers lazily, so this check costs other requests nothing.
   if (request.method !== 'POST' || !pathOfOne.test(request.url!)) return
   const wanted = `${request.headers['x-http-method-override']}`.toUpperCase()
   if (hidden.has(wanted)) request.method = wanted

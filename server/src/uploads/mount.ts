@@ -40,7 +40,7 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
   }
 
   const onRequest = [speakTus, admit]
-  // DELETE is an ordinary endpoint, except for this header.
+  // Without this header, DELETE is an ordinary endpoint.
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     if (method === 'DELETE' && routeOptions.url === one) reply.header('Tus-Resumable', tusVersion)
   })
@@ -57,8 +57,8 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
 }
 
 /**
- * URLs are stored with the prefix that clients use: an upload started through another entry point continues
- * there.
+ * The URL with the caller's prefix. URLs are stored with the prefix that clients use: an upload started
+ * through another entry point continues there.
  */
 const behind = ({ prefix }: EntryPoint, headers: Record<string, string>) =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import { finishedMeanwhile, type Upload } from './queries.ts'
 
 export type Progress = {
   upload: Upload
-  /** The byte at which it continues. */
+  /** The byte at which the upload continues. */
   offset: number
 }
 

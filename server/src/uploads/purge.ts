@@ -7,7 +7,10 @@ import { endUpload } from './delete.ts'
 import { uploadLifetimeMs } from './queries.ts'
 
 const uploadsAtOnce = 100
-/** Bytes are written until their upload expires, and the clocks of two nodes differ. */
+/**
+ * Age after which bytes are removed: they are written until their upload expires, and the clocks of two nodes
+ * differ.
+ */
 const sweptAfterMs = uploadLifetimeMs + 3_600_000
 
 /** Removes expired uploads with their bytes, and bytes without a row. */

@@ -9,21 +9,21 @@ export const uploadLifetimeMs = 24 * 3_600_000
 export type Upload = {
   id: Uuid
   companyId: CompanyId
-  /** Who started it: the asset is created for them. */
+  /** Who started the upload. The asset is created for them. */
   clientId: Uuid | null
   personId: Uuid | null
-  /** Bytes. */
+  /** The size of the file in bytes. */
   length: number
   /** `Upload-Metadata` as it was sent. */
   metadata: string
-  /** The finished asset. */
+  /** The asset, if the upload is finished. */
   assetId: Uuid | null
   endsAt: Date
 }
 
 export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
 
-/** Undefined for a missing or expired upload, and for one of another company. */
+/** Finds an upload. Undefined for a missing or expired one, and for an upload of another company. */
 export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
   const id = parseId('upload', text)
   return id === undefined ? undefined : readUpload(db, companyId, id)

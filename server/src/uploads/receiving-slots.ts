@@ -2,7 +2,10 @@ import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Upload } from './queries.ts'
 
-/** Uploads that one company sends at once. A slow sender holds a file, a connection, and an S3 part. */
+/**
+ * Maximum number of uploads that one company sends at once. A slow sender holds a file, a connection, and an
+ * S3 part.
+ */
 const receivedAtOnceMax = 20
 
 /** Keeps one company's slow connections from filling the server. Each node counts separately. */
@@ -10,8 +13,8 @@ export function receivingPlaces() {
   const taken = new Map<CompanyId, Uuid[]>()
 
   /**
-   * A request that replaces another one on the same upload needs no place of its own.
-   * @returns a function that releases the place.
+   * Takes a slot. A request that replaces another one for the same upload needs no slot of its own.
+   * @returns a function that releases the slot.
    * @throws {ApiError} `unavailable`: tus clients retry automatically.
    */
   return ({ companyId, id }: Upload): (() => void) => {

@@ -6,8 +6,8 @@ import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Unfinished } from '../storage/unfinished.ts'
 
 /**
- * A new request for an upload ends the previous one, which may be stuck on a dead connection: time for it to
- * end.
+ * The time that the previous request for an upload has to end when a new one arrives. The previous one may be
+ * stuck on a dead connection.
  */
 const windUpMs = 1_000
 
@@ -46,7 +46,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
   }
 
   return {
-    /** The byte at which it continues. A running request that sends bytes is ended. */
+    /** The byte at which the upload continues. A running request that sends bytes is ended. */
     offset: async (name: string) => offsetIn(await ask('HEAD', name)),
 
     /**

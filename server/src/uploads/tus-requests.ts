@@ -36,7 +36,7 @@ export async function tusExchange(services: Services) {
       const promised = promisedIn(request)
       const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
-      // It was created before, and has ended since.
+      // The upload was created before, and has ended since.
       if (!upload) return answer(201, headers)
       try {
         const begun = await beginBytes(upload, key !== undefined)
@@ -67,7 +67,7 @@ export async function tusExchange(services: Services) {
       const offset = bytesIn(request, 'upload-offset')
       const isMore = upload.assetId === null && offset < upload.length
       const now = isMore ? await append(upload, offset, request) : await offsetOf(upload)
-      // Repeated after a lost response, it adds nothing to a complete upload.
+      // If a complete upload gets this request again, after a lost response, the request adds nothing.
       if (!isMore && offset !== now.offset) throw new ApiError('wrong_offset')
       return answer(204, await stateOf(now, request))
     },
@@ -79,8 +79,8 @@ export async function tusExchange(services: Services) {
   }
 
   /**
-   * Without a response the client knows no URL, and can find the upload only by an idempotency key. A
-   * rejected upload leaves no key.
+   * Deletes a new upload whose response is an error: the client does not know its URL, and could find it only
+   * by an idempotency key. A rejected upload leaves no key.
    */
   async function takeBack(
     upload: Upload,

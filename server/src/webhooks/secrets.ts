@@ -5,12 +5,12 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { SealedColumn } from '../secrets/reseal-column.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** Standard Webhooks requires 24 to 64. */
+/** The number of bytes in a secret. Standard Webhooks requires 24 to 64. */
 const secretBytes = 32
 /** The maximum number of signatures of a message: rotations can overlap. */
 const liveSecretsMax = 3
 
-/** The place that a secret is encrypted for: it cannot be decrypted elsewhere. */
+/** The context that a secret is encrypted for: it cannot be decrypted for another one. */
 const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
 
 export const sealedSecrets: SealedColumn = {

@@ -10,7 +10,7 @@ export const isDeviceName = (name: string): boolean => devices.test(name)
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
- * A key that is equal for all names that any file system treats as one: APFS equates `ß` with `SS`, and `ſ`
- * with `s`.
+ * A key that is equal for all names which any file system treats as the same: APFS treats `ß` like `SS`, and
+ * `ſ` like `s`.
  */
 export const collisionKey = (name: string): string => nameKey(nameKey(name).toUpperCase())

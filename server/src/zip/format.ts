@@ -1,10 +1,10 @@
 /** The records of a zip file (APPNOTE.TXT 6.3.10). Files are stored without compression. */
 
-/** An entry before its bytes: its size is known, its checksum is not. */
+/** An entry before its bytes. Its size is known; its checksum is not. */
 export type ZipHead = {
-  /** Path in the zip, with `/` between folders. */
+  /** The path in the zip, with `/` between folders. */
   name: string
-  /** Bytes. */
+  /** The size in bytes. */
   size: number
   modifiedAt: Date
 }
@@ -19,15 +19,15 @@ const end64Signature = 0x06064b50
 const locator64Signature = 0x07064b50
 
 const version = 20
-/** Zip64. */
+/** The version that supports Zip64. */
 const version64 = 45
-/** The upper byte says that the attributes are those of Unix. */
+/** The upper byte says that the attributes are Unix attributes. */
 const madeByUnix = 3 << 8
-/** Bit 3: checksum and sizes follow the bytes. Bit 11: names are UTF-8. */
+/** Bit 3 says that checksum and sizes follow the bytes, bit 11 that names are UTF-8. */
 const flags = 0x0808
-/** A plain file that its owner can write and everybody can read. */
+/** The attributes of a plain file that its owner can write and everybody can read. */
 const attributes = (0o100644 << 16) >>> 0
-/** From this value on, the 32-bit fields of a zip refer to 64-bit ones. */
+/** From this value on, the 32-bit fields of a zip refer to 64-bit fields. */
 const max32 = 0xffffffff
 const max16 = 0xffff
 
@@ -57,7 +57,7 @@ export function localHeader(head: ZipHead): Buffer {
   return Buffer.concat([header, name, ...extra])
 }
 
-/** Follows the bytes of an entry. */
+/** The data descriptor, which follows the bytes of an entry. */
 export function descriptor({ crc, ...head }: Pick<ZippedEntry, 'crc' | 'size'>): Buffer {
   const record = Buffer.alloc(descriptorBytes(head))
   record.writeUInt32LE(descriptorSignature, 0)
@@ -152,7 +152,7 @@ function zip64(values: readonly number[]): Buffer {
   return extra
 }
 
-/** The extra field with the time in UTC: the fixed fields have local time, in steps of two seconds. */
+/** The extra field with the time in UTC. The fixed fields have local time, in steps of two seconds. */
 function timestamp(at: Date): Buffer {
   const extra = Buffer.alloc(timestampBytes)
   extra.writeUInt16LE(0x5455, 0)
@@ -162,7 +162,7 @@ function timestamp(at: Date): Buffer {
   return extra
 }
 
-/** A zip cannot name a year before 1980 or after 2107. */
+/** Writes the time in MS-DOS format, which covers the years 1980 to 2107. */
 function writeDosTime(record: Buffer, at: Date, offset: number) {
   const year = Math.min(Math.max(at.getUTCFullYear() - 1980, 0), 127)
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)

@@ -1,6 +1,9 @@
 import { collisionKey, isDeviceName } from './file-systems.ts'
 
-/** Bytes of a name without its extension: file systems allow 255, and some programs append to names. */
+/**
+ * Maximum number of bytes of a name without its extension. File systems allow 255, and some programs append
+ * to names.
+ */
 const nameBytesMax = 180
 const extensionLengthMax = 16
 
@@ -36,7 +39,7 @@ export function uniqueNames() {
   const counts = new Map<string, number>()
   return (stem: string, extension: string): string => {
     const first = collisionKey(`${stem}${extension}`)
-    // Continues where the last one ended: a thousand equal names take a thousand steps, not half a million.
+    // Continues with the last number: a thousand equal names take a thousand steps, not half a million.
     for (let count = (counts.get(first) ?? 0) + 1; ; count++) {
       const name = `${stem}${count === 1 ? '' : `-${count}`}${extension}`
       if (taken.has(collisionKey(name))) continue
@@ -48,8 +51,8 @@ export function uniqueNames() {
 }
 
 /**
- * Paths of files in a zip: safe on every file system, and unique. A folder keeps its path, whatever its other files
- * are called.
+ * Makes paths of files in a zip safe on every file system, and unique. A folder keeps its path, whatever
+ * other files in it are called.
  */
 export function zipPaths() {
   const unique = uniqueNames()
@@ -71,7 +74,7 @@ export function zipPaths() {
   }
 }
 
-/** `extension` has its dot. */
+/** Splits a file name. `extension` includes its dot. */
 function partsOf(fileName: string) {
   const dot = fileName.lastIndexOf('.')
   const extension = dot > 0 ? safeName(fileName.slice(dot + 1)).replace(/\s/g, '') : ''

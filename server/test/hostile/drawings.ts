@@ -28,7 +28,7 @@ export const refusedDrawings: Record<string, Buffer> = {
   'two roots': Buffer.from(`${open}/>${open}/>`),
 }
 
-/** What remains of these renders a rectangle and does nothing else. */
+/** After sanitization, each of these renders a rectangle and does nothing else. */
 export const cleanedDrawings: Record<string, Buffer> = {
   'a script': drawing('<script>alert(1)</script>'),
   'a script of another namespace': drawing(

@@ -1,5 +1,5 @@
-// Files that are made to break programs that read them. `node server/test/hostile/make-corpus.ts DIRECTORY` writes
-// them to disk, to try them on other programs. The tests generate them in memory.
+// Files that are designed to break programs that read them. `node server/test/hostile/make-corpus.ts
+// DIRECTORY` writes them to disk, to test other programs with them. The tests generate them in memory.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
@@ -28,7 +28,10 @@ export type HostileFile = {
   what: string
   fileName: string
   bytes: Buffer
-  /** `kept`: may be stored, but only as what it is. `either`: it only matters that nothing else is affected. */
+  /**
+   * `kept`: may be stored, but only under its detected type. `either`: it only matters that nothing else is
+   * affected.
+   */
   fate: 'refused' | 'kept' | 'either'
 }
 

@@ -99,7 +99,9 @@ export function gif(
   ])
 }
 
-/** A GIF whose first bytes are JavaScript: its width is «/*», and a GIF comment closes the JavaScript comment. */
+/**
+ * A GIF whose first bytes are JavaScript: its width is `/*`, and a GIF comment closes the JavaScript comment.
+ */
 export const gifScript = () => gif(0x2a2f, 1, 1, [1, 1], Buffer.from('*/=1;alert(document.domain);/*'))
 
 // ─── TIFF ───
@@ -156,7 +158,7 @@ export async function webpCanvas(width: number, height: number) {
 const segment = (marker: number, body: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]), body])
 
-/** A JPEG that declares its size and ends. */
+/** A JPEG that declares its size and then ends. */
 export async function jpegOfSize(width: number, height: number) {
   const bytes = await photograph(16, 16)
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))

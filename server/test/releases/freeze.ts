@@ -1,5 +1,5 @@
-// Stores what a release leaves in a database. Run it before writing the first migration of the next release:
-//   scripts/with-postgres.sh node server/test/releases/freeze.ts
+// Stores the database that a release leaves behind. Run it before writing the first migration of the next
+// release: scripts/with-postgres.sh node server/test/releases/freeze.ts
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { parseConfig } from '../../src/config.ts'
@@ -9,7 +9,7 @@ const url = process.env.TEST_DATABASE_URL!
 const { database } = parseConfig({ DATABASE_URL: url })
 await leaveEarlier(database, lastMigration)
 
-// As an administrator, because the owner only sees the rows of one company at a time.
+// Dumps as an administrator, because the owner only sees the rows of one company at a time.
 const asAdmin = new URL(url)
 asAdmin.username = 'postgres'
 const dumped = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-comments', `--dbname=${asAdmin}`])

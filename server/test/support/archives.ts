@@ -75,7 +75,7 @@ export async function packed(entries: RawEntry[], end: object = endOf(entries)):
   return packedRaw(all)
 }
 
-/** Without an end entry, unless `entries` contains one. */
+/** Packs entries without adding an end entry. */
 export async function packedRaw(entries: RawEntry[]): Promise<Buffer> {
   const tar = entries.map(({ name, body, header }) => {
     const bytes = new Uint8Array(Buffer.from(body))

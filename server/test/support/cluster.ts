@@ -31,7 +31,7 @@ export const withoutCluster = withoutServers || withoutRedis || (!isHere && 'the
 const s3Server = fileURLToPath(new URL('../../../scripts/s3-server.py', import.meta.url))
 const bucket = 'atelier'
 const region = 'us-east-1'
-/** Address of a load balancer, which these tests do not use. */
+/** The URL of a load balancer, which these tests do not use. */
 const publicUrl = 'http://atelier.example'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -117,7 +117,7 @@ export const variablesOf = ({ accessKeyId, secretAccessKey }: KeyPair) => ({
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 })
 
-/** OpenStack Swift. */
+/** Starts OpenStack Swift. */
 async function startStore({ address, spawn }: Machine) {
   const folder = await folderWithAttributes()
   const pair = newKeyPair('tester')
@@ -162,16 +162,16 @@ async function startStore({ address, spawn }: Machine) {
   return {
     port: port!,
     pair,
-    /** Starts it again, accepting only these credentials. */
+    /** Restarts the store, accepting only these credentials. */
     async startKnowing(...pairs: KeyPair[]) {
       await kill()
       known = pairs
       await start()
     },
-    /** Starts it again with its data at the same address. */
+    /** Starts the store again with its data at the same IP address. */
     start,
     kill,
-    /** Freezes it, as a hanging machine, until it is thawed. */
+    /** Freezes the store, as a hanging machine would, until it is thawed. */
     freeze: () => signalAll(all(), 'SIGSTOP'),
     thaw: () => signalAll(all(), 'SIGCONT'),
   }

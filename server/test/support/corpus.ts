@@ -21,7 +21,7 @@ export type CorpusFile = {
   facts: Partial<Pick<Inspection, 'kind' | 'width' | 'height' | 'pageCount' | 'duration' | 'frames'>>
   /** In the middle of the left half and of the right half. Undefined for a file without a picture. */
   colors?: readonly [left: Color, right: Color]
-  /** Where they are, from the top, if not in the middle. */
+  /** The height of these points from the top, if it is not the middle. */
   height?: number
 }
 
@@ -34,7 +34,7 @@ const svg = (rest = '') =>
 /** Colors of lossy formats may differ by this much. */
 export const colorTolerance = 14
 
-/** What a decoder says and draws of a file, other than stated. */
+/** The facts and colors of a file that deviate from the expected ones. */
 export async function deviations(
   { name, bytes, facts, colors, height = 0.5 }: CorpusFile,
   { inspected, drawn }: ReturnType<typeof drawingsOf>,

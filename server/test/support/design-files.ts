@@ -38,7 +38,7 @@ const u32le = (...values: number[]) => u32(...values).swap32()
 
 type PsdLook = {
   mode: number
-  /** Samples on the left and on the right, channel by channel, as Photoshop stores them. */
+  /** Samples on the left and on the right, per channel, as Photoshop stores them. */
   channels: readonly (readonly [left: number, right: number])[]
   depth?: 8 | 16
   compression?: 'none' | 'packBits'
@@ -131,7 +131,7 @@ export const indd = (thumbnail: Buffer) =>
 const postScript = (rest = '') =>
   `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 144 72\n%%EndComments\n${rest}showpage\n`
 
-/** For Windows: a table, PostScript, and a TIFF. */
+/** An EPS file for Windows: a table, PostScript, and a TIFF. */
 export function epsWithTiff(picture: Buffer): Buffer {
   const text = Buffer.from(postScript())
   const head = Buffer.concat([
@@ -160,7 +160,7 @@ const officeTypes = {
   xlsx: ['xl/workbook.xml', 'spreadsheetml.sheet'],
 } as const
 
-/** A document of Office, as far as it is recognized by its parts. */
+/** An Office document, with the parts by which it is recognized. */
 export function office(extension: keyof typeof officeTypes, thumbnail?: Buffer) {
   const [part, type] = officeTypes[extension]
   const contentType = `application/vnd.openxmlformats-officedocument.${type}.main+xml`
@@ -173,7 +173,7 @@ export function office(extension: keyof typeof officeTypes, thumbnail?: Buffer) 
 
 const openTypes = { odt: 'text', odp: 'presentation', ods: 'spreadsheet', odg: 'graphics' } as const
 
-/** A document of OpenDocument, whose type is uncompressed at the beginning, as the format demands. */
+/** An OpenDocument file. Its type is uncompressed at the beginning, as the format requires. */
 export const openDocument = (extension: keyof typeof openTypes, thumbnail: Buffer) =>
   zip(
     {
@@ -221,7 +221,7 @@ export async function ico(): Promise<Buffer> {
   return Buffer.concat([u16le(0, 1, sizes.length), ...entries, ...sizes.map(({ bytes }) => bytes)])
 }
 
-/** Bottom-up, as most programs write it, with the signature of version 2. */
+/** A TGA image, bottom-up as most programs write it, with the signature of version 2. */
 export function tga(): Buffer {
   const bgr = Buffer.from(pixels)
   for (let at = 0; at < bgr.length; at += 3) bgr.subarray(at, at + 3).reverse()
@@ -385,7 +385,7 @@ export function aco(): Buffer {
     { name: 'Lime', values: [1, 21_845, 65_535, 65_535, 0] },
     { name: 'White', values: [7, 10_000, 0, 0, 0] },
     { name: 'Gray', values: [8, 5_000, 0, 0, 0] },
-    // Of a color book, which only its program has.
+    // A color of a color book, which only its program contains.
     { name: 'Book', values: [3, 0, 0, 0, 0] },
   ]
   return Buffer.concat([

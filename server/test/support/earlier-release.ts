@@ -382,7 +382,7 @@ async function fillBatches(db: Kysely<unknown>) {
   await sql`insert into render_link_companies (id, company_id) values (${renderLink}, ${company})`.execute(db)
 }
 
-/** For the session: the owner, too, only sees the rows of one company at a time. */
+/** Set for the session: the owner also only sees the rows of one company at a time. */
 async function fillSuggestions(db: Kysely<unknown>) {
   const { company, asset, suggestedTag } = ids
   await actAsCompany(db, company!)
@@ -488,7 +488,7 @@ export function lostRows(before: Rows, after: Rows): string[] {
   )
 }
 
-/** 0043 marks the words of names. */
+/** Migration 0043 marks the search terms of names. */
 const keptAs = (column: string, value: unknown) =>
   column === 'word' ? String(value).replace(nameMark, '') : value
 

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { atEnd } from './service.ts'
 
-/** An address that can be switched from one server to another, like that of HAProxy, Patroni or a cloud provider. */
+/**
+ * An IP address that can be switched from one server to another, like the address of HAProxy, Patroni or a
+ * cloud provider.
+ */
 export async function floatingAddress(first: number) {
   let target = first
   const sockets = new Set<Socket>()

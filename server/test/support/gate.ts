@@ -10,11 +10,11 @@ export type Gate = {
   open(): void
   /** The number of open connections. */
   count(): number
-  /** Ends each connection that has sent this many bytes back. Undefined: none. */
+  /** Ends each connection that has sent this many bytes back. If undefined, none. */
   bytesMax: number | undefined
-  /** Ends each connection whose request starts with this text, such as its method. Undefined: none. */
+  /** Ends each connection whose request starts with this text, such as its method. If undefined, none. */
   refused: string | undefined
-  /** Holds back a request that starts with this text until the gate is closed. Undefined: none. */
+  /** Holds back a request that starts with this text until the gate is closed. If undefined, none. */
   hung: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-// Compiled code that is freed between two measurements, and compiled again, is several MB.
+// Compiled code that is freed between two measurements and compiled again takes several MB.
 setFlagsFromString('--no-flush-bytecode')
 const collect = runInNewContext('gc') as () => void
 
@@ -13,7 +13,9 @@ export function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** The same including buffers. Objects with finalizers are only freed by a second collection. */
+/**
+ * Like `heapMegabytes`, but includes buffers. Objects with finalizers are only freed by a second collection.
+ */
 export async function heldBytes(): Promise<number> {
   for (let times = 0; times < 3; times++) {
     collect()

@@ -12,10 +12,12 @@ export const rowWithMany = 7
 export const largeRows = 1_000_000
 /** The number of rows in each other list, so that filling takes less than a minute. */
 export const fewerRows = 50_000
-/** The neighbour has a tenth as many templates and assets, to save a minute, and as many of everything else. */
+/**
+ * The neighbor has a tenth as many templates and assets, to save a minute, and as many of everything else.
+ */
 const neighbourShare = 10
 
-/** The neighbour's rows lie between the others. Otherwise `company_id` would not matter. */
+/** The neighbor's rows are between the others. Otherwise `company_id` would make no difference. */
 export type Owners = { company: CompanyId; neighbour: CompanyId; person: Uuid }
 
 const firstMs = Date.UTC(2023, 0, 1)

@@ -1,4 +1,4 @@
-// Audio and video files without content, made byte by byte: what they say of their length and size is known.
+// Audio and video files without content, built byte by byte, so that the stated duration and size are known.
 
 const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -153,7 +153,7 @@ type Wave = {
   blockAlign: number
   bits: number
   data: number
-  /** As a program writes it that does not know the length yet. */
+  /** Whether the file is as a program writes it that does not know the length yet. */
   isPiped?: boolean
   samples?: number
 }
@@ -312,7 +312,7 @@ export function opus(seconds: number): Buffer {
   ])
 }
 
-/** 16 bits, two channels, 44.1 kHz. */
+/** An AIFF with 16 bits, two channels and 44.1 kHz. */
 export function aiff(seconds: number): Buffer {
   const frames = Math.round(seconds * 44_100)
   const comm = Buffer.concat([

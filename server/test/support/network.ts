@@ -19,8 +19,8 @@ export type Network<Name extends string> = {
   /** The `host:port` at which one machine reaches a port of another. */
   way(from: Name, to: Name, port: number): Promise<string>
   /**
-   * From now on packets between the two are lost. As in any network they are retransmitted until the connection is
-   * restored.
+   * From now on, packets between the two are lost. As in any network, they are retransmitted until the
+   * connection is restored.
    */
   cut(one: Name, other: Name): void
   mend(one: Name, other: Name): void
@@ -41,7 +41,7 @@ export function openNetwork<Name extends string>(names: readonly Name[]): Networ
 
 const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** An unused hardware address: frames to it are lost. */
+/** An unused hardware address. Frames to it are lost. */
 const nobody = '02:00:00:00:00:00'
 
 function namespaces<Name extends string>(names: readonly Name[]): Network<Name> {

@@ -80,7 +80,7 @@ const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const padded = (password: string) => Buffer.concat([Buffer.from(password), padding]).subarray(0, 32)
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
-/** The standard security handler, revision 2: ISO 32000-1, 7.6.3. */
+/** The standard security handler, revision 2 (ISO 32000-1, 7.6.3). */
 function encryptionKey(userPassword: string, id: Buffer) {
   const owner = rc4(md5(padded('owner')).subarray(0, 5), padded(userPassword))
   const permissions = Buffer.alloc(4)
@@ -92,7 +92,7 @@ function encryptionKey(userPassword: string, id: Buffer) {
 const objectKey = (file: Buffer, object: number) =>
   md5(file, Buffer.from([object & 255, (object >> 8) & 255, 0, 0, 0])).subarray(0, 10)
 
-/** OpenSSL has it no more. */
+/** Implemented here, because OpenSSL no longer contains RC4. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, at) => at)
   const swap = (one: number, other: number) => {

@@ -11,7 +11,7 @@ export function pdfFile(directory: string, bytes: Buffer) {
   const path = join(directory, `${Math.random().toString(36).slice(2)}.pdf`)
   writeFileSync(path, bytes)
   return {
-    /** Throws when the structure is damaged. */
+    /** Throws if the structure is damaged. */
     check: () => run('qpdf', '--check', path),
     /** All objects and streams, decoded, without those that contain no text. */
     source: () =>

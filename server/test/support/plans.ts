@@ -108,7 +108,7 @@ export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] 
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** A look-up by ID in a table whose primary key is the ID alone. */
+/** Whether a plan node looks up rows by ID in a table whose primary key is the ID alone. */
 const isOneRow = (node: PlanNode) =>
   keysOfAll.includes(node['Index Name'] ?? '') && /\(id = /.test(node['Index Cond'] ?? '')
 const keysOfAll = ['clients_pkey', 'people_pkey']
@@ -125,5 +125,5 @@ function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: Readonly
 }
 
 const bounded = ['Limit', 'Result', 'Function Scan', 'Values Scan', 'WorkTable Scan']
-/** Computed for each row, without rows of its own. */
+/** Plan nodes that are computed for each row, and have no rows of their own. */
 const asides = ['SubPlan', 'InitPlan']

@@ -75,7 +75,7 @@ export const runForPostgres = (program: string, args: string[]) =>
   run(join(programs!, program), args, asPostgres)
 
 /**
- * An empty server, or a standby of another one.
+ * Starts an empty server, or a standby of another one.
  * @param options.byPassword an account that needs its password. All others need none.
  */
 export async function startPostgres(
@@ -140,8 +140,8 @@ export async function startPostgres(
   const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null
 
   /**
-   * Kills the server and all its processes at once. The operating system keeps what they have written: this is no
-   * power loss.
+   * Kills the server and all its processes at once. The operating system keeps the data that they have
+   * written, so this differs from a power loss.
    */
   async function kill() {
     if (!child?.pid || hasEnded()) return

@@ -22,7 +22,7 @@ export async function companyOn(config: Config) {
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
-/** Its peak memory; 0 if it has ended. */
+/** The peak memory of a process. 0 if it has exited. */
 export const peakOf = (pid: number) => {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

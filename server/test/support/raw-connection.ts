@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from './documented.ts'
 import type { Service } from './service.ts'
 
-/** Sooner than the server's keep-alive timeout. */
+/** Maximum wait for a response, shorter than the server's keep-alive timeout. */
 const silenceMsMax = 5_000
 
 /**

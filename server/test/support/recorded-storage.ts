@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Storage } from '../../src/storage/storage.ts'
 
-/** A store that records the files that are found and opened. @param until delays what is found. */
+/**
+ * A store that records the files that are found and opened. @param until delays the result of finding a file.
+ */
 export function recordedStorage(storage: Storage, until: Promise<unknown> = Promise.resolve()) {
   const found: string[] = []
   const opened: Readable[] = []

@@ -26,12 +26,12 @@ after(() => {
   return endAll()
 })
 
-/** Runs the clean-up now, not when the event loop is empty: what is running may be the thing to end. */
+/** Runs the cleanup now, not when the event loop is empty: a running resource may be the one to close. */
 export async function endAll() {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-/** For resources that use a config or a service: they end first. */
+/** Registers cleanup for resources that use a config or a service. They are closed first. */
 export function atEnd(end: () => Promise<unknown>) {
   // The test runner ends a file when it knows of no more tests.
   assert.ok(!isOver, 'Await all set-up before the first test of a file. Otherwise it is not cleaned up.')
@@ -84,7 +84,7 @@ export async function freshConfig(env: Record<string, string> = {}): Promise<Con
 export const emptyConfig = () =>
   configWith({}, async (adminUrl, name) => {
     await asAdmin(adminUrl, `create database ${name}`)
-    // After the database is dropped: its first migration creates the role.
+    // Runs after the database is dropped, because its first migration creates the role.
     atEnd(() => asAdmin(adminUrl, `drop role if exists ${ownRoleOf(name)}`))
   })
 

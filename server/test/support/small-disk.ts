@@ -48,7 +48,7 @@ export function smallDisk(megabytes: number, at = newDirectory(), options = 'mod
         for (let left = bavail * bsize - leaveBytes; left > 0; left -= blockBytes)
           await file.write(Buffer.alloc(Math.min(left, blockBytes)))
       } catch (error) {
-        // Another writer has used the rest.
+        // Another writer has used the remaining space.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       } finally {
         await file.close()

@@ -2,19 +2,19 @@
 export type Field = [tag: number, type: 1 | 2 | 3 | 4 | 5 | 7, value: number[] | string | Buffer]
 
 type Options = {
-  /** Further fields of the image; one with the same tag replaces a usual one. */
+  /** Further fields of the image. A field replaces the default field with the same tag. */
   fields?: Field[]
   exif?: Field[]
   gps?: Field[]
-  /** `MM` is big endian. */
+  /** The byte order. `MM` is big-endian. */
   order?: 'II' | 'MM'
-  /** As stored, in one strip. Default: gray, one byte for each pixel. */
+  /** The pixels as stored, in one strip. By default gray, with one byte per pixel. */
   pixels?: Buffer
 }
 
 const each = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 }
 
-/** A TIFF file (TIFF 6.0) of one strip, with fields as they are given, whatever they mean. */
+/** A TIFF file (TIFF 6.0) of one strip, with the given fields, whatever their values. */
 export function tiff(
   width: number,
   height: number,

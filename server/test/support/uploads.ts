@@ -65,7 +65,7 @@ export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 |
   return Buffer.concat([head, samples])
 }
 
-/** By then rendering has finished, even on a busy machine. */
+/** Maximum time until rendering has finished, even on a busy machine. */
 const settledMsMax = (renderSecondsMax + 20) * 1_000
 
 /** The asset once its renditions are done or have failed. */

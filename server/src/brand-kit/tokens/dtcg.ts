@@ -38,7 +38,7 @@ function fontGroup({ id, family, weight, style, role, asset_id }: FontToken) {
     $description: `${family} ${weight}${style === 'italic' ? ' italic' : ''}`,
     // The format has no type for a font style yet.
     $extensions: { [vendor]: { id, style, role, asset_id } },
-    // In braces it would be a reference to another token.
+    // A name in braces would be a reference to another token.
     family: { $type: 'fontFamily', $value: family.replace(/^\{(.*)\}$/, '$1') },
     weight: { $type: 'fontWeight', $value: weight },
   }

@@ -25,7 +25,7 @@ export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]]
 
 const Tokens = z.record(z.string(), z.unknown())
 
-/** For the OpenAPI document: each media type and its schema. */
+/** Each media type and its schema, for the OpenAPI document. */
 export const tokenMedia: Record<string, z.ZodType> = {
   'application/design-tokens+json': Tokens.describe('W3C design tokens, format 2025.10.'),
   'application/json': Tokens.describe('Colors and fonts, keyed by token name.'),
@@ -35,13 +35,13 @@ export const tokenMedia: Record<string, z.ZodType> = {
   'application/x-adobe-swatch-exchange': z.string().meta({ format: 'binary' }),
 }
 
-/** The kit as a file, named after it. */
+/** The kit as a file that is named after the kit. */
 export function tokenFile(format: FormatName, kit: Parameters<typeof tokensOf>[0]): MediaFile {
   const { type, ending, write } = formats[format]
   return { type, name: `${slug(kit.name) || 'brand-kit'}${ending}`, body: write(tokensOf(kit)) }
 }
 
-/** For programs without a design format: every notation of a color, every field of a font. */
+/** Writes JSON for programs without a design format: every notation of a color, and every field of a font. */
 function writeJson({ name, version, colors, fonts }: TokenKit): string {
   const byToken = <Part extends { token: string }>(parts: Part[], fields: (part: Part) => object) =>
     Object.fromEntries(parts.map((part) => [part.token, fields(part)]))

@@ -1,6 +1,9 @@
 import { fold } from '../../db/search-terms.ts'
 
-/** Names that work everywhere: `a` to `z`, digits, and single hyphens inside. */
+/**
+ * Maximum length of names that work everywhere: they consist of `a` to `z`, digits, and single hyphens
+ * inside.
+ */
 const nameLengthMax = 60
 
 /** Letters that do not decompose into a Latin letter and an accent, in their usual ASCII spelling. */
@@ -8,7 +11,7 @@ const spelled: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
 } // biome-ignore format: pairs.
 
-/** "Grün & Weiß" → `grun-weiss`. Empty when nothing can be spelled in ASCII. */
+/** A name in ASCII: "Grün & Weiß" → `grun-weiss`. Empty if no character can be spelled in ASCII. */
 export const slug = (text: string) =>
   fold(text)
     .replace(/[ßæœøłđðþı]/g, (letter) => spelled[letter]!)
@@ -24,9 +27,10 @@ type Wishes = { id: string; wishes: string[]; rank?: number }
 const idEndLength = 6
 
 /**
- * Assigns unique names: the first free candidate of each part, then numbers. The part with the lowest rank
- * chooses first, of these the oldest, so names stay the same when parts are added or reordered. A name without Latin letters or digits uses a
- * suffix of the ID: a number could pass to another color after a deletion.
+ * Assigns unique names: the first free candidate of each part, then numbers. Parts choose in the order of
+ * their ranks, and among equal ranks in the order of their age, so names stay the same when parts are added
+ * or reordered. A name without Latin letters or digits uses a suffix of the ID: a number could pass to
+ * another color after a deletion.
  */
 export function uniqueNames(parts: Wishes[]): Map<string, string> {
   const names = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { ColorToken, FontToken, TokenKit } from './tokens.ts'
 
-/** CSS, and the languages that extend it. */
+/** Writes CSS, and the languages that extend it. */
 
 export function writeCss(kit: TokenKit): string {
   const lines = declarations(kit, {
@@ -38,7 +38,7 @@ export function writeScss(kit: TokenKit): string {
 
 type Names = Partial<Record<'color' | 'family' | 'weight' | 'style', (token: string) => string>>
 
-/** Each declaration follows the name that people gave it. */
+/** A comment before each declaration contains the name that people chose. */
 function declarations({ colors, fonts }: TokenKit, names: Names): [note: string, line: string][] {
   return [
     ...colors.map((color): [string, string] => [
@@ -77,7 +77,7 @@ function cssString(text: string): string {
 
 const title = ({ name, version }: TokenKit) => `${plain(name)}, version ${version}`
 
-/** Text that is safe in a comment and in an HTML page: one line that ends neither. */
+/** Makes text safe in a comment and in an HTML page: the result is one line that ends neither. */
 const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

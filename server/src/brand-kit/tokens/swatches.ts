@@ -1,7 +1,7 @@
 import { rgbOfHex } from '../notations.ts'
 import type { ColorToken, TokenKit } from './tokens.ts'
 
-/** Palettes for drawing programs. They use the original names. */
+/** Palettes for drawing programs, which use the original names. */
 
 /** GIMP Palette, version 2 (developer.gimp.org/core/standards/gpl). Inkscape and Krita read it too. */
 export function writeGpl({ name, version, colors }: TokenKit): string {
@@ -13,7 +13,7 @@ export function writeGpl({ name, version, colors }: TokenKit): string {
 }
 
 const blockTypes = { color: 0x0001, groupStart: 0xc001, groupEnd: 0xc002 }
-/** The swatch type that is neither global nor spot: editing it changes nothing else. */
+/** The swatch type that is neither global nor spot. Editing such a swatch changes nothing else. */
 const normalSwatch = 2
 
 /**
@@ -48,7 +48,7 @@ function colorBlock({ name, hex }: ColorToken): Buffer {
 const block = (type: number, content: Buffer = Buffer.alloc(0)) =>
   Buffer.concat([uint16(type), uint32(content.length), content])
 
-/** Big-endian, with its length in code units including the final zero. */
+/** Big-endian UTF-16 after its length in code units, including the final zero. */
 function utf16(text: string): Buffer {
   const units = Buffer.from(`${text}\0`, 'utf16le').swap16()
   return Buffer.concat([uint16(units.length / 2), units])

@@ -24,7 +24,7 @@ export function tokensOf({ id, name, version, colors, fonts }: ShownKit): TokenK
   }
 }
 
-/** A font is named for its role, so that the name stays when another family replaces it. */
+/** A font is named after its role, so that the name stays when another family replaces it. */
 function fontNames({ role, family, weight, style }: ShownFont) {
   // A Tailwind theme has weights under `--font-weight-…`, beside the families under `--font-…`.
   const name = role ?? (/^weight\b/.test(slug(family)) ? `family ${family}` : family)
@@ -32,8 +32,8 @@ function fontNames({ role, family, weight, style }: ShownFont) {
 }
 
 /**
- * Regular is the family, in whatever order its files were uploaded: of a family, the upright font with the
- * weight nearest to 400 has the name without a weight.
+ * The rank by which fonts get names: the upright font of a family with the weight nearest to 400 gets the
+ * name without a weight, in whatever order the files were uploaded.
  */
 const fontRank = ({ weight, style }: ShownFont) => (style === 'italic' ? 1_000 : 0) + Math.abs(weight - 400)
 

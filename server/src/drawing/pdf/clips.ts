@@ -10,7 +10,10 @@ import { initialStyle, type Style, styleOf } from './style.ts'
 
 type Clip = { segments: Segment[]; rule: 'nonzero' | 'evenodd' }
 
-/** A clip of one shape is a path. A clip of several is a mask, because PDF has no union of paths. */
+/**
+ * The clips of an element. A clip of one shape is a path. A clip of several shapes is a mask, because PDF has
+ * no union of paths.
+ */
 export function clipsOf(
   painter: Pick<Painter, 'bleed'>,
   place: Place,
@@ -98,7 +101,7 @@ export async function clipMask(
   return `<</S/Alpha/G ${group} 0 R>>`
 }
 
-/** As a clip, a shape is filled whatever its own paint is. */
+/** Fills a shape as a clip, whatever its own paint is. */
 async function paintClipped(
   painter: Painter,
   stream: Stream,

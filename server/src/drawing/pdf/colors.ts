@@ -4,7 +4,7 @@ import { nameObject, num, nums, type PdfFile, type Ref } from './file.ts'
 /** A color of the brand kit, with its print values. */
 export type InkColor = {
   hex: string
-  /** Percent of each ink. */
+  /** The percentage of each ink. */
   cmyk: { c: number; m: number; y: number; k: number } | null
   /** The name of a spot ink: `286 C`. */
   pantone: string | null
@@ -12,22 +12,22 @@ export type InkColor = {
 
 export type ColorMode = 'rgb' | 'cmyk'
 
-/** Colors as operators of a content stream. */
+/** Converts colors to operators of a content stream. */
 export type Colors = {
   mode: ColorMode
   /** The color space of groups and images. */
   space: 'DeviceRGB' | 'DeviceCMYK'
   /** Sets the color of fills or strokes. */
   operator(hex: string, isStroke: boolean, use: Use): string
-  /** In the color space of groups, each 0 to 1. */
+  /** The components in the color space of groups, each from 0 to 1. */
   components(hex: string): number[]
 }
 
 export type Use = (category: 'ColorSpace', ref: Ref) => string
 
 /**
- * Colors of the kit use exactly its CMYK values or spot colors. In CMYK, neutral colors are black ink only,
- * and all others are converted through the profile of the output intent.
+ * Colors of the kit use exactly its CMYK values or spot colors. In CMYK, neutral colors use black ink only,
+ * and all other colors are converted through the profile of the output intent.
  */
 export async function newColors(
   file: PdfFile,
@@ -61,14 +61,16 @@ export async function newColors(
   }
 }
 
-/** As the ink manufacturer's guides and layout programs write it. */
+/** The name of a spot color as ink manufacturers and layout programs write it. */
 export const spotName = (pantone: string) => (/^pantone\b/i.test(pantone) ? pantone : `PANTONE ${pantone}`)
 
-/** Full tint is the alternate color, no tint is paper (ISO 32000-2 §8.6.6.4). */
+/**
+ * A separation color space: full tint is the alternate color, and no tint is paper (ISO 32000-2 §8.6.6.4).
+ */
 const separation = (name: string, inks: number[]) =>
   `[/Separation${nameObject(name)}/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[${nums(inks)}]/N 1>>]`
 
-/** The color of printer's marks: on every plate. */
+/** The color of printer's marks, which are on every plate. */
 export const registration =
   '[/Separation/All/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[1 1 1 1]/N 1>>]'
 
@@ -96,7 +98,7 @@ async function inksOf(
   const rgb = Buffer.from(converted.map((hex) => hex.slice(1)).join(''), 'hex')
   const cmyk = await toCmyk(rgb, converted.length, 1, profile)
   converted.forEach((hex, index) => {
-    // Percents are as precise as a press can print.
+    // Whole percents are as precise as a press can print.
     const parts = [...cmyk.subarray(index * 4, index * 4 + 4)].map(
       (byte) => Math.round((byte / 255) * 100) / 100,
     )
@@ -105,9 +107,9 @@ async function inksOf(
   return inks
 }
 
-/** sRGB of 3 bytes to CMYK of 4 bytes, 255 for full ink. */
+/** Converts sRGB (3 bytes) to CMYK (4 bytes, 255 for full ink). */
 export const toCmyk = (rgb: Buffer, width: number, height: number, profile: string): Promise<Buffer> =>
-  // With `toColorspace` as well, it would be converted twice.
+  // `toColorspace` is not called: the pixels would be converted twice.
   sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
     .withIccProfile(profile, { attach: false })
     .raw()

@@ -21,14 +21,16 @@ import { newStream, rectOperator, within } from './stream.ts'
 
 export type PdfOptions = {
   title?: string
-  /** Millimeters around the page. */
+  /** The bleed around the page in millimeters. */
   bleed?: number
   marks?: readonly 'crop'[]
   color?: ColorMode
-  /** Text as outlines, or in embedded fonts, where it can be searched and copied. */
+  /**
+   * Whether text becomes outlines, or uses embedded fonts. With embedded fonts it can be searched and copied.
+   */
   text?: 'outlines' | 'embedded'
   conformance?: Conformance
-  /** BCP 47. */
+  /** The language (BCP 47). */
   language?: string
   /** The date in the file. The same date gives the same bytes. */
   date?: Date
@@ -49,7 +51,7 @@ const pointsPerMillimeter = 72 / 25.4
 /** Length of crop marks, and their minimum distance from the page, in points. */
 const markLength = 5 * pointsPerMillimeter
 const markDistance = 3 * pointsPerMillimeter
-/** The largest side that a PDF allows (ISO 32000-1 annex C). */
+/** The maximum length of a side in a PDF (ISO 32000-1 annex C). */
 const sideMax = 14_400
 
 /**
@@ -96,7 +98,7 @@ export async function drawPdf(
   return { bytes, findings: distinct(findings) }
 }
 
-/** Each page as a document of its own, with the same content. */
+/** Returns each page as a separate document with the same content. */
 function pagesIn(document: Drawable): (Drawable & { isPart?: true })[] {
   const { root } = document
   const pages = pagesOf(root)
@@ -198,7 +200,7 @@ const grown = ({ x, y, width, height }: Rectangle, by: { x: number; y: number })
   height: height + 2 * by.y,
 })
 
-/** Two lines at each corner, on every plate. */
+/** Draws two lines at each corner, on every plate. */
 function cropMarks(
   file: PdfFile,
   trim: Rectangle,
@@ -226,7 +228,7 @@ function cropMarks(
   ]
 }
 
-/** The vector images in the documents and in one another. */
+/** The vector images in the documents and in other vector images. */
 async function vectorPictures(sources: readonly Source[], pictures: Pictures): Promise<Map<string, Source>> {
   const found = new Map<string, Source>()
   const open = sources.map(({ root }) => root)
@@ -253,7 +255,7 @@ async function vectorPictures(sources: readonly Source[], pictures: Pictures): P
 
 const colorAttributes = ['fill', 'stroke', 'stop-color', 'color', 'style']
 
-/** Everything in the documents that may be a color. */
+/** Every value in the documents that may be a color. */
 function colorsIn(sources: readonly Source[]): Set<string> {
   const found = new Set(['#000000', '#FFFFFF'])
   const see = (text: string | undefined) => {

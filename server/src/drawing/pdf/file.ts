@@ -10,7 +10,7 @@ export type PdfFile = {
   reserve(): Ref
   set(ref: Ref, body: string): void
   add(body: string): Ref
-  /** @param isPacked the data are already compressed, or must stay readable. */
+  /** @param isPacked whether the data are already compressed, or must stay readable. */
   addStream(dictionary: string, data: Uint8Array | string, isPacked?: boolean): Ref
   setStream(ref: Ref, dictionary: string, data: Uint8Array | string, isPacked?: boolean): void
   /** Adds an object once, however often it is requested. */
@@ -93,12 +93,12 @@ export function num(value: number): string {
 
 export const nums = (values: Iterable<number>) => [...values].map(num).join(' ')
 
-/** A text of a dictionary: UTF-16 where Latin-1 does not suffice. */
+/** Formats a text of a dictionary. It is UTF-16 if Latin-1 does not suffice. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 }
 
-/** A name with any characters (§7.3.5). */
+/** Formats a name, which may contain any character (§7.3.5). */
 export const nameObject = (name: string) =>
   `/${[...Buffer.from(name)].map((byte) => (/[A-Za-z0-9_.+-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `#${byte.toString(16).padStart(2, '0')}`)).join('')}`

@@ -5,7 +5,7 @@ import type { RunFont } from '@atelier/typesetting'
 /** Functions of hb-subset.h. Pointers are numbers. */
 type Subsetter = Record<string, (...numbers: number[]) => number> & { memory: { buffer: ArrayBuffer } }
 
-/** Node's types have it only together with those of browsers. */
+/** Node's types contain it only together with browser types. */
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: unknown } }>
 }
@@ -31,7 +31,7 @@ async function load(): Promise<Subsetter> {
 const tag = (name: string) => [...name].reduce((sum, letter) => (sum << 8) | letter.charCodeAt(0), 0) >>> 0
 
 /**
- * Subsets a font to some of its glyphs, which keep their numbers, at fixed axis values.
+ * Reduces a font to some of its glyphs, at fixed axis values. The glyphs keep their numbers.
  * @throws {Error} for a font that cannot be read.
  */
 export async function subsetFont(

@@ -5,7 +5,7 @@ import { subsetFont, tablesOf } from './font-subset.ts'
 
 const outlines = ['glyf', 'CFF ']
 
-/** Whether the license allows embedding, and PDF supports the kind of outlines. */
+/** Whether the license allows embedding, and PDF supports the font's kind of outlines. */
 export function mayEmbed({ mayEmbed: isAllowed, bytes, faceIndex }: RunFont): boolean {
   if (!isAllowed) return false
   const tables = tablesOf(bytes, faceIndex)
@@ -15,7 +15,7 @@ export function mayEmbed({ mayEmbed: isAllowed, bytes, faceIndex }: RunFont): bo
 /**
  * Embeds a font with the used glyphs, as a composite font whose codes are the glyph numbers (ISO 32000-2
  * §9.7).
- * @param glyphs with the text that each represents.
+ * @param glyphs the used glyphs, each with the text that it represents.
  */
 export async function embedFont(
   file: PdfFile,
@@ -51,7 +51,7 @@ export async function embedFont(
   )
 }
 
-/** In thousandths of the font's size. */
+/** The metrics in thousandths of the font's size. */
 function metricsOf(tables: Map<string, Uint8Array>) {
   const view = (name: string) => {
     const table = tables.get(name) ?? new Uint8Array(128)
@@ -79,10 +79,10 @@ function metricsOf(tables: Map<string, Uint8Array>) {
   }
 }
 
-/** The maximum in one list (Adobe Technical Note 5014). */
+/** The maximum number of entries in one list (Adobe Technical Note 5014). */
 const listMax = 100
 
-/** The text that each glyph is copied as. */
+/** Maps each glyph to the text that is copied for it. */
 function unicodeMap(glyphs: ReadonlyMap<number, string>): string {
   const entries = [...glyphs]
     .filter(([, text]) => text !== '')

@@ -12,7 +12,7 @@ export type ImageContext = {
   known: Map<string, Promise<Ref>>
 }
 
-/** An image is reduced when it has more than this many times the requested pixels. */
+/** An image is reduced if it has more than this many times the requested pixels. */
 const spareFactor = 1.5
 const quality = 92
 
@@ -20,7 +20,7 @@ const quality = 92
  * Embeds an image. A JPEG that needs no conversion is embedded as it is, without camera metadata; drawings
  * stay lossless.
  * @param input a file, or its bytes.
- * @param wanted how many pixels are visible at print resolution.
+ * @param wanted the number of pixels that are visible at print resolution.
  */
 export function pictureObject(
   context: ImageContext,
@@ -134,7 +134,7 @@ function stripped(jpeg: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Read from the frame header. */
+/** The number of color components, from the frame header. */
 function componentsOf(jpeg: Buffer): number {
   for (let at = 2; at + 10 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg[at + 1]!

@@ -7,7 +7,7 @@ export type Description = { title: string; conformance: Conformance; date: Date 
 
 const producer = 'Atelier'
 
-/** `D:YYYYMMDDHHmmSSZ` (ISO 32000-2 §7.9.4). */
+/** Formats a date as `D:YYYYMMDDHHmmSSZ` (ISO 32000-2 §7.9.4). */
 const pdfDate = (date: Date) => `(D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z)`
 
 export function infoOf(file: PdfFile, { title, conformance, date }: Description): Ref {

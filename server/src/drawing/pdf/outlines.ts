@@ -1,7 +1,7 @@
 import { type Matrix, type Rectangle, transformPoint } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 
-/** Absolute coordinates, and only cubic curves. */
+/** Segments in absolute coordinates. All curves are cubic. */
 export type Segment =
   | { type: 'M' | 'L'; x: number; y: number }
   | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
@@ -195,7 +195,7 @@ export function readPath(d: string): Segment[] {
   return segments
 }
 
-/** SVG 2 appendix B.2.4. */
+/** From end points to the center (SVG 2 appendix B.2.4). */
 function arc(
   fromX: number,
   fromY: number,

@@ -15,7 +15,7 @@ import { type Color, opacity, readColor } from './style.ts'
 
 type Size = { width: number; height: number }
 
-/** A gradient or pattern with those that it links to, most specific first. */
+/** A gradient or pattern, followed by those that it links to. The most specific one comes first. */
 export function chainOf({ byId }: Source, element: SvgElement): SvgElement[] {
   const chain: SvgElement[] = []
   for (
@@ -38,7 +38,7 @@ export type Gradient = {
   kind: 'linear' | 'radial'
   coordinates: number[]
   stops: Stop[]
-  /** From the gradient's space to user space. */
+  /** The matrix from the gradient's space to user space. */
   matrix: Matrix
   spread: string
 }
@@ -119,7 +119,7 @@ export function gradientPattern(
 
 const timesMax = 64
 
-/** PDF has no repeating gradients: the stops are repeated as often as the area needs. */
+/** PDF has no repeating gradients, so the stops are repeated as often as the area needs. */
 function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix, area: Rectangle) {
   const back = inverse(matrix)
   if ((spread !== 'repeat' && spread !== 'reflect') || !back) return { coordinates, stops }
@@ -160,7 +160,7 @@ function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix
   }
 }
 
-/** Stops as a stitching function of linear ones (§7.10.4). */
+/** Converts stops to a stitching function of linear functions (§7.10.4). */
 function functionOf(stops: Stop[], components: (stop: Stop) => number[]): string {
   const all = [...stops]
   if (all[0]!.offset > 0) all.unshift({ ...all[0]!, offset: 0 })
@@ -169,7 +169,7 @@ function functionOf(stops: Stop[], components: (stop: Stop) => number[]): string
   const bounds: number[] = []
   for (let at = 1; at < all.length; at++) {
     const [one, two] = [all[at - 1]!, all[at]!]
-    // Two stops at one offset are a hard edge. Of several, the last one counts.
+    // Two stops at one offset are a hard edge. If there are more, the last one counts.
     if (two.offset - one.offset < 1e-6) continue
     if (parts.length > 0) bounds.push(one.offset)
     parts.push(

@@ -30,10 +30,10 @@ const neverDrawn = new Set(
   ),
 )
 
-/** Something inside cannot be expressed, and its appearance depends on its surroundings. */
+/** Thrown if some content cannot be expressed in PDF, and its appearance depends on its surroundings. */
 class NeedsPixels extends Error {}
 
-/** What a painter is made of, without the functions that call each other. */
+/** The parts of a painter, without the functions that call each other. */
 export const newPainter = (parts: Omit<Painter, 'paintChildren' | 'paintDocument'>): Painter => ({
   ...parts,
   paintChildren,
@@ -58,7 +58,7 @@ async function paintChildren(painter: Painter, stream: Stream, place: Place, ele
   for (const child of drawn) await paint(painter, stream, { ...place, depth: place.depth + 1 }, child)
 }
 
-/** Whether this child of a `switch` is drawn, chosen as in the pixel renderer. */
+/** Whether this child of a `switch` is drawn. It is chosen as in the pixel renderer. */
 function isChosen({ name, attributes }: SvgElement): boolean {
   const languages = attributes.get('systemLanguage')
   const isSpoken = languages === undefined || languages.split(',').some((one) => /^\s*en\b/i.test(one))
@@ -192,7 +192,7 @@ const blendModes: Record<string, string> = {
   luminosity: 'Luminosity',
 }
 
-/** It paints each point once, so its opacity can be applied to the paint. */
+/** Whether an element paints each point at most once, so that its opacity can be applied to the paint. */
 function isOnePaint({ style }: Place, { name }: SvgElement): boolean {
   if (name === 'image') return true
   const isShape = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'].includes(name)

@@ -25,13 +25,13 @@ export type Painter = {
   /** Parsed vector images, by key or URL. */
   vectors: ReadonlyMap<string, Source>
   bleed?: Bleed | undefined
-  /** One page of several with its bleed, in user units of the root. What is beside it is left out. */
+  /** One of several pages with its bleed, in user units of the root. Content outside is left out. */
   printed?: Rectangle | undefined
   onRasterized(found: Rasterized): void
-  /** Resources shared by all streams. */
+  /** Resources that all streams share. */
   common: string
   runs?: RunWriter | undefined
-  /** Draws what is in an element, for masks and patterns. */
+  /** Draws the content of an element, for masks and patterns. */
   paintChildren(painter: Painter, stream: Stream, place: Place, element: SvgElement): Promise<void>
   /** Draws another document, for vector images. */
   paintDocument(painter: Painter, stream: Stream, source: Source, viewport: Size): Promise<void>
@@ -42,9 +42,12 @@ export type Place = {
   source: Source
   style: Style
   viewport: Size
-  /** From user space to that of the document's root. */
+  /** The matrix from user space to the space of the document's root. */
   frame: Matrix
-  /** Inside something that is drawn by reference: its appearance depends on the referencing element. */
+  /**
+   * Whether the element is inside content that is drawn by reference. Its appearance then depends on the
+   * referencing element.
+   */
   isCopy: boolean
   depth: number
 }

@@ -67,7 +67,7 @@ export async function paintStroke(
   )
 }
 
-/** Opens a graphics state with the paint. The caller closes it. */
+/** Saves the graphics state and sets the paint. The caller restores the state. */
 async function setPaint(
   painter: Painter,
   stream: Stream,
@@ -122,7 +122,7 @@ async function setPaint(
   return setPaint(painter, stream, place, element, wanted.otherwise, alpha, isStroke)
 }
 
-/** With room for strokes. */
+/** Enlarges a rectangle to make room for strokes. */
 const grown = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: x - width * 0.1,
   y: y - height * 0.1,

@@ -69,7 +69,7 @@ export async function paintImage(
 }
 
 /**
- * The visible part and position of an image: a cropped image grows until it fills the bleed that it reaches.
+ * The visible part and position of an image. A cropped image grows until it fills the bleed that it reaches.
  */
 function bledPicture(
   { bleed }: Painter,

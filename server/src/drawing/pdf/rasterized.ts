@@ -10,7 +10,7 @@ import { intersection, inverse, wholePixels } from '../matrix.ts'
 import { naturalSize, viewOf } from '../view.ts'
 import { referenced, type Source } from './source.ts'
 
-/** Elements that are drawn only where something references them. */
+/** Elements that are drawn only if another element references them. */
 const patternContent = (root: SvgElement) =>
   [...descendants(root)]
     .filter(({ name }) => ['pattern', 'symbol', 'mask', 'defs'].includes(name))
@@ -22,8 +22,8 @@ type Wanted = { resolution: number; region: Rectangle | undefined; filter: SvgEl
  * Draws one element of a document as pixels.
  * @param resolution pixels per user unit of the root.
  * @param region the area outside of which nothing is drawn, in user units of the root.
- * @param filter applied instead of the element's own.
- * @returns the pixels, and the matrix from them to user units of the root. Undefined when nothing is visible.
+ * @param filter a filter that replaces the element's own.
+ * @returns the pixels, and the matrix from them to user units of the root. Undefined if nothing is visible.
  */
 export async function rasterized(
   source: Source,
@@ -52,11 +52,12 @@ export async function rasterized(
   return pixels.width > 0 && matrix ? { pixels, matrix } : undefined
 }
 
-/** Blur radius in pixels below which steps would be visible. */
+/** Minimum blur radius in pixels. Below it, steps would be visible. */
 const radiusMin = 6
 
 /**
- * A blurred shadow needs no more pixels than its blur can show. At least a third of the requested resolution.
+ * The resolution of a blurred shadow: no more pixels than its blur can show, but at least a third of the
+ * requested resolution.
  */
 export function shadowResolution(filter: SvgElement, resolution: number): number {
   const radii = childElements(filter)
@@ -69,8 +70,8 @@ export function shadowResolution(filter: SvgElement, resolution: number): number
 }
 
 /**
- * The filter without the element itself on top, if the filter only adds something below it: then only that
- * becomes pixels, and the element stays vector.
+ * The filter without the element itself on top, if the filter only adds something below it. Then only the
+ * shadow becomes pixels, and the element stays vector.
  */
 export function shadowOnly(source: Source, element: SvgElement): SvgElement | undefined {
   const filter = referenced(source, element, 'filter')

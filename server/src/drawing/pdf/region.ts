@@ -5,8 +5,9 @@ import type { Place } from './painting.ts'
 import { lengthOf } from './source.ts'
 
 /**
- * The region of a mask or filter, outside of which nothing is drawn, in user units of the element that uses it.
- * @param units `userSpaceOnUse`, or else fractions of the element's bounding box.
+ * The region of a mask or filter, outside of which nothing is drawn, in user units of the element that uses
+ * it.
+ * @param units `userSpaceOnUse`. Any other value means fractions of the element's bounding box.
  */
 export function regionOf(
   owner: SvgElement,

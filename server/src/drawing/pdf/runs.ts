@@ -6,13 +6,13 @@ import type { Stream } from './stream.ts'
 
 /** Writes text of the document in embedded fonts. */
 export type RunWriter = {
-  /** Operators that show a run instead of its outlines. Undefined when only outlines can. */
+  /** Operators that show a run instead of its outlines. Undefined if the run needs its outlines. */
   operators(stream: Stream, element: SvgElement): string | undefined
 }
 
 type Font = { ref: Ref; font: RunFont; glyphs: Map<number, string> }
 
-/** Fonts of all pages, each embedded once with the used glyphs. */
+/** The fonts of all pages. Each is embedded once, with the used glyphs. */
 export type EmbeddedFonts = {
   writerOf(root: Iterable<SvgElement>, runs: readonly GlyphRun[]): RunWriter
   finish(): Promise<void>
@@ -55,7 +55,10 @@ export function newEmbeddedFonts(file: PdfFile): EmbeddedFonts {
 /** Glyphs that together represent some characters. */
 type Cluster = { text: string; glyphs: RunGlyph[] }
 
-/** From left to right, as all programs write them: readers reorder right-to-left text themselves. */
+/**
+ * Orders clusters from left to right, as all programs write them. Readers reorder right-to-left text
+ * themselves.
+ */
 function clustersOf({ glyphs }: GlyphRun): Cluster[] {
   const clusters: Cluster[] = []
   for (const glyph of glyphs) {
@@ -69,13 +72,13 @@ function clustersOf({ glyphs }: GlyphRun): Cluster[] {
 function shown(run: GlyphRun, { glyphs }: Font): string {
   return clustersOf(run)
     .map((cluster) => {
-      // A combining mark has no width: a reader that measured the cluster by it would see gaps between
+      // A combining mark has no width. A reader that measured the cluster by it would see gaps between
       // letters.
       const spacing = cluster.glyphs.filter(({ advance }) => advance !== 0)
       const marks = spacing.length > 0 ? cluster.glyphs.filter(({ advance }) => advance === 0) : []
       const letters = spacing.length > 0 ? spacing : cluster.glyphs
       const [first] = letters
-      // The first text of a glyph is its default; any other is marked where it occurs.
+      // The first text of a glyph is its default. Any other text is marked where it occurs.
       if (letters.length === 1 && !glyphs.has(first!.id)) glyphs.set(first!.id, cluster.text)
       for (const { id } of cluster.glyphs) if (!glyphs.has(id)) glyphs.set(id, '')
       const isKnown = letters.length === 1 && glyphs.get(first!.id) === cluster.text
@@ -93,7 +96,7 @@ const operators = (run: GlyphRun, glyphs: RunGlyph[]) =>
 const span = (text: string, operators: string) =>
   `/Span<</ActualText<feff${utf16(text)}>>>BDC\n${operators}\nEMC`
 
-/** In user space y points down, in glyph space up. */
+/** The position of a glyph. In user space y points down; in glyph space it points up. */
 function placeOf({ size }: GlyphRun, { x, y, rotation }: RunGlyph): string {
   const turn = (rotation * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size]

@@ -24,7 +24,7 @@ export const sourceOf = (root: SvgElement): Source => ({
   byId: indexOf(root),
 })
 
-/** A length in user units. Percentages relate to the viewport. */
+/** A length in user units. Percentages are relative to the viewport. */
 export function lengthOf(
   text: string | undefined,
   axis: 'x' | 'y' | 'both',

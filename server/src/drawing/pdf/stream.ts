@@ -4,10 +4,10 @@ import type { Segment } from './outlines.ts'
 
 type Category = 'ExtGState' | 'Pattern' | 'XObject' | 'ColorSpace' | 'Font'
 
-/** A content stream under construction: of a page, a group or a tile of a pattern. */
+/** A content stream under construction. It belongs to a page, a group or a tile of a pattern. */
 export type Stream = {
   out: string[]
-  /** From the current user space to the stream's initial space. */
+  /** The matrix from the current user space to the stream's initial space. */
   matrix: Matrix
   /** The visible area, in the stream's initial space. */
   area: Rectangle
@@ -24,7 +24,7 @@ const prefixes: Record<Category, string> = {
   Font: 'F',
 }
 
-/** @param common resources shared by all streams of the file. */
+/** @param common resources that all streams of the file share. */
 export function newStream(area: Rectangle, common = ''): Stream {
   const used = new Map<Category, Map<string, Ref>>()
   return {
@@ -64,7 +64,7 @@ export async function within(stream: Stream, matrix: Matrix, write: () => Promis
 const isIdentity = ([a, b, c, d, e, f]: Matrix) =>
   a === 1 && b === 0 && c === 0 && d === 1 && e === 0 && f === 0
 
-/** A path as operators (ISO 32000-2 §8.5.2). */
+/** Formats a path as operators (ISO 32000-2 §8.5.2). */
 export function pathOperators(segments: readonly Segment[]): string {
   return segments
     .map((segment) => {

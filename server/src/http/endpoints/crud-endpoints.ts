@@ -28,7 +28,7 @@ export type Changing<Body> = {
   body: Body
   now: Date
   services: Services
-  /** The events of this change. Its own comes first; work on several resources adds the others. */
+  /** The events of this change. Its own event comes first. Work on several resources adds the others. */
   events: NewEvent[]
   /**
    * The job that finishes the change, if there is one (jobs/large-change.ts): the response is then 202 and
@@ -189,7 +189,7 @@ export async function inChange<Body, Result, Answer = Result>(
   read?: (trx: Trx, result: Result) => Promise<Answer>,
 ): Promise<Answer> {
   const { companyId } = caller
-  // From the last run: work runs twice if another change in the same commit failed.
+  // Set by the last run: the work runs twice if another change in the same commit failed.
   let following: Following = {}
   const changing = async (trx: Trx) => {
     const events: NewEvent[] = []
@@ -232,7 +232,7 @@ export const showingFiled =
 
 type Shown = { data: Record<string, unknown>; [revision]?: string }
 
-/** The resource as in `GET`. */
+/** Reads the resource as in `GET`. */
 export async function show(
   resource: AnyResource,
   services: Services,

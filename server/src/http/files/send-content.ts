@@ -16,7 +16,7 @@ export type Content = { size: number; open(range?: ByteRange): Readable }
 type Sending = {
   /** A strong ETag. */
   tag: string
-  /** `Last-Modified`, if the content has one. */
+  /** The value of `Last-Modified`, if the content has one. */
   modified: string | undefined
   contentType: string
   cacheControl: string
@@ -27,7 +27,9 @@ type Sending = {
   isDownload: boolean
 }
 
-/** Sends a file or one range of it; for HEAD only its headers; 304 to a client that has it. */
+/**
+ * Sends a file or one range of it. A HEAD gets only the headers. A client that already has the file gets 304.
+ */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,12 +38,12 @@ export async function sendContent(
 ) {
   const { size } = content
   const isKnown = hasAlready(request, tag)
-  // No content is read for HEAD. HEAD is answered here for every file.
+  // The content is not read for HEAD, which is answered here for every file.
   const isRead = request.method === 'GET' && !isKnown
   const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, size) : undefined
   // An empty stream, because Fastify would use the size of anything else as the length.
   const body = isRead ? await opened(content.open(range)) : Readable.from([])
-  // Only now it is certain that there is something to cache.
+  // Caching headers are only set now, when it is certain that there is something to cache.
   reply
     .header('Accept-Ranges', 'bytes')
     .header('Cache-Control', cacheControl)
@@ -50,7 +52,7 @@ export async function sendContent(
     .header('ETag', tag)
     .headers(modified === undefined ? {} : { 'Last-Modified': modified })
     .type(contentType)
-  // Pages still show images and fonts: this concerns only files that are opened directly.
+  // Pages can still show images and fonts: this concerns only files that are opened directly.
   const type = isDownload || mayRun(contentType) ? 'attachment' : 'inline'
   if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
   else if (type === 'attachment') reply.header('Content-Disposition', type)
@@ -63,7 +65,10 @@ export async function sendContent(
     .send(body)
 }
 
-/** Browsers never execute images, audio and video. SVG, PDF, fonts and unknown types are another matter. */
+/**
+ * Whether a browser may execute the file. Images, audio and video are never executed. SVG, PDF, fonts and
+ * unknown types may be.
+ */
 export const mayRun = (contentType: string) =>
   !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
 
@@ -77,7 +82,7 @@ async function opened(body: Readable): Promise<Readable> {
   return body
 }
 
-/** A file is named by an ID that contains the time of its creation, and never changes. */
+/** The last modification time of a file: the creation time in its ID, because files never change. */
 export function modifiedAt(name: string): string | undefined {
   const milliseconds = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name)
   if (!milliseconds) return undefined
@@ -90,7 +95,7 @@ function mayBePart({ headers }: FastifyRequest, tag: string, modified: string | 
   return asked === undefined || asked === tag || asked === modified
 }
 
-/** One range of RFC 9110 §14. Several are answered with the whole file. */
+/** Parses one range (RFC 9110 §14). For several ranges, the whole file is sent. */
 function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return undefined

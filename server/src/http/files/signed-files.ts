@@ -51,7 +51,7 @@ export function mountFiles(
       const link = await storage.link(key, { untilSeconds: expires, contentType, disposition: shown })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
-    // For HEAD too, because the metadata changes the size.
+    // Also needed for HEAD, because the metadata changes the size.
     const parts =
       written && !isKnown ? await withMetadata(sourceOfStored(file), extension, written.fields) : undefined
     const content = parts
@@ -87,7 +87,9 @@ function signedKey(request: FastifyRequest, urls: SignedUrls) {
   return { original, ...variant, expires: Number(expires) }
 }
 
-/** Below this size a redirect's round trip takes longer than the bytes. */
+/**
+ * Minimum size for a redirect to the store. For smaller files, the round trip takes longer than the transfer.
+ */
 const linkedBytesMin = 1024 * 1024
 /** Shorter than the lifetime of the store's links. */
 const linkCachedSecondsMax = 1800

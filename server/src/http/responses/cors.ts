@@ -4,8 +4,8 @@ import { listingsOf } from '../schemas/origins.ts'
 
 /**
  * CORS for pages of other origins (Fetch Standard, "CORS protocol"; contract R-CORS-1 to R-CORS-5). Any page
- * may read what needs no token. Pages of origins that a client lists may call the API, `/mcp` and the token
- * endpoints. No response allows credentials, so cookies never count.
+ * may read responses that need no token. Pages of origins that a client lists may call the API, `/mcp` and
+ * the token endpoints. No response allows credentials, so cookies are never used.
  */
 
 /** Whether a client lists one of these origins. */
@@ -69,7 +69,7 @@ const exposedHeaders = [
 
 const openExposed = 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Request-Id'
 
-/** Whether it is a preflight, which has no token and of which nothing else matters. */
+/** Whether the request is a preflight, which has no token and needs no other processing. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
@@ -83,7 +83,7 @@ export const mayBeCrossOrigin = ({ headers }: FastifyRequest, path: string): boo
 
 /**
  * Sets the headers that tell browsers which pages may read the response.
- * @param path of the route, or of the URL without a route.
+ * @param path the path of the route, or of the URL if there is no route.
  */
 export async function tellOrigins(
   request: FastifyRequest,
@@ -102,7 +102,7 @@ export async function tellOrigins(
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', exposedHeaders)
 }
 
-/** The token decides in the end: another client may list the origin, and this one not. */
+/** The token decides in the end: the origin may be listed by another client but not by this one. */
 export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   const { allowedOrigins } = request.principal ?? {}
@@ -115,7 +115,7 @@ export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): vo
   reply.removeHeader('Access-Control-Expose-Headers')
 }
 
-/** @param methods of the path. Empty if the path does not exist. */
+/** @param methods the methods of the path. Empty if the path does not exist. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]) {
   if (reply.hasHeader('Access-Control-Allow-Origin')) {
     const isOpen = reply.getHeader('Access-Control-Allow-Origin') === '*'

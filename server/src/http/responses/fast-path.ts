@@ -30,7 +30,7 @@ export type Memory = {
   /** Counts a cached lookup, as the slow path does. */
   countRecognized(since: ReadTimestamp): void
   pages: Pick<PageCache, 'find'>
-  /** By path. The rate limit does not apply outside `/api`. */
+  /** Handlers by path. The rate limit does not apply outside `/api`. */
   posts: ReadonlyMap<string, QuickPost>
 }
 
@@ -39,15 +39,15 @@ export type QuickPost = (body: string, from: () => Origin) => string | Promise<s
 
 type Origin = { address: string; requestId: string; ip?: string }
 
-/** A request whose body the fast path has read and left to the slow path. */
+/** A request whose body was read by the fast path, which then left the request to the slow path. */
 type ReadAhead = IncomingMessage & { bodyReadAhead?: Buffer }
 
 /** The payload for the slow path: a body that was read here is replayed. */
 export function unread<T>(request: ReadAhead, payload: T): T | Readable {
   const { bodyReadAhead } = request
   if (bodyReadAhead) return Readable.from([bodyReadAhead])
-  // Node has already ended a stream without content; Fastify would wait for that end if there is a content
-  // type.
+  // Node has already ended a stream without content. If there is a content type, Fastify would wait for that
+  // end.
   const isOver = request.readableEnded && request.headers['content-type'] !== undefined
   return isOver ? Readable.from([]) : payload
 }
@@ -70,8 +70,8 @@ const secretFields = Object.entries(secrecy).flat()
 const bodyBytesMax = 1_024
 
 /**
- * Serves a cached page before a router, a hook or a promise costs anything. The response is byte for byte
- * that of the slow path, built by the same parts; everything else goes to the slow path unchanged.
+ * Serves a cached page before a router, a hook or a promise costs anything. The response is byte for byte the
+ * same as on the slow path, built by the same parts; everything else goes to the slow path unchanged.
  * server/test/hot-path.test.ts checks that requests are counted, logged and refused alike.
  */
 export function fastPath(parts: Parts) {
@@ -186,7 +186,7 @@ export function fastPath(parts: Parts) {
       else if (typeof made === 'string') answer(made)
       else
         made.then(answer, (error) =>
-          // A second attempt would fail because of what the first may have committed.
+          // A second attempt would fail because of changes that the first one may have committed.
           error instanceof OutcomeUnknownError ? request.socket.destroy() : leaveToSlowPath(),
         )
     })
@@ -202,7 +202,7 @@ export function fastPath(parts: Parts) {
   }
 }
 
-/** The common spellings. The slow path handles others. */
+/** Matches the common spellings. The slow path handles others. */
 const isJson = (type = '') => /^application\/json(; ?charset=utf-8)?$/i.test(type)
 
 /**
@@ -237,7 +237,7 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'upgrade':
       // The router decides which pages may read the response.
       case 'origin':
-      // Other headers about the response or the body are handled there too.
+      // Other headers about the response or the body are handled by the slow path too.
       case 'if-match':
       case 'content-encoding':
         return undefined

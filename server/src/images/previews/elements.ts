@@ -17,7 +17,7 @@ export const element = (
   children: children.map((child) => (typeof child === 'string' ? printable(child) : child)),
 })
 
-/** Not white: a list of assets is white, and the edge of the picture would be lost. */
+/** The background is not white: a list of assets is white, and the edge of the image would be invisible. */
 const background = '#f4f4f6'
 
 /** The document, with a background. */

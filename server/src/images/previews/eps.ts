@@ -21,7 +21,7 @@ export async function previewOfEps(path: string): Promise<Preview | undefined> {
   }
 }
 
-/** What the file shows, and otherwise a thumbnail in its metadata. */
+/** The content of the file, or else a thumbnail in its metadata. */
 export const previewOfPostScript = async (path: string) =>
   (await previewOfEps(path)) ?? (await previewInXmp(path))
 
@@ -47,7 +47,7 @@ export async function factsOfEps(path: string): Promise<Box | undefined> {
 
 const binaryHeadBytes = 28
 const binarySignature = 'c5d0d3c6'
-/** Previews stand before the drawing. */
+/** Maximum number of bytes that are searched. Previews come before the drawing. */
 const textBytesMax = 8 * 1024 ** 2
 const tiffBytesMax = 64 * 1024 ** 2
 
@@ -96,7 +96,7 @@ function interchangePreview(text: string): Preview | undefined {
   return { width, height, open: () => sharp(data, { raw: { width, height, channels: 1 } }) }
 }
 
-/** Comments of hexadecimal digits. */
+/** The bytes in comments of hexadecimal digits. */
 const hexadecimal = (comments: string) => Buffer.from(comments.replace(/[^0-9a-fA-F]/g, ''), 'hex')
 
 /** Photoshop writes its resources, a thumbnail among them, into comments. */

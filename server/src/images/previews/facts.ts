@@ -10,7 +10,7 @@ import { isPdf } from './begins-with.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 
-/** Facts about a file that is not an image, beside its format. */
+/** Facts about a file that is not an image, in addition to its format. */
 export type PreviewFacts = {
   pageCount?: number | null
   /** Pixels. */
@@ -81,7 +81,7 @@ async function xmpOfPdf(path: string): Promise<Buffer | undefined> {
   try {
     return await documentXmp(await openPdf(await sourceOfFile(file)))
   } catch (error) {
-    // Damaged, or in a way that PDFium repairs.
+    // The file is damaged, or only PDFium can repair it.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined
     throw error
   } finally {

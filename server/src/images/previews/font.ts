@@ -39,7 +39,7 @@ async function read(path: string): Promise<FontFacts> {
   }
 }
 
-/** OpenType 1.9, OS/2: of several permissions the least restrictive one applies. */
+/** OpenType 1.9, OS/2: if there are several permissions, the least restrictive one applies. */
 function embeddingOf(fsType: number): EmbeddedFont['embedding'] {
   if ((fsType & 0x000e) === 0) return 'installable'
   if ((fsType & 0x0008) !== 0) return 'editable'
@@ -89,7 +89,7 @@ export async function previewOfFont(path: string): Promise<Preview> {
 
 const charactersPerLine = 26
 
-/** In the font's main script; a symbol font shows some of its symbols. */
+/** Texts in the font's main script. A symbol font shows some of its symbols. */
 function textsOf({ scripts, characters }: FontFacts): { large: string; lines: string[] } {
   const [script] = scripts
   if (script === 'Latn')

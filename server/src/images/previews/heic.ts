@@ -20,7 +20,7 @@ type HeifImage = {
   free(): void
 }
 
-/** Loaded at the first file: a new engine for each one, whose memory nothing else sees. */
+/** Creates an engine for each file. The memory of one file is not visible to another. */
 async function newEngine(): Promise<Libheif> {
   const require = createRequire(import.meta.url)
   const open = require('libheif-js/libheif-wasm/libheif.js') as (

@@ -22,7 +22,7 @@ const zipped = [
   ...['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'odg'],
   ...['idml', 'sketch', 'fig', 'key', 'pages', 'numbers'],
 ]
-/** Photos as the sensor saw them, with a JPEG that the camera made. */
+/** Photos as the sensor recorded them, with a JPEG that the camera created. */
 const raw = ['cr2', 'cr3', 'nef', 'arw', 'dng', 'orf', 'rw2', 'raf', 'iiq', '3fr', 'pef']
 
 /** Renderers of previews for files that are not images, by the extension of the stored file. */

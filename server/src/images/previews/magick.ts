@@ -23,7 +23,10 @@ const fileBytesMax = 256 * 1024 ** 2
 const engineBytesMax = 900 * 1024 ** 2
 const framesMax = 64
 
-/** By the extension of the stored file. No format is guessed: the engine knows many more, some of which are programs. */
+/**
+ * Formats by the extension of the stored file. A format is never guessed: the engine knows many more, some of
+ * which are programs.
+ */
 const formats: Record<string, MagickFormat> = {
   bmp: MagickFormat.Bmp,
   ico: MagickFormat.Ico,
@@ -48,10 +51,13 @@ let compiled: Promise<object> | undefined
 /** The package keeps its engine here, with all memory that it has ever used. */
 const holder = ImageMagick as unknown as { _api: unknown }
 
-/** A new engine for each file: one that has failed may have damaged memory, and no file sees the memory of another. */
+/**
+ * Creates an engine for each file: an engine that has failed may have damaged memory, and no file may see the
+ * memory of another.
+ */
 async function newEngine() {
   compiled ??= webAssembly.compile(engineFile('@imagemagick/magick-wasm/magick.wasm'))
-  // It keeps the first one otherwise.
+  // Otherwise the package keeps the first engine.
   holder._api = undefined
   await initializeImageMagick((await compiled) as Parameters<typeof initializeImageMagick>[0])
   ResourceLimits.width = BigInt(sideMax)
@@ -92,7 +98,7 @@ async function withImage<Result>(
     const text = error instanceof Error ? error.message : ''
     throw new DecodeError(/exceeds limit|resources exhausted/i.test(text) ? 'too_many_pixels' : 'damaged')
   } finally {
-    // Its memory would count against the next file.
+    // Otherwise its memory would count towards the next file.
     holder._api = undefined
   }
 }
@@ -114,7 +120,7 @@ function sourceOf(image: IMagickImage): Preview {
   const profile = image.getColorProfile()
   const bytes = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, isCmyk ? 'CMYK' : 'RGBA'))
   if (!bytes) throw new DecodeError('damaged')
-  // Copied: the engine and its memory go.
+  // Copied, because the engine and its memory are freed.
   const data = Buffer.from(bytes)
   if (!isCmyk && !profile)
     return { width, height, open: () => sharp(data, { raw: { width, height, channels: 4 } }) }

@@ -18,7 +18,7 @@ export async function colorsOfPalette(path: string, extension: string): Promise<
   try {
     return readers[extension]!(bytes)
   } catch (error) {
-    // A number behind the end.
+    // A number is beyond the end of the file.
     throw error instanceof RangeError ? new DecodeError('damaged') : error
   }
 }
@@ -45,7 +45,7 @@ const color = (hex: string, name: string, rest: { group?: string | undefined; cm
   }
 }
 
-/** Without a profile, as programs show inks on a screen when they know none. */
+/** Converts CMYK without a profile, as programs show inks on a screen if no profile is known. */
 function ofCmyk(inks: readonly number[]) {
   const [c, m, y, k] = inks.map((ink) => Math.max(0, Math.min(1, ink || 0))) as [
     number,
@@ -120,7 +120,7 @@ function aseColor(block: Buffer, name: string, group: string | undefined): Embed
   throw new DecodeError('damaged')
 }
 
-/** Up to the zero at its end. */
+/** Reads UTF-16 up to the zero at its end. */
 function utf16(bytes: Buffer, at: number, units: number): string {
   const text = Buffer.from(bytes.subarray(at, at + 2 * units))
   return text
@@ -156,7 +156,7 @@ function readAco(bytes: Buffer): EmbeddedColor[] {
   return colors
 }
 
-/** Undefined for a color of a book that the file only refers to. */
+/** Undefined for a color of a color book, which the file only references. */
 function acoColor(space: number, values: readonly number[], name: string): EmbeddedColor | undefined {
   const share = values.map((value) => value / 65_535)
   const [first, second, third] = share as [number, number, number, number]
@@ -200,7 +200,7 @@ const height = 900
 const margin = 60
 const gap = 12
 
-/** The colors as a grid of swatches. Nothing for a palette without colors. */
+/** Draws the colors as a grid of swatches. Undefined for a palette without colors. */
 export async function previewOfPalette(path: string, extension: string): Promise<Preview | undefined> {
   const colors = await colorsOfPalette(path, extension)
   if (colors.length === 0) return undefined

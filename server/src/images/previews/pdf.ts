@@ -9,7 +9,7 @@ import { memoryOf, type OpenPdf, withPdf } from './pdfium.ts'
 /** The metadata of a PDF. */
 export type PdfFacts = {
   pageCount: number | null
-  /** Points, 1/72 inch, of the first page as it is seen. */
+  /** The size of the first page as displayed, in points (1/72 inch). */
   page: Box | null
   isEncrypted: boolean
   /** Entries of the information dictionary. */
@@ -20,7 +20,7 @@ export async function factsOfPdf(path: string): Promise<PdfFacts> {
   const facts = await withPdf(path, ({ pdfium, document }) => {
     const pageCount = pdfium.FPDF_GetPageCount(document)
     const page = sizeOfPage({ pdfium, document })
-    // An owner's password restricts printing and copying, but the file can be read without it.
+    // An owner's password only restricts printing and copying. The file can be read without it.
     const isEncrypted = pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0
     const entry = (name: string) => infoOf({ pdfium, document }, name)
     const info = {
@@ -46,7 +46,7 @@ function infoOf({ pdfium, document }: OpenPdf, name: string): string {
   return Buffer.from(memoryOf(pdfium.pdfium), buffer, length - 2).toString('utf16le')
 }
 
-/** The first page, at any size. Nothing for a document that needs a password. */
+/** The first page, at any size. Undefined for a document that needs a password. */
 export async function previewOfPdf(path: string): Promise<Preview | undefined> {
   const size = await withPdf(path, sizeOfPage)
   if (size === undefined) return undefined
@@ -81,7 +81,7 @@ function pixelsOf({ pdfium, document }: OpenPdf, { width, height }: Box): Buffer
   pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   draw(pdfium, bitmap, page, { width, height })
   const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
-  // Copied: the engine and its memory go.
+  // Copied, because the engine and its memory are freed.
   return Buffer.from(new Uint8Array(memoryOf(pdfium.pdfium), buffer, width * height * 4).slice())
 }
 
@@ -90,7 +90,7 @@ const pauseBytes = 12
 /** FPDF_RenderPage_Continue: there is more to draw. */
 const toBeContinued = 1
 
-/** The engine asks now and then whether it should pause: that is when its budget is checked. */
+/** The engine regularly asks whether it should pause. The budget is checked then. */
 function draw(pdfium: OpenPdf['pdfium'], bitmap: number, page: number, { width, height }: Box) {
   const pause = pdfium.pdfium.wasmExports.malloc(pauseBytes)
   const goOn = () => {

@@ -4,7 +4,7 @@ import { checkBudgets } from '../budget.ts'
 import { DecodeError } from '../decode-error.ts'
 import { engineFile, type WasmMemory, webAssembly } from './web-assembly.ts'
 
-/** An open document. Its numbers are addresses in the memory of the engine. */
+/** An open document. Its numbers are pointers to the memory of the engine. */
 export type OpenPdf = { pdfium: WrappedPdfiumModule; document: number }
 
 /** FPDF_GetLastError: the document has a password. */
@@ -47,7 +47,7 @@ export async function withPdf<Result>(
     if (pdfium.FPDF_GetLastError() === passwordError) return undefined
     throw new DecodeError('damaged')
   } catch (error) {
-    // WebAssembly that traps, or has no memory left: the file's fault.
+    // A trap, or a lack of memory, in WebAssembly is an error of the file.
     throw error instanceof webAssembly.RuntimeError || error instanceof RangeError
       ? new DecodeError('damaged')
       : error

@@ -3,10 +3,10 @@ import { isPdf } from './begins-with.ts'
 import { previewKind } from './kinds.ts'
 
 /**
- * Runs in a decoder process (decoder.ts).
- * @param extension under which the file is stored.
- * @returns undefined when there is nothing to show.
- * @throws {DecodeError} when the file is damaged.
+ * Renders the preview of a file. Runs in a decoder process (decoder.ts).
+ * @param extension the extension under which the file is stored.
+ * @returns undefined if there is nothing to show.
+ * @throws {DecodeError} if the file is damaged.
  */
 export async function previewOf(path: string, extension: string): Promise<Preview | undefined> {
   switch (previewKind(extension)) {
@@ -39,7 +39,7 @@ export async function previewOf(path: string, extension: string): Promise<Previe
   }
 }
 
-/** PDF since version 9, PostScript before. */
+/** Illustrator documents are PDFs since version 9, and PostScript before. */
 async function previewOfIllustrator(path: string): Promise<Preview | undefined> {
   return (await isPdf(path))
     ? (await import('./pdf.ts')).previewOfPdf(path)

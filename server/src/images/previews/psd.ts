@@ -17,9 +17,9 @@ type Psd = {
   /** The palette of an indexed image: 256 reds, greens, blues. */
   palette: Buffer
   resources: PhotoshopResources
-  /** Whether the first channel behind the colors is transparency. */
+  /** Whether the first channel after the colors is transparency. */
   isTransparent: boolean
-  /** Where the merged image begins. */
+  /** The offset of the merged image. */
   imageAt: number
   isLarge: boolean
 }
@@ -62,7 +62,7 @@ async function withPsd<Result>(path: string, work: (file: FileHandle, psd: Psd) 
   try {
     return await work(file, await headOf(file))
   } catch (error) {
-    // Reading behind the end of what is there.
+    // An offset beyond the end of the file.
     throw error instanceof RangeError ? damaged() : error
   } finally {
     await file.close()
@@ -164,8 +164,8 @@ async function mergedImage(file: FileHandle, psd: Psd): Promise<Buffer | undefin
 }
 
 /**
- * Pixels of 16 bits, with the samples side by side, where libvips needs them so: of Lab, whose a and b have no sign in a
- * Photoshop document, and of linear floating-point numbers, which are encoded as sRGB.
+ * Pixels of 16 bits, with the samples side by side, as libvips needs them for Lab, whose a and b have no sign
+ * in a Photoshop document, and for linear floating-point numbers, which are encoded as sRGB.
  */
 function pixelsOf(
   { width, height, depth, mode }: Psd,
@@ -286,7 +286,7 @@ function limited(bytes: number): number {
   return bytes
 }
 
-/** Photoshop blends the colors of transparent pixels with white: takes the white out. */
+/** Photoshop blends the colors of transparent pixels with white. This removes the white. */
 async function withoutMatte(picture: Buffer): Promise<Preview> {
   const { data, info } = await sharp(picture, { limitInputPixels: pixelsMax })
     .toColorspace('srgb')

@@ -9,14 +9,14 @@ type Place = { at: number; length: number }
 type RawPhoto = { pictures: Place[]; size?: Box; orientation?: number | undefined }
 
 const pictureBytesMax = 64 * 1024 ** 2
-/** Thumbnails for the camera's own display are too small to judge a photo by. */
+/** Minimum side of an image. Thumbnails for the camera's own display are too small to judge a photo. */
 const pictureSideMin = 100
 
-/** The photo as the camera shows it, and otherwise as it is developed by default. */
+/** The photo as the camera shows it, or else as it is developed by default. */
 export const previewOfRaw = async (path: string, extension: string): Promise<Preview> =>
   (await pictureInRaw(path)) ?? (await import('./magick.ts')).previewByMagick(path, extension)
 
-/** The largest JPEG in a raw photo, upright. Nothing if it has none. */
+/** The largest JPEG in a raw photo, upright. Undefined if it has none. */
 async function pictureInRaw(path: string): Promise<Preview | undefined> {
   const file = await open(path, 'r')
   try {
@@ -41,7 +41,7 @@ async function pictureInRaw(path: string): Promise<Preview | undefined> {
 
 const isJpeg = (bytes: Buffer) => bytes.toString('hex', 0, 3) === 'ffd8ff'
 
-/** The size of the photo as it is seen. */
+/** The size of the photo as displayed. */
 export async function sizeOfRaw(path: string): Promise<Box | undefined> {
   const file = await open(path, 'r')
   try {
@@ -52,7 +52,7 @@ export async function sizeOfRaw(path: string): Promise<Box | undefined> {
   }
 }
 
-/** Embedded pictures often leave the orientation to the file. */
+/** Rotates an embedded image, which often relies on the orientation in the file. */
 async function upright(picture: Buffer, orientation = 1): Promise<Buffer> {
   if (orientation <= 1 || orientation > 8) return picture
   return sharp(picture, { failOn: 'none' })
@@ -104,15 +104,15 @@ const tag = {
 const directoriesMax = 64
 const entriesMax = 512
 const valuesMax = 16
-/** Old and new JPEG, and lossy DNG. */
+/** Compressions: old and new JPEG, and lossy DNG. */
 const jpegCompressions = [6, 7, 34_892]
-/** Color filter array, and linear raw: no pictures to show. */
+/** Photometric interpretations without a displayable image: color filter array, and linear raw. */
 const rawPhotometrics = [32_803, 34_892]
 const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8, 13: 4 }
 
 type Directory = Map<number, { values: number[]; at: number; length: number }>
 
-/** Raw files of most makers are TIFFs: their directories are walked. */
+/** Reads the directories of raw files that are TIFFs, as most makers write them. */
 async function tiffPhoto(file: FileHandle, base: number): Promise<RawPhoto> {
   const head = await part(file, base, 8)
   if (head.length < 8 || !/^(?:II|MM)/.test(head.toString('latin1', 0, 2))) throw new DecodeError('damaged')
@@ -160,7 +160,7 @@ function picturesOf(of: (id: number) => number[], directory: Directory): Place[]
   const isJpeg = jpegCompressions.includes(of(tag.compression)[0] ?? 0)
   const isRaw = rawPhotometrics.includes(of(tag.photometric)[0] ?? 0)
   const [length] = of(tag.stripByteCounts)
-  // The sensor's data in a CR2 file states no width.
+  // The sensor data in a CR2 file have no width.
   const isPicture = isJpeg && !isRaw && of(tag.width).length > 0
   if (isPicture && offsets.length === 1 && length! > 0) pictures.push({ at: offsets[0]!, length: length! })
   const panasonic = directory.get(tag.panasonicJpeg)
@@ -201,12 +201,12 @@ function valuesIn(bytes: Buffer, type: number, u16: Reader, u32: Reader): number
   })
 }
 
-/** RAF: a table states where a JPEG of the whole photo is. */
+/** Reads RAF, in which a table contains the offset of a JPEG of the whole photo. */
 async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
   if (head.length < 92) throw new DecodeError('damaged')
   const picture = { at: head.readUInt32BE(84), length: head.readUInt32BE(88) }
   const bytes = await part(file, picture.at, Math.min(picture.length, pictureBytesMax))
-  // The decoder would read documents of other formats as well.
+  // Checked because the decoder would read documents of other formats as well.
   if (!isJpeg(bytes)) return { pictures: [picture] }
   const header = await sharp(bytes)
     .metadata()
@@ -217,11 +217,11 @@ async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
 /** Boxes of ISO base media files that contain others. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 const boxesMax = 1_000
-/** Of Canon's boxes: their previews are in the second one. */
+/** Among Canon's boxes, the second one contains their previews. */
 const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
 const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 
-/** CR3: a track has a JPEG of the whole photo, and a box a smaller one. */
+/** Reads CR3: a track contains a JPEG of the whole photo, and a box contains a smaller one. */
 async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
   const { size } = await file.stat()
   const photo: RawPhoto = { pictures: [] }
@@ -247,13 +247,13 @@ async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
     if (containers.has(type)) await walk(begin, end)
     const uuid = type === 'uuid' ? head.toString('hex', 8, 24) : ''
     if (uuid === canonUuid) await walk(begin + 16, end)
-    // A version, flags and a number come before its boxes.
+    // A version, flags and a number precede its boxes.
     if (uuid === previewUuid) await walk(begin + 24, end)
     const bytes = await part(file, begin, 64)
     if (type === 'PRVW' && bytes.length >= 16)
       photo.pictures.push({ at: begin + 16, length: Math.min(bytes.readUInt32BE(12), end - begin - 16) })
     if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(file, begin)).orientation ?? 1
-    // Of the JPEG. The sensor's track follows, and includes its borders.
+    // The size of the JPEG. The sensor's track follows, and includes its borders.
     if (type === 'CRAW' && bytes.length >= 28)
       photo.size ??= { width: bytes.readUInt16BE(24), height: bytes.readUInt16BE(26) }
     if (type === 'stsd') await walk(begin + 8, end)

@@ -12,7 +12,7 @@ const barShare = 0.55
 const barHeightMax = 560
 const ink = '#17171c'
 
-/** The loudness of a WAV file over its time. Nothing for codecs other than PCM. */
+/** Draws the loudness of a WAV file over time. Undefined for codecs other than PCM. */
 export async function previewOfWav(path: string): Promise<Preview | undefined> {
   const peaks = await peaksOf(path, bars)
   if (!peaks) return undefined
@@ -34,15 +34,15 @@ export async function previewOfWav(path: string): Promise<Preview | undefined> {
 }
 
 type Sound = {
-  /** Where the samples begin, and how many bytes they have. */
+  /** The offset of the samples, and their size in bytes. */
   at: number
   length: number
   frameBytes: number
-  /** Of the first channel, -1 to 1. */
+  /** A sample of the first channel, from -1 to 1. */
   sample(bytes: Buffer, at: number): number
 }
 
-/** Windows that are read of a long file: enough to find the peaks of each bar. */
+/** Number of windows per bar that are read from a long file: enough to find the peaks. */
 const windowsPerBar = 24
 const windowFrames = 1_024
 
@@ -89,7 +89,7 @@ async function soundIn(file: FileHandle): Promise<Sound | undefined> {
     }
     if (id === 'data') {
       if (!format) throw new DecodeError('damaged')
-      // A recorder that is cut off leaves a length of 0 or of all ones.
+      // A recorder that was interrupted leaves a length of 0 or of all ones.
       return soundAs(format, begin, length === 0 ? size - begin : Math.min(length, size - begin))
     }
   }

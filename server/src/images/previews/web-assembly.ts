@@ -1,9 +1,9 @@
 import { packagedFile } from '../../disk/packaged-file.ts'
 
-/** Of a module, as Emscripten exports it. */
+/** The memory of a module, as Emscripten exports it. */
 export type WasmMemory = { buffer: ArrayBuffer }
 
-/** What is used of the global of this name: Node's types leave it out. */
+/** The used parts of the global `WebAssembly`, which Node's types leave out. */
 export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssembly }).WebAssembly
 
 type WebAssembly = {

@@ -69,7 +69,7 @@ export function thumbnailInXmp(bytes: Buffer): Buffer | undefined {
   return best
 }
 
-/** Where the text at a place ends: the places only grow, so that nothing is searched twice. */
+/** Finds the end of the text at an offset. Offsets only increase, so that nothing is searched twice. */
 function endsIn(bytes: Buffer): (from: number) => number {
   const next = ['<', '"'].map((character) => {
     let found = -1

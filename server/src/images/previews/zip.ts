@@ -4,7 +4,7 @@ import type { Preview } from '../source.ts'
 import { beginsWith } from './begins-with.ts'
 import { thumbnailInXmp } from './xmp-packet.ts'
 
-/** Where programs put the preview of a document, the best one first. */
+/** The paths at which programs store the preview of a document, the best one first. */
 const previews: readonly RegExp[] = [
   // Sketch; Krita and OpenRaster, which have the whole image; Adobe XD; Figma.
   /^previews\/preview\.png$/,
@@ -19,15 +19,15 @@ const previews: readonly RegExp[] = [
   // Office Open XML.
   /^docProps\/thumbnail\.(?:jpe?g|png)$/i,
 ]
-/** InDesign IDML has it in its metadata. */
+/** InDesign IDML stores the preview in its metadata. */
 const metadata = /^META-INF\/metadata\.xml$/
 
 const entriesMax = 20_000
 const entryBytesMax = 32 * 1024 ** 2
 
-/** The preview that a program has put into a document that is a ZIP archive. Nothing if there is none. */
+/** The preview that a program has stored in a document that is a ZIP archive. Undefined if there is none. */
 export async function previewInZip(path: string): Promise<Preview | undefined> {
-  // Figma also has a format of its own under the same name.
+  // Figma also has a different format with the same extension.
   if (!(await beginsWith(path, 'PK'))) return undefined
   try {
     const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
