@@ -175,7 +175,7 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
       ['Cumulative layout shift', median(ours.map(({ cls }) => cls)).toFixed(3), '0.1 at most'],
       ['Total blocking time', `${whole(median(ours.map(blocking)))} ms`, ''],
       [
-        `Longest task while scrolling, the median of ${scrollTimes} times (0: none of ${taskMsMax} ms)`,
+        `Longest task while scrolling, median of ${scrollTimes} runs (0: no task reached ${taskMsMax} ms)`,
         `${whole(median(longest))} ms (${whole(Math.min(...longest))}–${whole(Math.max(...longest))})`,
         `${taskMsMax} ms at most`,
       ],

@@ -225,10 +225,10 @@ async function neighborLine(
   const quietFrom = performance.now()
   const bareMs = await p99(() => performance.now() - quietFrom > lastedMs)
   return {
-    what: `Lists of another company during a batch of ${count.toLocaleString('en')} rows, p99`,
+    what: `List requests of another company during a batch of ${count.toLocaleString('en')} rows, p99`,
     oursMs,
     bareMs,
     goal: goals.neighbor,
-    note: `${listsPerSecond} lists a second, against the same without the batch: at most 1.5 times as long`,
+    note: `${listsPerSecond} list requests a second, compared with the time without the batch: at most 1.5 times as long`,
   }
 }

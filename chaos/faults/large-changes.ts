@@ -106,7 +106,10 @@ const changesOf = ({ top, home, stays, gone }: Filled, call: Call) => [
   { name: 'moved', ask: () => call('PATCH', `/api/folders/${top}`, { parent_id: home }) },
   { name: 'trashed', ask: () => call('DELETE', `/api/folders/${top}?recursive=true`) },
   { name: 'restored', ask: () => call('POST', `/api/folders/${top}/restoration`) },
-  { name: 'merged with a tag', ask: () => call('POST', `/api/asset-tags/${stays}/merges`, { tags: [gone] }) },
+  {
+    name: 'merged its tag into another',
+    ask: () => call('POST', `/api/asset-tags/${stays}/merges`, { tags: [gone] }),
+  },
 ]
 
 async function isDone({ status, text, body }: Answer, call: Call) {

@@ -58,7 +58,7 @@ function figures(soaked: Soaked, engine: EngineName, run: string): string {
       ['Engine', engine],
       ['Minutes', whole(last.seconds / 60)],
       ['Requests per second', whole(perSecond)],
-      ['RequestSummary, failed', `${whole(last.answered)}, ${last.errors}`],
+      ['Answered, failed', `${whole(last.answered)}, ${last.errors}`],
       ['Webhooks delivered', whole(messages)],
       [
         'Memory of the server, growth',
@@ -73,7 +73,7 @@ function figures(soaked: Soaked, engine: EngineName, run: string): string {
       ['Growth of requests waiting for the database', grown(({ waiting }) => waiting)],
       ['Growth of the event loop delay, ms', grown(({ loopLagMs }) => loopLagMs)],
       ['Growth of open files and sockets', grown(({ descriptors }) => descriptors)],
-      ['Verdict', faults.length === 0 ? 'held' : faults.join(' ')],
+      ['Result', faults.length === 0 ? 'passed' : faults.join(' ')],
     ],
   )
 }
@@ -87,5 +87,5 @@ function latencies(samples: readonly Sample[]): string {
     const of = (figure: 'p50Ms' | 'p99Ms') => median(all.map((one) => one[figure])).toFixed(1)
     return [name, whole(all.reduce((sum, { count }) => sum + count, 0)), of('p50Ms'), of('p99Ms')]
   })
-  return `Milliseconds, the median of all samples. The feed waits for a change, an import until it is done, an aborted request until its connection is closed.\n\n${table(['Request', 'RequestSummary', 'p50', 'p99'], rows)}`
+  return `Milliseconds, the median of all samples. The feed waits for a change, an import until it is done, an aborted request until its connection is closed.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
 }

@@ -42,7 +42,12 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
       expected: 200,
       ask: () => call('GET', `/api/folders?per_page=${randomInt(1, 51)}`),
     },
-    { name: 'one', part: 0.1, expected: 200, ask: () => call('GET', `/api/folders/${some(folders)}`) },
+    {
+      name: 'single folder',
+      part: 0.1,
+      expected: 200,
+      ask: () => call('GET', `/api/folders/${some(folders)}`),
+    },
     {
       name: 'search',
       part: 0.1,
