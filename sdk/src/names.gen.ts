@@ -1,6 +1,6 @@
 /** Generated from server/src/names.ts: what a name is, and which two are the same. */
 
-/** In UTF-16 code units. */
+/** Maximum length in UTF-16 code units. */
 export const nameLengthMax = 200
 
 /** Control characters, and line and paragraph separators. */
@@ -20,9 +20,9 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 const blanks = /[\s\u2800]+/gu
 
 /**
- * The normalized form of a name: two names are the same if it is equal. NFC, without invisible characters,
- * with single spaces and none at the ends, and Unicode's simple case folding. Marks and compatibility
- * characters count: «Año» is not «Ano», バス is not ハス, ① is not 1, and ß is not ss.
+ * The normalized form of a name: two names are the same if their normalized forms are equal. NFC, without
+ * invisible characters, with single spaces and none at the ends, and Unicode's simple case folding. Marks and
+ * compatibility characters make a difference: "Año" is not "Ano", バス is not ハス, ① is not 1, and ß is not ss.
  */
 export function comparableName(name: string): string {
   const seen = name
@@ -34,7 +34,10 @@ export function comparableName(name: string): string {
   return foldCase(seen).normalize('NFC')
 }
 
-/** Whether two tags, brand kits, or folders in one folder may not both have these names. */
+/**
+ * Whether two names are the same. Two tags, two brand kits, or two folders in one folder may not have the
+ * same name.
+ */
 export const isSameName = (one: string, other: string): boolean =>
   comparableName(one) === comparableName(other)
 
@@ -49,17 +52,17 @@ export function foldCase(text: string): string {
 const asciiOnly = /^[\0-\x7f]*$/
 
 function foldCharacter(character: string): string {
-  // Its capital is I, but it is a different letter.
+  // The dotless i has the capital I, but it is a different letter from i.
   if (character === dotlessI) return character
   if (character === longLigature) return ligature
-  // Through the capital letter: ς, σ and Σ are one letter. Where a case consists of several characters, there
-  // is no simple one.
+  // Converts through the capital letter, so that ς, σ and Σ are one letter. If a case consists of several
+  // characters, there is no simple folding.
   const upper = single(character.toUpperCase()) ?? character
   return single(upper.toLowerCase()) ?? character
 }
 
 const dotlessI = '\u0131'
-/** ﬅ and ﬆ have the same capitals, but no single one. */
+/** ﬅ and ﬆ have the same capitals, but these are not a single character. */
 const longLigature = '\ufb05'
 const ligature = '\ufb06'
 
@@ -78,7 +81,9 @@ export async function freeName(name: string, isTaken: (name: string) => Promise<
   return free
 }
 
-/** The valid part of a text that was not typed as a name, such as a file name. Empty when nothing is left. */
+/**
+ * The valid part of a text that was not typed as a name, such as a file name. Empty if no character is valid.
+ */
 export function asName(text: string): string {
   const name = text
     .replace(/\p{Surrogate}/gu, '\ufffd')
