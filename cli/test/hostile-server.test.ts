@@ -205,7 +205,7 @@ test('render --csv: hostile names of files are rejected, and nothing is written'
   hostile.rows.push({ ...hostile.rows[0], id: ids.row, row: 99, name: 'a.png' })
   const { code, err } = await run('render', ids.template, '--csv', rows, '--output', root)
   assert.equal(code, 1, err)
-  assert.match(err, /The server named the file "sub\/a\.png"\. Nothing was written\./)
+  assert.match(err, /The server sent an unsafe file name, "sub\/a\.png"\. The file was not written\./)
   assert.deepEqual(
     [(await readdir(root)).toSorted(), await readdir(join(root, 'sub'))],
     [['a.png', 'sub'], []],

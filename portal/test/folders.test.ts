@@ -52,7 +52,7 @@ test('a folder shows the content of its subfolders on request, and counts it', o
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await page
     .getByRole('dialog')
-    .getByText('All its subfolders and the 3 assets in it and in them move too.', { exact: false })
+    .getByText('All its subfolders move too, with 3 assets in total.', { exact: false })
     .waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
@@ -236,7 +236,7 @@ test('a narrow window has room for pictures, and what a person arranged is kept'
   await page.getByRole('button', { name: 'Hide folders and tags' }).click()
   await until('the folders leave more', async () => (await columns()) === 5)
   await page.getByRole('button', { name: 'View options' }).click()
-  await page.getByRole('slider', { name: 'Size of pictures' }).press('Home')
+  await page.getByRole('slider', { name: 'Thumbnail size' }).press('Home')
   await page.getByText('Whole', { exact: true }).click()
   await until('smaller pictures leave more', async () => (await columns()) >= 6)
   await page.reload()

@@ -69,7 +69,7 @@ test('an operator sees the state of the server, and who belongs where', options,
   const { page, context, complaints } = await operator.open('/people')
   await page.goto('/installation')
   await page.getByRole('tab', { name: 'State' }).click()
-  await page.getByText(/^(PostgreSQL|Embedded) answers in \d+ ms$/).waitFor()
+  await page.getByText(/^(PostgreSQL|Embedded) responds in \d+ ms$/).waitFor()
   await page.getByText(/^Data directory: .* free$/).waitFor()
   await page.getByRole('cell', { name: /^Acme/ }).waitFor()
   await page.getByText('No mail server is configured').waitFor()

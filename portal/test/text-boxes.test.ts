@@ -121,7 +121,7 @@ test("changes can be discarded, and a box can be reset to the document's", optio
   await handle(page, 'Headline').press('ArrowLeft')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('button', { name: 'Box of Headline: 200 by 40 at 40, 50.' }).waitFor()
-  await page.getByRole('button', { name: 'Use the box of the document' }).click()
+  await page.getByRole('button', { name: 'Use the document’s box' }).click()
   await save(page)
   assert.equal((await variableOf(id, 'headline')).box, undefined)
   await context.close()

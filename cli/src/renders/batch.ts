@@ -178,7 +178,9 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
   for (const { variable, message } of row.findings)
     progress.note(`row ${row.row} (${row.name}): ${variable ?? 'template'}: ${message}`)
   if (!isRenderName(row.name))
-    throw failure(`The server named the file ${JSON.stringify(row.name)}. Nothing was written.`)
+    throw failure(
+      `The server sent an unsafe file name, ${JSON.stringify(row.name)}. The file was not written.`,
+    )
   await inside(root, row.name, async (path) => {
     const there = await lstat(path).catch(unlessMissing)
     // Files appear only when they are complete, so an earlier run of this batch wrote it.

@@ -21,14 +21,14 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     .argument('<template>', 'template ID or exact name')
     .option('--open <variables>', 'variables whose values the URLs contain, separated by commas', listed)
     .option('--set <variable=value>', 'fixed value of another variable', withText)
+    .option('--formats <formats>', 'file formats of the URLs, separated by commas; default: png', formatsIn)
     .option(
-      '--formats <formats>',
-      'formats that the URLs may end in, separated by commas; default: png',
-      formatsIn,
+      '--width-max <pixels>',
+      'largest width that URLs can request; default: 2,000',
+      wholeNumber(1, widthMax),
     )
-    .option('--width-max <pixels>', 'largest width of the URLs; default: 2,000', wholeNumber(1, widthMax))
-    .option('--max-renders <number>', 'how many different renders it may make', wholeNumber(1, rendersMax))
-    .option('--expires <time>', 'time after which the link ends, such as 2027-01-31T12:00:00Z')
+    .option('--max-renders <number>', 'maximum number of different renders', wholeNumber(1, rendersMax))
+    .option('--expires <time>', 'time at which the link expires, such as 2027-01-31T12:00:00Z')
     .option('--language <tag>', 'language of the texts, such as de or ar')
     .option('--kit <id>', 'brand kit ID; default: the default brand kit')
     .option('--json', 'print one JSON document and nothing else')
@@ -40,7 +40,7 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     .argument('<url>', 'the URL of the link, which ends in its ID')
     .option('--set <variable=value>', 'value of an open variable', withText)
     .addOption(new Option('--format <format>', 'file format').choices(formats).default('png'))
-    .option('--width <pixels>', 'width; default: that of the template', wholeNumber(1, widthMax))
+    .option('--width <pixels>', 'width; default: the width of the template', wholeNumber(1, widthMax))
     .addHelpText('after', aboutSign)
     .action((url, options) => signed(terminal, url, options))
   links

@@ -28,7 +28,7 @@ export function addRender(program: Command, terminal: Terminal) {
     .option('--output <file>', 'write the file; - is standard output. Default: print its URL')
     .option('--keep <folder>', 'save the render as an asset in a library folder; / is the root')
     .option('--keep-name <name>', 'name of the asset; default: the name of the template')
-    .option('--dry-run', 'check the values and render nothing')
+    .option('--dry-run', 'check the values without rendering')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((templates, options) => render(terminal, templates, options))
@@ -56,14 +56,14 @@ async function render(terminal: Terminal, named: readonly string[], options: Opt
   const { output, dryRun, json } = options
   if (options.csv !== undefined) return renderFile(terminal, named, { ...options, csv: options.csv })
   if (options.name !== undefined || options.column)
-    throw new UsageError('--name and --column are for rows of a file. Give it with --csv.')
-  if (named.length > 1) throw new UsageError('Several templates are for rows of a file. Give it with --csv.')
+    throw new UsageError('--name and --column need a file of rows: --csv <file>')
+  if (named.length > 1) throw new UsageError('Several templates need a file of rows: --csv <file>')
   if (options.keepName !== undefined && options.keep === undefined)
-    throw new UsageError('Name the folder of the asset, too: --keep <folder>')
+    throw new UsageError('Also give the folder of the asset: --keep <folder>')
   const isPiped = output === '-'
   if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
   if (isPiped && json)
-    throw new UsageError('Standard output can have the file or JSON: leave out --json, or name a file.')
+    throw new UsageError('Standard output can have the file or JSON, not both: omit --json, or name a file.')
   const look = lookOf(options, isPiped ? undefined : output)
   const connection = await connect(terminal)
   const { atelier } = connection

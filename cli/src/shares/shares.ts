@@ -18,8 +18,12 @@ export function addShare(program: Command, terminal: Terminal) {
     .argument('<ids...>', 'IDs of assets, or one ID of a folder, a collection, a template or a brand kit')
     .requiredOption('--name <title>', 'title of the page')
     .option('--message <text>', 'text on the page')
-    .option('--expires <time>', 'time after which the page closes, such as 2027-01-31T12:00:00Z')
-    .option('--sizes <sizes>', `sizes to download: ${sizes.join(',')}, or none; default: all`, sizesIn)
+    .option('--expires <time>', 'time at which the page closes, such as 2027-01-31T12:00:00Z')
+    .option(
+      '--sizes <sizes>',
+      `sizes that visitors can download: ${sizes.join(',')}, or none; default: all`,
+      sizesIn,
+    )
     .option('--ask-visitor', 'ask visitors for their name and e-mail address')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -30,13 +34,13 @@ export function addShare(program: Command, terminal: Terminal) {
 export function addShares(shares: Command, terminal: Terminal) {
   shares
     .command('revoke')
-    .description('Revoke a share: its page closes at once and for good.')
+    .description('Revoke a share: its page closes immediately and permanently.')
     .argument('<id>', 'ID of the share', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => revoke(terminal, id, options))
   shares
     .command('visits')
-    .description('Print when the page of a share was opened and what was downloaded, newest first.')
+    .description('Print the views and downloads of a share, newest first.')
     .argument('<id>', 'ID of the share', givenId)
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => visits(terminal, id, options))
@@ -110,5 +114,7 @@ function sizesIn(text: string): Size[] {
   const asked = text === 'none' ? [] : text.split(',').map((one) => one.trim())
   const known = sizes.filter((size) => asked.includes(size))
   if (known.length === asked.length) return known
-  throw new InvalidArgumentError(`Allowed sizes are ${sizes.join(', ')}, separated by commas, or none.`)
+  throw new InvalidArgumentError(
+    `Use one or more of ${sizes.join(', ')}, separated by commas, or "none" alone.`,
+  )
 }

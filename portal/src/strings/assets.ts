@@ -32,7 +32,7 @@ export const assetText = {
   grid: 'Grid',
   table: 'Table',
   viewOptions: 'View options',
-  pictureSize: 'Size of pictures',
+  pictureSize: 'Thumbnail size',
   pictureFit: 'Photos',
   crop: 'Fill',
   whole: 'Whole',
@@ -59,7 +59,7 @@ export const assetText = {
   year: 'Year',
   noTags: 'No tags',
   noValues: 'The results have no values to select.',
-  countsCapped: (counted: number) => `Counts of ${counted.toLocaleString('en')} results; there are more.`,
+  countsCapped: (counted: number) => `Counts cover ${counted.toLocaleString('en')} results; there are more.`,
   findTag: 'Find a tag',
   noTagFound: 'No matching tags.',
   removeFilter: (name: string) => `Remove filter ${name}`,
@@ -260,7 +260,7 @@ export const folderText = {
     if (folders > 0)
       return assets === 0
         ? `Its subfolders, which contain no assets, move too. ${back}`
-        : `All its subfolders and the ${assetsOf(assets)} in it and in them move too. ${back}`
+        : `All its subfolders move too, with ${assetsOf(assets)} in total. ${back}`
     return assets === 0
       ? `The folder is empty. You can restore it${time}.`
       : `Its ${assetsOf(assets)} ${assets === 1 ? 'moves' : 'move'} too. ${back}`

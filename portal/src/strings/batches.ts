@@ -27,16 +27,16 @@ export const batchText = {
 
 export const newBatchText = {
   title: 'Create batch',
-  description: 'One file for each row of a table, in one or several templates.',
+  description: 'Create a file for each row of a table, with one or more templates.',
   data: 'Table',
   dropHere: 'Drop the table here',
   dropHint: 'CSV, TSV, XLSX or NDJSON',
   dropTitle: 'Drop a table here',
-  dropText: 'CSV, TSV, XLSX or NDJSON, up to 10,000 rows. The first row names the columns.',
+  dropText: 'CSV, TSV, XLSX or NDJSON, up to 10,000 rows. The first row has the column names.',
   chooseFile: 'Choose file',
   paste: 'Paste table',
   pasteLabel: 'Rows from a spreadsheet',
-  pasteHint: 'Copy cells in Excel, Numbers or Google Sheets, with the row of column names, and paste them.',
+  pasteHint: 'Copy cells in Excel, Numbers or Google Sheets, including the column names, and paste them.',
   pastedName: 'Pasted table.tsv',
   usePasted: 'Use rows',
   oneFile: 'Drop one file at a time.',
@@ -65,7 +65,7 @@ export const newBatchText = {
 
   output: 'Files',
   names: 'File names',
-  namesHint: 'Columns in braces, {row} and {template}.',
+  namesHint: 'Use column names in braces, {row} and {template}.',
   insert: 'Insert column',
 
   rowOf: (number: number, all: number) => `Row ${number.toLocaleString('en')} of ${all.toLocaleString('en')}`,
@@ -75,7 +75,7 @@ export const newBatchText = {
   submit: (number: number) => `Create ${files(number)}`,
   submitNone: 'Create files',
   tooMany: (number: number) =>
-    `${files(number)} are more than a batch may have: 10,000. Use fewer rows or templates.`,
+    `A batch can have 10,000 files, and this would be ${files(number)}. Use fewer rows or templates.`,
   refused: 'The batch was not created',
   refusedRow: (row: string, column: string) => `Row ${row}, ${column}`,
 } as const
@@ -85,7 +85,7 @@ export const oneBatchText = {
   report: 'Download report',
   cancel: 'Cancel batch',
   cancelTitle: 'Cancel this batch?',
-  cancelText: 'Files that are done stay. You can continue the batch later.',
+  cancelText: 'Finished files are kept. You can continue the batch later.',
   cancelled: 'Batch cancelled',
   resume: 'Continue batch',
   resumed: 'Batch continues',
@@ -95,7 +95,7 @@ export const oneBatchText = {
   progress: 'Progress',
   phases: {
     checking: 'Checking all rows before the first is rendered',
-    rendering: 'Rendering, the rows with most findings first',
+    rendering: 'Rendering, most serious findings first',
     done: 'Done',
     cancelled: 'Cancelled',
   },
@@ -112,7 +112,8 @@ export const oneBatchText = {
   retryAllOf: (number: number) => `Retry all ${number.toLocaleString('en')}`,
   retryChanged: (number: number) => `Retry ${count(number, 'corrected row', 'corrected rows')}`,
   changed: (number: number) => `${count(number, 'row', 'rows')} corrected`,
-  retried: (number: number) => (number === 1 ? 'Row is rendered again' : 'Rows are rendered again'),
+  retried: (number: number) =>
+    number === 1 ? 'The row will be rendered again' : 'The rows will be rendered again',
   rowName: (row: number, name: string) => `Row ${row.toLocaleString('en')} · ${name}`,
   rowTitle: (row: number) => `Row ${row.toLocaleString('en')}`,
   allValues: 'All values',

@@ -129,7 +129,7 @@ export const fontText = {
   drop: 'Drop to add fonts',
   edit: (name: string) => `Edit ${name}`,
   addTitle: 'Add font by name',
-  addHint: 'For a font whose file is stored elsewhere. You can add the file later.',
+  addHint: 'Use this for a font whose file is stored elsewhere. You can add the file later.',
   family: 'Family',
   weight: 'Weight',
   weights: {

@@ -6,7 +6,8 @@ export const startText = {
   clientText:
     'A client is an app that calls the API. Its secret is shown once, when you create it. You can rotate the secret on the page of the client.',
   clientLabel: 'Client',
-  noClients: 'A client is an app that calls the API. Create one: the code samples then contain its secret.',
+  noClients:
+    'A client is an app that calls the API. Create a client: the code samples then contain its secret.',
   askForClient: 'Ask a developer or an admin of your company for a client ID and its secret.',
   openClient: 'Open client',
   secret: 'Set the client secret',
@@ -29,7 +30,7 @@ export const startText = {
   waitingText: 'Run the code above. Leave this page open.',
   called: 'The call succeeded',
   refused: 'The call failed',
-  unknownReason: 'The response says more.',
+  unknownReason: 'See the response for details.',
   unknownPath: 'an unknown path',
   lastCall: (request: string, status: number, ms: string) => `${request}: ${status} in ${ms} ms`,
   log: 'Open the request log',

@@ -36,20 +36,20 @@ export const installationText = {
   areas: { enterprises: 'Enterprises', state: 'State', people: 'People', jobs: 'Failed jobs' },
 
   health: 'Health',
-  healthText: 'As the server that answered sees it. Monitoring reads the same from /metrics.',
+  healthText: 'As seen by the server that responded. Monitoring systems read the same values from /metrics.',
   version: 'Version',
   started: 'Started',
   database: 'Database',
   engines: { postgres: 'PostgreSQL', embedded: 'Embedded' },
-  answers: (engine: string, ms: number) => `${engine} answers in ${ms} ms`,
-  noAnswer: (engine: string) => `${engine} does not answer`,
+  answers: (engine: string, ms: number) => `${engine} responds in ${ms} ms`,
+  noAnswer: (engine: string) => `${engine} does not respond`,
   notifications: 'Changes of other nodes',
   received: 'Received',
   lost: 'Not received, so nothing is cached',
 
   queues: 'Queues',
-  queuesText: 'Background jobs that wait, run or have failed.',
-  noJobs: 'No jobs wait, run or have failed.',
+  queuesText: 'Waiting, running and failed background jobs.',
+  noJobs: 'No jobs are waiting, running or failed.',
   notCounted: 'The jobs could not be counted in time. Wait a moment.',
   jobKind: 'Job',
   waiting: 'Waiting',
@@ -79,11 +79,11 @@ export const installationText = {
   mailSent: (email: string) => `The mail server accepted the e-mail to ${email}`,
 
   backups: 'Backups',
-  backupsText: 'The server makes no backups by itself and does not know of yours.',
+  backupsText: 'The server creates no backups by itself, and cannot detect yours.',
   backupEmbedded:
     'atelier-server backup writes the database and the files into one directory while the server runs. Copy it to another machine.',
   backupPostgres:
-    'Back up the database with the tools of PostgreSQL, and the files with those of your disk or S3 store.',
+    'Back up the database with PostgreSQL’s tools, and the files with the tools of your disk or S3 store.',
   backupGuide: 'How to back up and restore',
 
   job: 'Job',
@@ -106,8 +106,8 @@ export const installationText = {
   resetText: 'With the link, the person chooses a new password. The audit log records it.',
   linkTitle: 'Link for a new password',
   linkText: (email: string) =>
-    `Send this link to ${email}. It works once, within an hour. Their second factor is still asked for.`,
-  linkMailed: 'They were told by e-mail that you created it.',
+    `Send this link to ${email}. It works once, within an hour. The person still needs their second factor.`,
+  linkMailed: 'They were notified by e-mail that you created it.',
   link: 'Password link',
   copyLink: 'Copy password link',
 } as const

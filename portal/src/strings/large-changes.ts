@@ -12,6 +12,6 @@ export const changeText = {
   } satisfies { [Type in Job['type']]?: string } as Partial<Record<Job['type'], string>>,
   other: 'Working on it',
   progress: 'Progress',
-  failed: 'A large change could not be finished. Ask an administrator to look at the jobs that failed.',
+  failed: 'A large change could not be finished. Ask an administrator to check the failed jobs.',
   unknown: 'The change continues, but its progress could not be loaded',
 } as const

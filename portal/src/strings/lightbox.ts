@@ -13,7 +13,7 @@ export const lightboxText = {
   download: 'Download',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  zoomReset: (percent: number) => `Zoom: ${percent} %. Show the whole picture`,
+  zoomReset: (percent: number) => `Zoom: ${percent} %. Show the whole image`,
   compare: 'Compare versions',
   divider: 'Divider between the versions',
   left: 'Version on the left',

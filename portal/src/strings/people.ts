@@ -17,11 +17,10 @@ export const peopleText = {
   roles: { viewer: 'Viewer', editor: 'Editor', developer: 'Developer', admin: 'Admin', owner: 'Owner' },
   roleTexts: {
     viewer: 'Can view everything in the library.',
-    editor:
-      'Everything a viewer can, plus changing assets, templates and brand kits, and rendering templates.',
-    developer: 'Everything a viewer can, plus rendering templates and managing clients and webhooks.',
-    admin: 'Everything an editor and a developer can, plus managing people and viewing activity.',
-    owner: 'Everything an admin can, plus managing owners.',
+    editor: 'Can do everything a viewer can, change assets, templates and brand kits, and render templates.',
+    developer: 'Can do everything a viewer can, render templates, and manage clients and webhooks.',
+    admin: 'Can do everything an editor and a developer can, manage people, and view activity.',
+    owner: 'Can do everything an admin can, and manage owners.',
   },
   changeRole: 'Change role',
   changeRoleTitle: (name: string) => `Change the role of ${name}`,

@@ -41,7 +41,7 @@ export const fillText = {
   kitColors: (label: string) => `Colors for ${label}`,
   hexOf: (label: string) => `${label} as a hex value`,
   currency: (code: string) => `In ${code}`,
-  percent: 'As a fraction: 0.25 is shown as 25%.',
+  percent: 'Enter a fraction: 0.25 is shown as 25%.',
   unit: (unit: string) => `In ${unit}`,
   choose: 'Choose image',
   chooseOf: (label: string) => `Choose image for ${label}`,
@@ -165,7 +165,7 @@ const rounded = (value: number) => value.toLocaleString('en', { maximumFractionD
 
 export const boxText = {
   title: 'Text boxes',
-  description: 'The space for each text, and how the text is fitted into it.',
+  description: 'The box of each text, and how the text fits into it.',
   edit: 'Edit text boxes',
   variables: 'Texts',
   settingsOf: (label: string) => label,
@@ -201,13 +201,13 @@ export const boxText = {
   markup: 'Simple formatting',
   markupHint: '**Bold**, blank lines between paragraphs, and lines that begin with “- ”.',
   box: 'Box',
-  ownBox: 'Set here. It stays with new versions of the document.',
+  ownBox: 'Set here. New versions of the document keep it.',
   boxOfDocument: 'Determined by the document. Drag it in the preview to set it.',
-  removeBox: 'Use the box of the document',
+  removeBox: 'Use the document’s box',
   sides: { x: 'Left edge', y: 'Top edge', width: 'Width', height: 'Height' },
   sideSigns: { x: 'X', y: 'Y', width: 'W', height: 'H' },
   boxOf: (label: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
-    `Box of ${label}: ${rounded(width)} by ${rounded(height)} at ${rounded(x)}, ${rounded(y)}. Arrow keys move it, with Alt they resize it.`,
+    `Box of ${label}: ${rounded(width)} by ${rounded(height)} at ${rounded(x)}, ${rounded(y)}. Use the arrow keys to move it, or Alt + arrow keys to resize it.`,
   stress: 'Try with',
   stresses: {
     none: 'The design’s text',
@@ -225,7 +225,7 @@ export const variableText = {
   typeHint: 'The layer in the document limits the choice.',
   maxLength: 'Maximum characters',
   options: 'Allowed texts',
-  optionsHint: 'Press Enter after each. Empty: any text.',
+  optionsHint: 'Press Enter after each text. Leave empty to allow any text.',
   pattern: 'Pattern',
   patternHint: 'A regular expression that the whole text must match, in RE2 syntax.',
   minWidth: 'Minimum width of the image, in pixels',
@@ -235,7 +235,8 @@ export const variableText = {
   useFolder: 'Use folder',
   fit: 'How the image fits',
   palette: 'Allowed colors',
-  paletteHint: 'Hex values, brand:name, or brand:* for all colors of the kit. Empty: any color.',
+  paletteHint:
+    'Hex values, brand:name, or brand:* for all colors of the kit. Leave empty to allow any color.',
   everyKitColor: 'brand:*',
   style: 'Format',
   plain: 'Plain number',
@@ -245,7 +246,7 @@ export const variableText = {
   fractionDigits: 'Decimal places',
   grouping: 'Group digits',
   locale: 'Locale',
-  localeHint: 'A BCP 47 language tag, such as “de”. Empty: the language of the render.',
+  localeHint: 'A BCP 47 language tag, such as “de”. Leave empty to use the language of the render.',
   symbology: 'Barcode type',
   maxRows: 'Maximum rows',
 } as const

@@ -1,7 +1,8 @@
 export const requestsText = {
   title: 'Request log',
   description:
-    'Requests of your clients in the last 30 days. Above 300 a minute only some are listed; the charts of a client count all.',
+    'Requests of your clients in the last 30 days. Above 300 a minute, only some are listed. The charts of a client ' +
+    'count all requests.',
   recent: 'Request log',
   recentText: 'The newest requests of this client, a few seconds after they arrive.',
   all: 'Open the request log',
@@ -42,7 +43,7 @@ export const requestsText = {
     inactive_enterprise: 'The enterprise is inactive.',
     unauthorized_client: 'The enterprise is inactive.',
     missing_scope: 'The client lacks a scope that this route needs, or its token is older than the scope.',
-    not_found: 'Nothing has this ID, or it is in the trash.',
+    not_found: 'No resource has this ID, or it is in the trash.',
     invalid: 'A value was not valid. The response names the field.',
     invalid_scope: 'The client does not have the requested scope.',
     scope_not_granted: 'The client does not have the requested scope.',

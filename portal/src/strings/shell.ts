@@ -48,18 +48,19 @@ export const homeText = {
   toLibrary: 'Go to the library',
   steps: {
     pictures: {
-      title: 'Bring your pictures',
-      description: 'Drop files or whole folders. Names, descriptions and keywords in the files come along.',
-      button: 'Upload pictures',
+      title: 'Upload your images',
+      description:
+        'Drop files or whole folders. Names, descriptions and keywords in the files are imported, too.',
+      button: 'Upload images',
     },
     brandKit: {
-      title: 'Make the brand kit',
+      title: 'Create the brand kit',
       description: 'Logos, colors and fonts in one place, for templates and as design tokens.',
       button: 'Open brand kit',
     },
     client: {
       title: 'Connect an app',
-      description: 'Create a client, paste the sample with its secret, and see the first answer.',
+      description: 'Create a client, paste the sample with its secret, and see the first response.',
       button: 'Create client',
     },
   },

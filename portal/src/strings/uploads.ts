@@ -18,9 +18,10 @@ export const uploadText = {
   duplicate: 'Uploaded. The library already has this file.',
   showDuplicate: 'Show existing asset',
   dropCopy: 'Move the copy to the trash',
-  sameName: 'The folder already has a file of this name.',
-  sameNames: (count: number) => `Their folders already have ${files(count)} of these names. For all of them:`,
-  forAll: 'All files with a known name',
+  sameName: 'The folder already has a file with this name.',
+  sameNames: (count: number) =>
+    `Their folders already have ${files(count)} with these names. For all of them:`,
+  forAll: 'All files whose name exists',
   choices: { skip: 'Skip', add: 'Add anyway', version: 'New version' },
   newVersion: 'Uploaded as a new version',
   skipped: 'Skipped',
@@ -33,7 +34,7 @@ export const uploadText = {
   chooseLost: 'Choose again',
   otherFile: (name: string) =>
     `${name} has changed, or is another file. Choose the same file to continue, or upload this one as a new file.`,
-  offline: 'Offline. Continues with the connection.',
+  offline: 'Offline. Resumes when the connection is back.',
   emptyFile: 'The file is empty.',
   removeOf: (name: string) => `Remove ${name} from the list`,
   total: 'All uploads',

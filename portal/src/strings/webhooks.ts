@@ -10,7 +10,7 @@ export const webhooksText = {
   on: 'On',
   off: 'Off',
   failing: 'Failing',
-  offGone: 'Turned off because the URL answered 410 Gone.',
+  offGone: 'Turned off because the URL returned 410 Gone.',
   offFailing: 'Turned off because all deliveries failed for five days.',
   paused: 'Paused',
   pausedUntil: 'Paused after failed deliveries. Next attempt:',

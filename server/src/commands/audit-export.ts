@@ -16,7 +16,11 @@ export function addAuditExport(audit: Command, settings: Settings) {
     .command('export')
     .description('Write the audit log to standard output, oldest first, one event per line.')
     .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
-    .option('--since <when>', 'only events since: days ago (30d), a date or a time', pastMoment('--since'))
+    .option(
+      '--since <when>',
+      'only events since this time: days ago (30d), a date or a time',
+      pastMoment('--since'),
+    )
     .option('--after <id>', 'only events after this one, sev_…', idOf('securityEvent'))
     .option('--state <file>', 'resume after the position in this file, and update it')
     .option('--company <id>', 'only events of this company, cmp_…', idOf('company'))

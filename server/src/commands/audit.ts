@@ -23,7 +23,11 @@ export function addAudit(program: Command, settings: Settings) {
       .option('--company <id>', 'only events of this company, cmp_…', idOf('company'))
       .option('--client <id>', 'only events of this client, cli_…', idOf('client'))
       .addOption(new Option('--type <type>', 'only events of this type').choices(securityEventTypes))
-      .option('--since <when>', 'only events since: days ago (30d), a date or a time', pastMoment('--since'))
+      .option(
+        '--since <when>',
+        'only events since this time: days ago (30d), a date or a time',
+        pastMoment('--since'),
+      )
       .option(
         '--limit <number>',
         'maximum number of events',

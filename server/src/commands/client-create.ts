@@ -48,7 +48,7 @@ export function addClientCreate(client: Command, settings: Settings) {
       )
       .option(
         '--origin <origin>',
-        'origin of web pages that may call with its tokens; can be repeated (default: none)',
+        'origin of web pages that may call the API with its tokens; can be repeated (default: none)',
         originsOf,
       )
       .option(

@@ -21,7 +21,10 @@ export function addCompany(program: Command, settings: Settings) {
         new Option('--enterprise <id>', 'existing enterprise for the company').argParser(idOf('enterprise')),
       )
       .addOption(
-        new Option('--enterprise-name <name>', "name of the new enterprise (default: the company's)")
+        new Option(
+          '--enterprise-name <name>',
+          'name of the new enterprise (default: the name of the company)',
+        )
           .argParser(quotedNameOf)
           .conflicts('enterprise'),
       )

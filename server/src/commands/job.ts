@@ -29,7 +29,7 @@ export function addJob(program: Command, settings: Settings) {
   operates(
     job
       .command('retry')
-      .description('Retry dead jobs, with all their attempts.')
+      .description('Retry dead jobs, with the full number of attempts.')
       .argument('[id]', 'job ID, job_…', idOf('job'))
       .option('--all', 'all dead jobs')
       .addHelpText('after', examples),

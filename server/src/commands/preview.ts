@@ -9,7 +9,7 @@ export function addPreview(program: Command, settings: Settings) {
     .description('Render previews again.')
     .addHelpText('after', examples)
     .command('render')
-    .description('Render previews of files that were uploaded when their format had none.')
+    .description('Render previews of files that were uploaded before their format was supported.')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action(async ({ json = false }: { json?: boolean }) => {

@@ -128,7 +128,7 @@ type Unreadable = { table: string; id: string; company_id: string | null; what_t
 function linesFor(unreadable: readonly Unreadable[]): string {
   const rows = unreadable.map(({ table, id, company_id, what_to_do }) => [table, id, company_id, what_to_do])
   const number = count(unreadable.length, 'secret cannot', 'secrets cannot')
-  return `${number} be decrypted with SECRET_KEY or SECRET_KEY_PREVIOUS and stay as before. If there is another key, run the command again with it as SECRET_KEY_PREVIOUS. Otherwise:
+  return `${number} be decrypted with SECRET_KEY or SECRET_KEY_PREVIOUS and are unchanged. If you have another key, run the command again with that key as SECRET_KEY_PREVIOUS. Otherwise:
 
 ${table(['TABLE', 'ID', 'COMPANY', 'WHAT TO DO'], rows, '')}`
 }

@@ -23,7 +23,7 @@ export function addToken(program: Command, settings: Settings) {
       .description('Delete access tokens that expired long ago.')
       .option(
         '--before <when>',
-        'only tokens that expired before: days ago (30d), a date or a time',
+        'only tokens that expired before this time: days ago (30d), a date or a time',
         endedBefore,
       )
       .addHelpText('after', aboutPurge),
