@@ -80,8 +80,8 @@ export class Atelier {
   }
 
   /**
-   * The response of the call that succeeded last: status, headers and request ID. Undefined before the first one. Of
-   * concurrent calls, each can observe its own with the option `onResponse`.
+   * The response of the call that succeeded last: status, headers and request ID. Undefined before the first one. With
+   * concurrent calls, each can observe its own response with the `onResponse` option.
    */
   get lastResponse(): ApiResponse | undefined {
     return this.#api.lastResponse()
@@ -90,9 +90,9 @@ export class Atelier {
   /**
    * Calls a path of the API that this SDK has no method for, with the same token, retries and errors as all others.
    * @param path such as `/api/assets`.
-   * @returns the status, the headers and the body: parsed JSON, other text as it is, and null if there is none.
+   * @returns the status, the headers and the body: parsed JSON, other text unchanged, and null if there is none.
    * @throws {TypeError} if the path does not begin with `/` or contains a query, or if a GET or HEAD has a body.
-   * @throws {AtelierError} as other calls do.
+   * @throws {AtelierError} like other calls.
    */
   async request(
     method: Method,

@@ -45,7 +45,7 @@ export class AtelierError extends Error {
   /** HTTP status code. 0 if there was no response. */
   readonly status: number
   readonly code: ErrorCode
-  /** `X-Request-Id` of the response. The log of the server has the details under it. */
+  /** `X-Request-Id` of the response. The server's log has the details under this ID. */
   readonly requestId: string | null
   /** Error messages by field. Empty unless this is a `ValidationError`. */
   readonly fields: Faults
@@ -114,7 +114,7 @@ export class ChangedError extends AtelierError {
 export class ValidationError extends AtelierError {
   override name = 'ValidationError'
 
-  /** Error messages by variable key: those of the fields `variables.…` of a render, a check or a row. */
+  /** Error messages by variable key, from the `variables.…` fields of a render, a check or a row. */
   get variables(): Faults {
     const prefix = 'variables.'
     const named = Object.entries(this.fields).filter(([field]) => field.startsWith(prefix))
@@ -122,7 +122,7 @@ export class ValidationError extends AtelierError {
   }
 }
 
-/** The server accepted a render but could not make its file. `render.failure` is the reason. */
+/** The server accepted a render but could not create its file. `render.failure` is the reason. */
 export class RenderFailedError extends AtelierError {
   override name = 'RenderFailedError'
   readonly render: Render

@@ -19,7 +19,7 @@ export type ClientCredentials = {
   clientSecret: string
   /** Scopes of the tokens, as a list or separated by spaces. Default: all scopes of the client. */
   scope?: string | readonly string[] | undefined
-  /** Lifetime of the tokens, in seconds, at most that of the client. Default: that of the client. */
+  /** Lifetime of the tokens, in seconds. The maximum and default is the lifetime set for the client. */
   expiresIn?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export type LargeChanges = {
   onJob?: ((job: Job) => void) | undefined
 }
 
-/** What a successful call received, apart from its body. */
+/** The response to a successful call, without its body. */
 export type ApiResponse = {
   method: string
   /** Path without the query, such as `/api/assets`. */

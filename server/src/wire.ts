@@ -50,4 +50,6 @@ export const removed = z
       })
       .meta({ id: 'RemovedElement' }),
   )
-  .describe('What sanitizing removed from the SVG. Empty for other files, and if nothing was removed.')
+  .describe(
+    'Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed.',
+  )

@@ -202,7 +202,7 @@ test('an ID of another kind, or a path, is rejected by the tool', async () => {
   ] as const) {
     for (const id of ['', '.', '..', 'logos', 'x/../logos', 'fld_01jzzzzzzzfzzvzzzzzzzzzzzz']) {
       const { isError, text } = await call(client, tool, { id })
-      assert.deepEqual([isError, text], [true, `The id must be that of ${what}.`])
+      assert.deepEqual([isError, text], [true, `The id must be the ID of ${what}.`])
     }
   }
 })

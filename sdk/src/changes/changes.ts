@@ -25,8 +25,8 @@ export type FollowOptions = {
   /** Types of changes to return, such as `asset.created` or `folder.updated`. Default: all types. */
   types?: ChangesQuery['types']
   /**
-   * Called when the cursor advances without a change for you: at the start with `latest`, and after omitted changes.
-   * Store the cursor as you do for a change.
+   * Called when the cursor advances without yielding a change: at the start with `latest`, and after changes that are
+   * omitted from your results. Store the cursor as you do for a change.
    */
   onCursor?: ((cursor: number) => void) | undefined
   /** Stops the iteration, which then throws the signal's reason. */

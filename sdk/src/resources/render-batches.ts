@@ -13,13 +13,13 @@ const path = '/api/render-batches'
 
 type Body = BodyOf<'POST /api/render-batches'>
 
-/** Rows, and what they are rendered with. Sizes are in pixels. */
+/** Rows, and the templates, format and size to render them with. Sizes are in pixels. */
 export type RenderBatchRequest = Body
 
-/** What the rows of a file are rendered with. */
+/** Templates, format and size for the rows of a file. */
 export type RenderFileRequest = Omit<Body, 'rows'>
 
-/** A row of a batch with one of its templates. */
+/** A row of a batch, rendered with one of its templates. */
 export type RenderBatchRow = {
   id: string
   batch_id: string
@@ -33,7 +33,7 @@ export type RenderBatchRow = {
   variables: Record<string, unknown>
   /** Whether the row was checked. All rows are checked before the first is rendered. */
   checked: boolean
-  /** How likely the row needs attention, from its findings. */
+  /** How likely it is that the row needs attention, from its findings. */
   risk: number
   /** Reasons for the failure by field, such as `variables.headline`. Null unless the row failed. */
   errors: Record<string, string[]> | null
@@ -54,7 +54,7 @@ export type RenderBatchRow = {
   completed_at: string | null
 }
 
-/** A batch, and a loop over its rows: each row once, as soon as it has ended. */
+/** A batch that can be iterated: yields each row once, as soon as it has ended. */
 export type FollowedBatch = RenderBatch & AsyncIterable<RenderBatchRow>
 
 /** Poll interval, which doubles up to the maximum. */
@@ -140,12 +140,12 @@ export function renderBatches(api: Api) {
     /** Yields each row of a batch once, as soon as it has ended, and ends with the batch. */
     follow,
 
-    /** Returns the rows of a batch in the order of the data; with `sort: '-risk'`, the worst first. */
+    /** Returns the rows of a batch in the order of the data; with `sort: '-risk'`, the most serious findings first. */
     rows,
 
     /**
      * Renders failed rows again.
-     * @param body `rows` with corrected values, up to 500. Without it, all failed rows.
+     * @param body `rows` with corrected values, up to 500. If omitted, all failed rows are rendered again.
      * @throws {ValidationError} if a value is invalid.
      */
     async retry(
@@ -157,14 +157,14 @@ export function renderBatches(api: Api) {
       return followed(await call(api, operation, { path: { id }, body }, options), options)
     },
 
-    /** Renders no further rows. Files that were rendered are kept. @throws {ConflictError} if the batch has ended. */
+    /** Stops rendering. Files that were rendered are kept. @throws {ConflictError} if the batch has ended. */
     cancel(id: string, options?: CreateOptions): Promise<RenderBatch> {
       return call(api, 'POST /api/render-batches/{id}/cancellation', { path: { id } }, options)
     },
 
     /**
-     * Renders again what was rendered with an asset, a brand kit or a template that has changed since. Equal requests are
-     * rendered once.
+     * Repeats the renders made with an asset, a brand kit or a template that has changed since. Identical renders are
+     * repeated once.
      */
     async refresh(
       body: BodyOf<'POST /api/render-refreshes'>,
@@ -177,7 +177,7 @@ export function renderBatches(api: Api) {
 
 type Ended = 'done' | 'failed' | 'cancelled'
 
-/** How many rows have ended, and how. */
+/** Number of rows that have ended, by outcome. */
 function endedRows({ status, counts: { rows, done, failed } }: RenderBatch): [Ended, number][] {
   const cancelled = status === 'cancelled' ? rows - done - failed : 0
   return [

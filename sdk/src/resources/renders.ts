@@ -21,7 +21,7 @@ export type RenderValue =
   | { asset_id: string; fit?: 'cover' | 'contain'; focal_point?: { x: number; y: number } | null }
   /** `number` with a format, such as `{ value: 18, style: 'currency', currency: 'EUR' }`. */
   | { value: number; style?: string; currency?: string; [option: string]: unknown }
-  /** `logo`. Without a variant or a theme: the logo that fits the background. */
+  /** `logo`. Without a variant or theme, the logo that fits the background is used. */
   | {
       variant?: 'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome'
       theme?: 'light' | 'dark' | 'any'
@@ -49,8 +49,8 @@ export type FinishedRender = Render & { status: 'done'; url: string; size: numbe
 
 export type RenderOptions<Wait extends boolean = boolean> = CreateOptions & {
   /**
-   * Whether to wait until the render is done. There is no time limit; use a `signal` to stop waiting. Without waiting,
-   * the render is returned as it was queued. Default: true.
+   * Whether to wait until the render is done. There is no time limit; use a `signal` to stop waiting. If false, the
+   * queued render is returned. Default: true.
    */
   wait?: Wait | undefined
 }
@@ -130,7 +130,7 @@ export async function renderTemplate(
 
 const hasEnded = ({ status }: Render) => status === 'done' || status === 'failed'
 
-/** @param render one that has ended. @throws {RenderFailedError} if it failed. */
+/** @param render a render that has ended. @throws {RenderFailedError} if it failed. */
 function finishedOf(render: Render): FinishedRender {
   if (render.status === 'failed') throw new RenderFailedError(render)
   return render as FinishedRender

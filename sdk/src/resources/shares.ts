@@ -29,12 +29,12 @@ export type ShareVisit = {
 /** Pages for people without an account. All methods need the scope `shares:write`. */
 export function shares(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
-    /** Closes the page at once and for good. The share stays in the list with its log. */
+    /** Closes the page immediately and permanently. The share stays in the list with its log. */
     revoke(id: string, options?: CallOptions): Promise<Share> {
       return call(api, 'POST /api/shares/{id}/revocation', { path: { id } }, options)
     },
 
-    /** Gives the share a new URL. The old one stops working at once. */
+    /** Replaces the URL of the share. The old URL stops working immediately. */
     rotateUrl(id: string, options?: CallOptions): Promise<Share> {
       return call(api, 'POST /api/shares/{id}/url-rotations', { path: { id } }, options)
     },

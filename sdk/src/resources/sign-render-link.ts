@@ -1,11 +1,11 @@
 export type SignedLink = {
   /** `url` of the link, which ends in its ID. */
   url: string
-  /** `secret` of the link: `rls_…`. Whoever has it can sign URLs, so keep it on a server. */
+  /** `secret` of the link: `rls_…`. Anyone who has it can sign URLs, so keep it on a server. */
   secret: string
   /** Default: `png`. */
   format?: 'png' | 'jpeg' | 'webp' | 'avif' | 'svg' | 'pdf' | undefined
-  /** Width in pixels. Default: that of the template. */
+  /** Width in pixels. Default: the width of the template. */
   width?: number | undefined
   /** Values of the open variables. */
   values?: { readonly [variable: string]: string | number | boolean } | undefined
@@ -14,7 +14,7 @@ export type SignedLink = {
 /**
  * Signs a URL that renders a template when it is opened, without a request to the server (contract R-LINK-2).
  * @returns the URL. Equal arguments give the same URL, which caches may keep.
- * @throws {TypeError} if the secret is not that of a link.
+ * @throws {TypeError} if the secret is not a link secret.
  */
 export async function signRenderLink(link: SignedLink): Promise<string> {
   const { url, secret, format = 'png', width, values = {} } = link

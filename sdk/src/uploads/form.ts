@@ -57,7 +57,7 @@ type Fields = Record<string, unknown>
  */
 const ambiguous = /\\|%(?:22|0A|0D)/i
 
-/** A form with a new file and its fields. A name that a form cannot encode reliably is sent in the field `filename`. */
+/** A form with a new file and its fields. A name that a form cannot encode reliably is sent in the `filename` field. */
 export function newFileForm(field: string, file: Blob, fields: Fields, fileName: string): FormData {
   const filename = ambiguous.test(fileName) ? fileName : undefined
   return formOf(field, file, { ...fields, filename }, fileName)

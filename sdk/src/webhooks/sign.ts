@@ -13,9 +13,9 @@ export type SignedMessage = {
 
 /**
  * Signs a message as Atelier does, for tests of a receiver. `verifyWebhook` accepts it.
- * @param message the type of a change and its data, or an own timestamp or ID.
+ * @param message the type of a change and its data, and optionally a timestamp or an ID.
  * @param secret the secret of the webhook, `whsec_…`.
- * @throws {TypeError} if the secret is not one of a webhook.
+ * @throws {TypeError} if the secret is not a webhook secret.
  */
 export async function signWebhook(
   message: { type: string; data?: unknown; timestamp?: Date; id?: string },

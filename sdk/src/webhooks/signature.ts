@@ -4,7 +4,7 @@ import type { OwnBytes } from '../http/own-bytes.ts'
 export const signedBytes = (id: string, time: string, body: Uint8Array): OwnBytes =>
   joined(new TextEncoder().encode(`${id}.${time}.`), body)
 
-/** @throws {TypeError} if the secret is not one of a webhook. */
+/** @throws {TypeError} if the secret is not a webhook secret. */
 export function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
   // An unset environment variable is undefined in JavaScript.
   const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : undefined

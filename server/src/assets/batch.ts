@@ -89,7 +89,7 @@ export const createAssetBatch = endpoint({
   scope: 'assets:write',
   group: 'Assets',
   summary: 'Move, tag, untag, delete or restore many assets',
-  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, that is a 409.`,
+  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409.`,
   mayFollow: true,
   conflict: 'still_changing',
   body: Batch,

@@ -43,7 +43,7 @@ const fileName = z
 export const assetChange = z.strictObject({
   name: nameText
     .optional()
-    .describe('Name of the asset. A file that is called as its asset is renamed with it.'),
+    .describe('Name of the asset. A file that has the name of its asset is renamed with it.'),
   filename: fileName.optional().describe('Name of the file, with its extension.'),
   folder_id: folder.optional(),
   alt_text: altText.optional(),
@@ -56,9 +56,9 @@ export const assetChange = z.strictObject({
   tags: givenTags
     .optional()
     .describe(
-      'IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. With ' +
-        '`source: "auto"` a tag is suggested. A suggestion that is listed otherwise is accepted, and one that is not ' +
-        'listed is rejected.',
+      'IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` ' +
+        'suggests a tag. A suggestion that is listed with another source or none is accepted, and a suggestion that ' +
+        'is not listed is rejected.',
     ),
 })
 

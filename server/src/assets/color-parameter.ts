@@ -16,7 +16,7 @@ const color = z
 
 /** A `#` in a URL starts its fragment, so it is written as `%23` or omitted. */
 export const colorParameter = anyOf(color).describe(
-  `Dominant color: ${colorNames.map((name) => `\`${name}\``).join(', ')}, or \`#RRGGBB\` for colors near it. The \`#\` is sent as \`%23\`, or left out.`,
+  `Dominant color: ${colorNames.map((name) => `\`${name}\``).join(', ')}, or \`#RRGGBB\` for similar colors. Send the \`#\` as \`%23\`, or omit it.`,
 )
 
 /** The colors as the filter of queries.ts takes them. */

@@ -56,7 +56,7 @@ export const Embedded = z
       .string()
       .optional()
       .describe(
-        'Time at which a photo was taken, in ISO 8601. Without an offset unless the camera noted one.',
+        'Time at which a photo was taken, in ISO 8601. Without an offset unless the camera recorded one.',
       ),
     location: z
       .object({ latitude: z.number(), longitude: z.number() })

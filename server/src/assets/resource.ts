@@ -138,7 +138,7 @@ export const assetsResource = resource({
       .optional()
       .describe(
         'Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of ' +
-          '`metadata`, or metadata in the file. A typo is forgiven where no word contains the term.',
+          '`metadata`, or metadata in the file. If no word contains the term, words with one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),

@@ -34,7 +34,8 @@ export const archiveBody = z
     folder_id: folderId
       .optional()
       .describe(
-        'ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths.',
+        'ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names ' +
+          'of the subfolders as paths.',
       ),
     collection_id: idInBody('collection')
       .optional()

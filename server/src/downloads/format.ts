@@ -38,7 +38,7 @@ export const fileFormat = z
   .describe(
     'Format of the files: `original`, `small` or `large` (WebP, up to ' +
       `${named.small} or ${named.large} pixels), or the size and format of images as in the link of an asset. Files ` +
-      'without such an image are included as they are, which `Report.txt` in the zip says.',
+      'without an image are included unchanged, and `Report.txt` in the zip lists them.',
   )
 
 export type FileFormat = z.output<typeof fileFormat>

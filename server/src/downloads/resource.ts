@@ -12,10 +12,8 @@ export const Archive = z
     id: Id('archive'),
     name: z.string().describe('Name of the zip, without `.zip`.'),
     format: fileFormat,
-    folder_id: Id('folder')
-      .nullable()
-      .describe('The folder whose files the zip has, if it was created from one.'),
-    counts: z.object({ files: z.int().describe('Files when the archive was created.') }),
+    folder_id: Id('folder').nullable().describe('ID of the folder that the zip was created from, if any.'),
+    counts: z.object({ files: z.int().describe('Number of files when the archive was created.') }),
     size: z.int().describe('Size of the original files, in bytes.'),
     url: z
       .string()

@@ -161,8 +161,8 @@ function serverOf(
       {
         title: 'Check values for a template',
         description:
-          'Returns what people should look at if the template is rendered with these values, such as texts that ' +
-          'are made smaller or do not fit, and the place of each text. Renders nothing.',
+          'Returns the findings for the template with these values, such as texts that are made smaller or do not ' +
+          'fit, and the position of each text. Renders nothing.',
         input: checkInput,
       },
       async ({ id, ...values }) =>
@@ -175,7 +175,7 @@ function serverOf(
         title: 'Render a template',
         description:
           'Renders a template with values and returns an image of the result, and the render: a signed URL of the ' +
-          'file, which expires after a few hours, and findings that people should look at. If `status` is queued or ' +
+          'file, which expires after a few hours, and findings that people should check. If `status` is queued or ' +
           'rendering, call the tool again with the same arguments.',
         input: renderInput,
         writes: true,
@@ -247,7 +247,7 @@ const ids = { template: 'a template, tpl_…', asset: 'an asset, ast_…', brand
  * Rejects anything but an ID of this kind: another text could lead to a different API path. @throws {Refusal}
  */
 function checkedId(kind: keyof typeof ids, id: string): string {
-  if (parseId(kind, id) === undefined) throw new Refusal(`The id must be that of ${ids[kind]}.`)
+  if (parseId(kind, id) === undefined) throw new Refusal(`The id must be the ID of ${ids[kind]}.`)
   return id
 }
 

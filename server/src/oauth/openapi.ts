@@ -17,7 +17,7 @@ const TokenRequest = z
       .int()
       .nullish()
       .describe(
-        'Lifetime of the token, in seconds, at most that of the client. Default: that of the client.',
+        'Lifetime of the token, in seconds. The maximum and default is the lifetime set for the client.',
       ),
   })
   .meta({ id: 'TokenRequest' })

@@ -200,7 +200,7 @@ const listCompanies = endpoint({
   method: 'GET',
   path: '/installation/companies',
   summary: 'List companies by what they store',
-  description: 'Returns a page of all companies, those that store most first.',
+  description: 'Returns a page of all companies, largest storage first.',
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(StoredCompany),
   handle: (input, services) =>

@@ -17,13 +17,15 @@ export const RenderBatch = z
     template_ids: z.array(Id('template')),
     status: z
       .enum(statuses)
-      .describe('`checking` until all rows are checked, then `rendering`, with the worst rows first.'),
+      .describe(
+        '`checking` until all rows are checked, then `rendering`, with the most serious findings first.',
+      ),
     counts: z.object({
       rows: z.int().describe('Renders of the batch: rows of the data times templates.'),
       done: z.int(),
       failed: z.int(),
-      cached: z.int().describe('Of those that are done: answered with the file of an earlier render.'),
-      with_findings: z.int().describe('Of those that are done.'),
+      cached: z.int().describe('Completed renders that use the file of an earlier render.'),
+      with_findings: z.int().describe('Completed renders with findings.'),
     }),
     zip_url: z.string().nullable().describe('Signed URL of a zip of all files. Null until a row is done.'),
     report_url: z
@@ -104,7 +106,9 @@ export const RenderBatchRow = z
       .describe('Whether the row was checked. All rows are checked before the first is rendered.'),
     risk: z
       .int()
-      .describe('How likely the row needs attention, from its findings. Rows are rendered in this order.'),
+      .describe(
+        'How likely it is that the row needs attention, from its findings. Rows are rendered in this order.',
+      ),
     errors: z
       .record(z.string(), z.array(z.string()))
       .nullable()

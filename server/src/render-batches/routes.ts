@@ -32,7 +32,7 @@ const shared = {
     'Renders each row with each template and returns the batch. Send rows as JSON, or a file (CSV, TSV, XLSX or ' +
     'NDJSON) as a form. All rows are checked before the first is rendered, and rows with the most serious findings are ' +
     'rendered first. Rows with invalid values fail and can be corrected with `retries`; with `check: strict`, invalid ' +
-    'values return 422 by row and column, and rows with findings fail. Unknown and missing columns return 422.',
+    'values return 422 with the row and column, and rows with findings fail. Unknown and missing columns return 422.',
   status: 201,
   hasETag: true,
   location: (answer: object) => `/api/render-batches/${(answer as { data: { id: string } }).data.id}`,
@@ -91,7 +91,9 @@ function started({ caller, author, prepared: id }: Started, services: Services) 
 const listRows = nestedListEndpoint(rowsResource, {
   operationId: 'listRenderBatchRows',
   params: z.object({ id: z.string().describe('ID of the render batch.') }),
-  description: 'Returns a page of rows, in the order of the data. `sort=-risk` returns the worst rows first.',
+  description:
+    'Returns a page of rows, in the order of the data. `sort=-risk` returns rows with the most serious ' +
+    'findings first.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
     const id = parseId('renderBatch', params.id)
     if (id === undefined || !(await renderBatches.one(db, companyId, id))) throw new ApiError('not_found')
@@ -117,7 +119,8 @@ const cancelEndpoint = actionEndpoint(batchesResource, {
   scope: 'renders:write',
   summary: 'Cancel a render batch',
   description:
-    'Renders no further rows. Files that were rendered are kept. A batch that has ended returns 409 with its `status`.',
+    'Stops rendering and returns the batch. Files that were rendered are kept. A batch that has ended returns 409 ' +
+    'with its `status`.',
   conflict: 'wrong_status',
   act: cancelBatch,
 })
@@ -131,8 +134,8 @@ const refreshRenders = endpoint({
   group: 'Render batches',
   summary: 'Refresh renders',
   description:
-    'Renders again what was rendered with an asset, a brand kit or a template, as they are now, and returns the batch. ' +
-    'Equal requests are rendered once. Only renders that are still stored are known.',
+    'Repeats the renders made with an asset, a brand kit or a template, with its current state, and returns the ' +
+    'batch. Identical renders are repeated once. Only renders that are still stored are repeated.',
   body: refreshBody,
   status: 202,
   hasETag: true,

@@ -39,12 +39,12 @@ export const linkBody = z.strictObject({
     .max(maxRendersMax, atMost(maxRendersMax))
     .nullable()
     .default(null)
-    .describe('How many different renders the link may draw. Null for any number.'),
+    .describe('Maximum number of different renders. Null: no limit.'),
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()
     .default(null)
-    .describe('Time after which the link returns 410. Null for never.'),
+    .describe('Time after which the link returns 410. Null: never.'),
   quality,
   background,
   language,

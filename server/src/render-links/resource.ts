@@ -15,16 +15,13 @@ export const RenderLink = z
     template_version: z.int().describe('Version of the template that the link renders.'),
     url: z
       .string()
-      .describe('Address of the link, without values and signature. Add both to get a URL that works.'),
+      .describe('URL of the link, without values and signature. Add both to get a URL that works.'),
     open: z.array(z.string()).describe('Keys of the variables whose values the URL contains.'),
     formats: z.array(z.enum(renderFormats)).describe('Formats that the URL may end in.'),
     width_max: z.int().describe('Largest `width`, in pixels.'),
     variables: z.record(z.string(), z.unknown()).describe('Fixed values of the other variables.'),
-    max_renders: z
-      .int()
-      .nullable()
-      .describe('How many different renders the link may draw. Null for any number.'),
-    renders_count: z.int().describe('How many it has drawn.'),
+    max_renders: z.int().nullable().describe('Maximum number of different renders. Null: no limit.'),
+    renders_count: z.int().describe('Number of different renders so far.'),
     expires_at: Time.nullable(),
     revoked_at: Time.nullable(),
     created_by: Creator.nullable(),

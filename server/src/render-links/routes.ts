@@ -27,8 +27,9 @@ const createRenderLink = endpoint({
     'Creates a link under which anybody with a signed URL gets a render of the template, and returns it with its `secret`. ' +
     'A URL is `/r/{id}.{format}?{variable}={value}&width={width}&signature={signature}`. The signature is the HMAC-SHA256 ' +
     'in base64url, with the secret as its key, of `{id}.{format}?` and all parameters but the signature, encoded as in ' +
-    'RFC 3986, sorted, and joined by `&`. Renders are cached for ever; the link shows the version of the template that ' +
-    'it was created with. A revoked or expired link returns 410, and so does one that has drawn `max_renders`.',
+    'RFC 3986, sorted, and joined by `&`. Renders are cached permanently; the link shows the version of the ' +
+    'template that it was created with. A revoked or expired link returns 410, and so does a link that has reached ' +
+    '`max_renders`.',
   params: z.object({ id: z.string().describe('ID of the template.') }),
   body: linkBody,
   status: 201,

@@ -22,7 +22,7 @@ export const Finding = z
     message: z.string(),
     data: z.record(z.string(), z.unknown()).describe('Details, by type.'),
   })
-  .meta({ id: 'RenderFinding', description: 'Something that people should know about a render.' })
+  .meta({ id: 'RenderFinding', description: 'Issue that people should check in a render.' })
 
 export const Render = z
   .object({
@@ -32,7 +32,8 @@ export const Render = z
     key: z
       .string()
       .describe(
-        'SHA-256 of the document, fonts, assets, brand kit, values, target and engine. Equal keys: equal files.',
+        'SHA-256 of the document, fonts, assets, brand kit, values, target and engine. Renders with the same key ' +
+          'have identical files.',
       ),
     engine: z.string().describe('Version of the render engine.'),
     status: z.enum(statuses),

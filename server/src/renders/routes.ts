@@ -36,10 +36,10 @@ const renderTemplate = endpoint({
   summary: 'Render a template',
   description:
     'Fills the template with values and returns the render. Waits up to 10 seconds, or as long as `Prefer: wait=N` ' +
-    'says (0 to 30); if the render takes longer, returns 202, and `Location` contains its URL. Equal requests are ' +
-    'answered with the file of an earlier render (`cached`). The scopes `assets:read` and `brandkit:read` are needed ' +
-    'for the assets and brand kits that the request names, and `assets:write` for `keep`. An archived template returns ' +
-    '409 with its `status`; invalid values return 422 by variable.',
+    'says (0 to 30); if the render takes longer, returns 202, and `Location` contains its URL. Identical requests ' +
+    'return the file of an earlier render (`cached`). The scopes `assets:read` and `brandkit:read` are needed for ' +
+    'the assets and brand kits that the request names, and `assets:write` for `keep`. An archived template returns ' +
+    '409 with its `status`; invalid values return 422 with errors for each variable.',
   params: templateId,
   body: renderBody,
   status: 201,
@@ -68,7 +68,7 @@ const Layout = z
     font_size: z.number().describe('Font size after shrinking.'),
     lines: z.int(),
   })
-  .meta({ id: 'TextLayout', description: 'Where a text is set.' })
+  .meta({ id: 'TextLayout', description: 'Position of a text.' })
 
 const checkTemplate = endpoint({
   operationId: 'checkTemplateValues',

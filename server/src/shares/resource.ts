@@ -28,7 +28,7 @@ export const Share = z
       .nullable()
       .describe(
         'URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read ' +
-          'scopes of what is shared.',
+          'scopes of the shared resources.',
       ),
     has_password: z.boolean(),
     download_sizes: z
@@ -43,7 +43,7 @@ export const Share = z
       .describe(
         'How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address.',
       ),
-    expires_at: Time.nullable().describe('Time after which the page no longer opens. Null for never.'),
+    expires_at: Time.nullable().describe('Time after which the page no longer opens. Null: never.'),
     revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),
     created_by: Creator.nullable(),
     created_at: Time,

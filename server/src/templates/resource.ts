@@ -38,7 +38,7 @@ export const Variable = z
   })
   .meta({
     id: 'TemplateVariable',
-    description: 'Part of a template that its user fills in. Properties that are not set are absent.',
+    description: 'Part of a template that users fill in. Properties that are not set are absent.',
   })
 
 export const unit = z.enum(['px', 'mm', 'in'])
@@ -92,7 +92,7 @@ export const templatesResource = resource({
       .optional()
       .describe(
         'Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. ' +
-          'A typo is forgiven where no word contains the term.',
+          'If no word contains the term, words with one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),

@@ -111,7 +111,7 @@ export const variableProperties = {
   markup: z
     .boolean('must be true or false.')
     .describe(
-      'Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` have a meaning.',
+      'Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted.',
     ),
   box: VariableBox,
   format: NumberFormat.describe('How a number is written. A value can override it.'),
@@ -155,14 +155,14 @@ export const variableNotes = listUpTo(
         .max(keyLengthMax, `must not be longer than ${keyLengthMax} characters.`),
       type: variableType
         .optional()
-        .describe('What the variable is filled with. The layer in the document limits the choice.'),
+        .describe('Type of the value. The layer in the document limits the choice.'),
       label: label.optional().describe('Name in the user interface.'),
       required: required.optional().describe('Whether a value is required.'),
       ...propertiesInBody,
     }),
     'must be a list of objects with a key.',
   ),
-).describe('Variables to update, by `key`. Properties that are not sent stay; `null` removes a property.')
+).describe('Variables to update, by `key`. Properties that are not sent are kept; `null` removes a property.')
 
 export type VariableNotes = z.output<typeof variableNotes>
 

@@ -269,7 +269,7 @@ function listParameters(
       .enum(all as [string, ...string[]])
       .optional()
       .describe(
-        `Sort field. A leading \`-\` means descending order. Default: \`${sorts[0]}\`${hasSearch ? ', with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first' : ''}.`,
+        `Sort field. A leading \`-\` means descending order. Default: \`${sorts[0]}\`${hasSearch ? '; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first' : ''}.`,
       ),
     ids: idList(kind).optional().describe(`Comma-separated IDs of the resources to return, up to ${idsMax}.`),
     created_since: instant.optional().describe('Earliest creation time, inclusive.'),
