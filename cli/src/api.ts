@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { isApiPath } from '../../sdk/src/http/request.ts'
 import { UsageError } from './errors.ts'
+import { type Pair, pair } from './lists/flags.ts'
 import { connect } from './signing-in/connect.ts'
 import { readInput } from './signing-in/prompt.ts'
 import { print, type Terminal } from './terminal.ts'
@@ -32,7 +33,6 @@ Examples:
   $ atelier api POST /api/folders --set name=Posters
   $ echo '{"status":"published"}' | atelier api PATCH /api/templates/tpl_… --input -`
 
-type Pair = [name: string, value: string]
 type Options = { query: Pair[]; set: Pair[]; input?: string; include?: boolean }
 
 async function api(terminal: Terminal, method: Method, path: string, options: Options) {
@@ -86,10 +86,4 @@ function methodOf(text: string): Method {
 function pathOf(text: string): string {
   if (isApiPath(text)) return text
   throw new InvalidArgumentError('It must begin with one / and contain no query, such as /api/assets.')
-}
-
-function pair(text: string, before: Pair[]): Pair[] {
-  const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('It must be name=value.')
-  return [...before, [text.slice(0, at), text.slice(at + 1)]]
 }

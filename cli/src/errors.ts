@@ -29,27 +29,57 @@ export const exitFailed = 1
 const exitUsage = 2
 const exitRefused = 3
 
-type Said = { env: Record<string, string | undefined>; stderr: { write(text: string): unknown } }
+type Said = {
+  env: Record<string, string | undefined>
+  stderr: { write(text: string): unknown }
+  isJson?: boolean | undefined
+}
 
-/** Prints one line with the error and its fix. @returns the exit code. */
-export function reportFault(error: unknown, { env, stderr }: Said): number {
-  // Commander has already printed its own error. It also ends `--help` with an exception.
+/** Prints one line with the error and its fix, as text or as JSON. @returns the exit code. */
+export function reportFault(error: unknown, said: Said): number {
+  const exitCode = exitCodeOf(error)
+  // Commander ends `--help` with an exception, and has already printed its own errors as text.
+  if (exitCode === 0 || error instanceof Interrupted) return exitCode
+  if (said.isJson) said.stderr.write(`${JSON.stringify({ error: jsonOf(error, exitCode, said.env) })}\n`)
+  else if (!(error instanceof CommanderError)) said.stderr.write(`${lineFor(error, said.env)}\n`)
+  return exitCode
+}
+
+function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsage
   if (error instanceof Interrupted) return error.exitCode
-  stderr.write(`${lineFor(error, env)}\n`)
   if (error instanceof UsageError) return exitUsage
   return isRefusal(error) || error instanceof SignedOutError ? exitRefused : exitFailed
+}
+
+/** `code` is the SDK's, or says which kind of failure of the command it is. */
+function jsonOf(error: unknown, exitCode: number, env: Said['env']) {
+  const message = error instanceof CommanderError ? error.message : lineFor(error, env)
+  const failed = { message: plain(message.replace(/^error: /, '')), exit_code: exitCode }
+  if (!(error instanceof AtelierError)) return { code: codeOf(error, exitCode), ...failed }
+  const { code, status, requestId, fields } = error
+  return { code, ...failed, status, request_id: requestId, fields }
+}
+
+function codeOf(error: unknown, exitCode: number): string {
+  if (exitCode === exitUsage) return 'usage'
+  return error instanceof SignedOutError ? 'signed_out' : 'failed'
 }
 
 /**
  * Environment variables take precedence over stored credentials, so `login` would not help while they are
  * set.
  */
-export function whereToSignIn({ ATELIER_TOKEN: token, ATELIER_CLIENT_SECRET: secret }: Said['env']): string {
+export function whereToSignIn(env: Said['env']): string {
+  const { ATELIER_TOKEN: token, ATELIER_CLIENT_SECRET: secret } = env
   if (token) return 'Update or unset ATELIER_TOKEN.'
   if (secret) return 'Update or unset ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET.'
-  return 'Sign in again: atelier login.'
+  return `Sign in again: atelier login${withProfile(env)}.`
 }
+
+/** How `atelier login` names the profile in use. */
+export const withProfile = ({ ATELIER_PROFILE: profile }: Said['env']) =>
+  profile ? ` --profile ${profile}` : ''
 
 /** The server would refuse every other request of this command too. */
 export const isRefusal = (error: unknown) =>

@@ -14,11 +14,13 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Interrupted(130)))
 process.once('SIGTERM', () => stop.abort(new Interrupted(143)))
 
-const { env, stdin, stdout, stderr } = process
-const program = createProgram({ env, stdin, stdout, stderr, signal: stop.signal })
+const { env, stdin, stdout, stderr, argv } = process
+const isJson = argv.slice(2, argv.includes('--') ? argv.indexOf('--') : undefined).includes('--json')
+const program = createProgram({ env, stdin, stdout, stderr, signal: stop.signal, isJson })
 
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = reportFault(stop.signal.aborted ? stop.signal.reason : error, process)
+  const reason = stop.signal.aborted ? stop.signal.reason : error
+  process.exitCode = reportFault(reason, { env, stderr, isJson })
 }

@@ -12,10 +12,12 @@ import { addRender } from './renders/render.ts'
 import { addRenderLinks } from './renders/render-links.ts'
 import { addShare, addShares } from './shares/shares.ts'
 import { addLogin } from './signing-in/login.ts'
+import { profileName, useProfile } from './signing-in/profile.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
 import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTokens } from './tokens.ts'
+import { addUpdates } from './updates/updates.ts'
 
 /** Copied from `package.json`, whose relative path differs in the compiled package. A test compares them. */
 const version = '0.1.0'
@@ -27,17 +29,22 @@ export function createProgram(terminal: Terminal): Command {
       "Manage an organization's templates, renders, assets, folders, tags and brand kits from a terminal.",
     )
     .exitOverride()
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(see --help)')
     .helpCommand('help [command]', 'show help for a command')
     .helpOption('-h, --help', 'show help for this command')
     .version(version, '--version', 'show the version')
+    .option('--profile <name>', 'use the credentials that were stored under this name', profileName)
     .addHelpText('after', more)
+    .hook('preAction', () => useProfile(terminal, program.opts().profile))
+  // The error itself is reported as JSON by main.ts.
+  if (terminal.isJson) program.configureOutput({ writeErr: () => {} })
   addLogin(program, terminal)
   const lists = addLists(program, terminal)
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
   addEdit(lists.get('assets')!, terminal)
+  addUpdates(lists, terminal)
   addArchive(program, terminal)
   addSync(program, terminal)
   addRender(program, terminal)
@@ -56,6 +63,7 @@ export function createProgram(terminal: Terminal): Command {
 const more = `
 Examples:
   $ atelier login
+  $ atelier login --profile agency
   $ atelier assets list --tag summer --type image
   $ atelier assets upload photos --folder /Campaigns/2026
   $ atelier archive --folder /Campaigns/2026
@@ -64,5 +72,5 @@ Examples:
   $ atelier changes --follow --json
 
 ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET, ATELIER_SCOPE and ATELIER_TOKEN take precedence over stored
-credentials.
+credentials, and --profile over all of them. ATELIER_PROFILE names a profile, too. With --json, errors are JSON.
 Exit codes: 0 success, 1 failure, 2 invalid usage, 3 not signed in or not permitted, 130 interrupted.`

@@ -9,6 +9,8 @@ export type Terminal = {
   stderr: NodeJS.WriteStream | WriteStream
   /** Aborts on Ctrl-C. */
   signal: AbortSignal
+  /** Whether errors are JSON, because `--json` was given. */
+  isJson?: boolean
 }
 
 /** Waits until the output is written: a slow reader must not fill the memory. */

@@ -203,13 +203,28 @@ test('completes commands, flags and shells in bash', async () => {
       },
     ).trim()
   assert.equal(completed('assets'), 'assets')
-  assert.equal(completed('assets', 'up'), 'upload')
+  assert.equal(completed('assets', 'upl'), 'upload')
   assert.equal(completed('assets', 'list', '--folder'), '--folder-id')
   assert.equal(completed('completion', 'z'), 'zsh')
 })
 
+test('completes the values of flags, and files where a flag has no fixed values', async () => {
+  const { out } = await run('completion', 'bash')
+  const completed = (...words: string[]) => {
+    const line = `${out}\nCOMP_WORDS=(atelier "$@") COMP_CWORD=$#; _atelier; echo "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', line, '_', ...words], { encoding: 'utf8' }).trim()
+  }
+  assert.equal(completed('assets', 'list', '--type', 'im'), 'image')
+  assert.equal(completed('brand-kit', 'tokens', '--format', 'sc'), 'scss')
+  assert.equal(completed('assets', 'list', '--sort', 'na'), 'name')
+  // Nothing of ours, so that bash offers files.
+  assert.equal(completed('assets', 'download', '--to', ''), '')
+  assert.equal(completed('assets', 'list', '--prof'), '--profile')
+})
+
 const completions = [
-  ['atelier assets up', 'upload'],
+  ['atelier assets upl', 'upload'],
+  ['atelier assets list --type im', 'image'],
   ['atelier assets list --folder', '--folder-id'],
   ['atelier completion z', 'zsh'],
 ] as const

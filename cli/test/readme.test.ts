@@ -49,6 +49,6 @@ test("the README's samples run", async () => {
 
 test('the README names every command', async () => {
   const { out } = await runner({})('completion', 'fish')
-  const commands = [...out.matchAll(/case ' ([a-z -]+)'/g)].map(([, path]) => path!.split(' '))
+  const commands = [...out.matchAll(/case ' ([a-z -]+)'\n +set path/g)].map(([, path]) => path!.split(' '))
   for (const names of commands) for (const name of names) assert.ok(readme.includes(name), name)
 })

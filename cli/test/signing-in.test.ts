@@ -76,6 +76,36 @@ test('logout deletes the credentials', async () => {
   assert.equal((await runner(env)('logout')).out, 'You were not signed in.\n')
 })
 
+test('profiles keep the credentials of several clients in one private file', async () => {
+  const globex = await newCompany(service, 'Profile')
+  await globex.post('/api/folders', { name: 'Of the profile' })
+  const { env, folder } = await newConfig()
+  await login(env)
+  const args = ['login', '--profile', 'agency', '--url', service.url, '--client-id', globex.clientId]
+  const signed = await ended(start(args, env), `${globex.clientSecret}\n`)
+  assert.deepEqual([signed.code, signed.err], [0, ''])
+  const file = join(folder, 'credentials.json')
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const names = async (run: ReturnType<typeof runner>, ...more: string[]) =>
+    JSON.parse((await run('folders', 'list', '--json', ...more)).out).map(
+      ({ name }: { name: string }) => name,
+    )
+  assert.deepEqual(await names(runner(env)), [])
+  assert.deepEqual(await names(runner(env), '--profile', 'agency'), ['Of the profile'])
+  assert.deepEqual(await names(runner({ ...env, ATELIER_PROFILE: 'agency' })), ['Of the profile'])
+  // On the command line, it takes precedence over the environment.
+  const other = runner({ ...env, ...signedIn(service, acme) })
+  assert.deepEqual(await names(other, '--profile', 'agency'), ['Of the profile'])
+  assert.equal((await runner(env)('logout')).code, 0)
+  assert.equal((await runner(env)('folders', 'list')).code, 3)
+  assert.deepEqual(await names(runner(env), '--profile', 'agency'), ['Of the profile'])
+  const missing = await runner(env)('folders', 'list', '--profile', 'agnecy')
+  assert.equal(missing.code, 3)
+  assert.match(missing.err, /^There is no profile agnecy\. .* Profiles: agency\.\n$/)
+  assert.equal((await runner(env)('logout', '--profile', 'agency')).code, 0)
+  assert.deepEqual(await readdir(folder), [])
+})
+
 test('without credentials a command says how to sign in, and exits with 3', async () => {
   const { code, out, err } = await runner({})('assets', 'list')
   assert.deepEqual([code, out], [3, ''])

@@ -47,7 +47,8 @@ async function newWork(files: Record<string, Uint8Array | string> = {}) {
 const synced =
   (run: (...args: string[]) => Promise<Ended>, root: string) =>
   async (...options: string[]) => {
-    const { code, out, err } = await run('sync', root, '/Work', '--json', ...options)
+    const { code, out, err: said } = await run('sync', root, '/Work', '--json', ...options)
+    const err = said.replace(/^\{"error":.*$/m, (line) => JSON.parse(line).error.message)
     const { done, planned, unchanged, failed } = out === '' ? {} : JSON.parse(out)
     const steps = (done ?? planned ?? []).map(
       ({ action, path }: { action: string; path: string }) => `${action} ${path}`,

@@ -2,29 +2,31 @@ import { mkdir, realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
-import { givenId } from '../lists/flags.ts'
+import { givenIds } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { isSmall } from './content.ts'
 import { listedFields as fields, localNames, type Wanted } from './local-names.ts'
 import { attempting, newOutcome, summarize } from './outcome.ts'
 import { inParallel, smallFirst, withParallel } from './parallel.ts'
+import { aboutFilters, type FilterOptions, pathFilter, withFilters } from './path-filter.ts'
 import { progressOn } from './progress.ts'
 import { receiveFile } from './receive-file.ts'
 import { remoteFolders } from './remote-folders.ts'
+import { paceOf, withLimitRate } from './transfer-rate.ts'
 
 export function addDownload(assets: Command, terminal: Terminal) {
   const command = assets
     .command('download')
     .description('Download assets. A file appears only when it is complete.')
-    .argument('[ids...]', 'asset IDs', (id, before: string[] = []) => [...before, givenId(id)])
+    .argument('[ids...]', 'asset IDs', givenIds)
     .option(
       '--folder <folder>',
       'everything in this folder and its subfolders: fld_…, /Campaigns/2026, or / for all',
     )
     .option('--to <directory>', 'target directory; default: the current directory', '.')
     .option('--overwrite', 'replace existing files that have other content')
-  withParallel(command)
+  withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((ids, options) => download(terminal, ids, options))
@@ -32,14 +34,22 @@ export function addDownload(assets: Command, terminal: Terminal) {
 
 const about = `
 An existing file with the same SHA-256 is skipped.
+${aboutFilters}
 
 Examples:
   $ atelier assets download ast_… --to pictures
-  $ atelier assets download --folder /Campaigns/2026 --to 2026`
+  $ atelier assets download --folder /Campaigns/2026 --to 2026 --include '*.{jpg,png}'`
 
 const lookedUpAtOnce = 4
 
-type Options = { folder?: string; to: string; overwrite?: boolean; parallel?: number; json?: boolean }
+type Options = FilterOptions & {
+  folder?: string
+  to: string
+  overwrite?: boolean
+  parallel?: number
+  limitRate?: number
+  json?: boolean
+}
 
 async function download(terminal: Terminal, ids: string[], options: Options) {
   if (ids.length === 0 && options.folder === undefined)
@@ -57,7 +67,10 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
       missing.push([id, error])
     }
   })
-  const files = localNames([...wanted, ...inFolder])
+  const filter = pathFilter(options)
+  // Filtered after naming, so that a file is called the same with and without a filter.
+  const files = localNames([...wanted, ...inFolder]).filter(({ name }) => filter.file(name))
+  const pace = paceOf(options.limitRate, signal)
   const bytes = files.reduce((sum, { asset }) => sum + asset.size, 0)
   const progress = progressOn(terminal, { files: files.length + missing.length, bytes })
   const run = { outcome, progress, signal }
@@ -76,6 +89,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
             signal,
             isOverwriting: options.overwrite ?? false,
             moved: (now) => progress.moved(name, now),
+            pace,
           })
           outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
         }),

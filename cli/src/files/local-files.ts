@@ -1,6 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { failure } from './failure.ts'
+import type { PathFilter } from './path-filter.ts'
 
 export type LocalFile = {
   path: string
@@ -14,15 +15,18 @@ export type LocalFile = {
  * Lists the given files and the files in the given folders. Folders are searched without hidden files, which
  * are mostly settings, without files of the system, and without symbolic links, which can form cycles. For `.` and
  * `photos/.`, the content is listed without the folder's own name.
+ * @param filter is asked for the path from the folder on the command line, with its name.
  * @param missed receives the error of each unreadable path; the rest is still listed.
  */
 export async function localFiles(
   named: string[],
+  filter: PathFilter,
   missed: (path: string, error: unknown) => void,
 ): Promise<LocalFile[]> {
   const files: LocalFile[] = []
 
   async function add(path: string, folders: string[]) {
+    if (!filter.file([...folders, basename(path)].join('/'))) return
     try {
       const { size } = await stat(path)
       files.push({ path, folders, size })
@@ -38,9 +42,8 @@ export async function localFiles(
     })
     if (!found) continue
     const name = basename(path)
-    const file = add
-    if (found.isDirectory())
-      await walkFolder(path, name === '.' || name === '..' ? [] : [name], { file, missed })
+    const visit = { file: add, missed, enters: filter.folder }
+    if (found.isDirectory()) await walkFolder(path, name === '.' || name === '..' ? [] : [name], visit)
     else await add(path, [])
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -50,6 +53,8 @@ export type Visit = {
   /** @param folders is the path of directories that contain it. */
   file(path: string, folders: string[]): Promise<void>
   folder?(path: string, folders: string[]): void
+  /** Whether the folder with this path of directories is walked. */
+  enters?(path: string): boolean
   /** Skips hidden files, symbolic links, sockets and other special files. */
   leftOut?(path: string, name: string): Promise<void>
   missed(path: string, error: unknown): void
@@ -68,6 +73,7 @@ export async function walkFolder(directory: string, folders: string[], visit: Vi
       const path = join(directory, entry.name)
       if (isHidden(entry.name)) await visit.leftOut?.(path, entry.name)
       else if (await isGarbled(path)) visit.missed(path, failure('Its name is not valid UTF-8. Rename it.'))
+      else if (entry.isDirectory() && visit.enters?.([...folders, entry.name].join('/')) === false) continue
       else if (entry.isDirectory()) {
         visit.folder?.(path, [...folders, entry.name])
         await walkFolder(path, [...folders, entry.name], visit)

@@ -9,8 +9,14 @@ import { checksumOf } from './content.ts'
 import { failure } from './failure.ts'
 import { inside } from './inside-root.ts'
 import type { Listed } from './local-names.ts'
+import type { Pace } from './transfer-rate.ts'
 
-type Receiving = { signal: AbortSignal; isOverwriting: boolean; moved(bytes: number): void }
+type Receiving = {
+  signal: AbortSignal
+  isOverwriting: boolean
+  moved(bytes: number): void
+  pace?: Pace | undefined
+}
 
 /**
  * Downloads an asset unless its file exists. The file gets its name only when it is complete.
@@ -22,7 +28,7 @@ export function receiveFile(
   asset: Listed,
   root: string,
   name: string,
-  { signal, isOverwriting, moved }: Receiving,
+  { signal, isOverwriting, moved, pace }: Receiving,
 ): Promise<boolean> {
   const receive = async (path: string) => {
     const there = await lstat(path).catch(unlessMissing)
@@ -32,7 +38,7 @@ export function receiveFile(
       throw failure('A different file exists. Move it away, or replace it with --overwrite.')
     const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
     // An existing link is replaced, not followed.
-    await fetchWhole(atelier, asset, part, { signal, moved }, () => rename(part, path))
+    await fetchWhole(atelier, asset, part, { signal, moved, pace }, () => rename(part, path))
     return true
   }
   return inside(root, name, receive, { isMaking: true })
@@ -47,11 +53,11 @@ export async function fetchWhole(
   atelier: Atelier,
   asset: Pick<Listed, 'id' | 'url' | 'checksum'>,
   part: string,
-  { signal, moved }: Pick<Receiving, 'signal' | 'moved'>,
+  { signal, moved, pace }: Omit<Receiving, 'isOverwriting'>,
   done: () => Promise<void>,
 ): Promise<void> {
   try {
-    await fetchTo(part, await opened(atelier, asset, signal), asset.checksum, moved, signal)
+    await fetchTo(part, await opened(atelier, asset, signal), asset.checksum, { moved, pace, signal })
     await done()
   } catch (error) {
     await rm(part, { force: true })
@@ -81,8 +87,7 @@ async function fetchTo(
   part: string,
   { body }: Response,
   checksum: string,
-  moved: (bytes: number) => void,
-  signal: AbortSignal,
+  { moved, pace, signal }: Omit<Receiving, 'isOverwriting'>,
 ) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -91,6 +96,7 @@ async function fetchTo(
       hash.update(chunk)
       bytes += chunk.length
       moved(bytes)
+      await pace?.(chunk.length)
       yield chunk
     }
   }

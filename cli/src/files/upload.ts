@@ -5,9 +5,11 @@ import { isSmall } from './content.ts'
 import { type LocalFile, localFiles } from './local-files.ts'
 import { attempting, newOutcome, type Outcome, summarize } from './outcome.ts'
 import { smallFirst, withParallel } from './parallel.ts'
+import { aboutFilters, type FilterOptions, pathFilter, withFilters } from './path-filter.ts'
 import { progressOn } from './progress.ts'
 import { type RemoteFolders, remoteFolders } from './remote-folders.ts'
 import { sendFile, shelves } from './send-file.ts'
+import { paceOf, withLimitRate } from './transfer-rate.ts'
 
 export function addUpload(assets: Command, terminal: Terminal) {
   const command = assets
@@ -15,7 +17,7 @@ export function addUpload(assets: Command, terminal: Terminal) {
     .description('Upload files and folders. Running the same command again resumes an interrupted run.')
     .argument('<paths...>', 'files and folders')
     .option('--folder <folder>', 'target folder, fld_… or /Campaigns/2026; a missing path is created')
-  withParallel(command)
+  withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((paths, options) => upload(terminal, paths, options))
@@ -24,21 +26,23 @@ export function addUpload(assets: Command, terminal: Terminal) {
 const about = `
 A folder is uploaded with its name and content; photos/. uploads only the content. Hidden files and links are skipped.
 A file whose SHA-256 already exists in the target folder is not sent again.
+${aboutFilters}
 
 Examples:
   $ atelier assets upload logo.svg film.mp4
-  $ atelier assets upload photos --folder /Campaigns/2026`
+  $ atelier assets upload photos --folder /Campaigns/2026 --exclude raw --exclude '*.tmp' --limit-rate 2M`
 
-type Options = { folder?: string; parallel?: number; json?: boolean }
+type Options = FilterOptions & { folder?: string; parallel?: number; limitRate?: number; json?: boolean }
 
 async function upload(terminal: Terminal, paths: string[], options: Options) {
   const { signal } = terminal
-  const connection = await connect(terminal)
+  const connection = await connect(terminal, paceOf(options.limitRate, signal))
   const folders = remoteFolders(connection.atelier, signal)
   const root = options.folder === undefined ? null : await folders.made(options.folder)
   const outcome = newOutcome()
   const unread: [path: string, error: unknown][] = []
-  const files = await localFiles(paths, (...miss) => unread.push(miss))
+  const filter = pathFilter(options)
+  const files = await localFiles(paths, filter, (...miss) => unread.push(miss))
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const progress = progressOn(terminal, { files: files.length + unread.length, bytes })
   const run = { outcome, progress, signal }

@@ -56,3 +56,15 @@ export function givenId(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
 }
+
+/** The parser of an argument with several IDs. */
+export const givenIds = (text: string, before: string[] = []): string[] => [...before, givenId(text)]
+
+export type Pair = [name: string, value: string]
+
+/** The parser of a flag for `name=value` that can be repeated. */
+export function pair(text: string, before: Pair[] = []): Pair[] {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.')
+  return [...before, [text.slice(0, at), text.slice(at + 1)]]
+}

@@ -98,7 +98,7 @@ async function get(terminal: Terminal, kind: Kind<Row>, id: string, { json }: { 
   await print(terminal, json ? jsonLine(one) : facts(pairs))
 }
 
-function cellOf(value: unknown): Cell {
+export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null
   if (Array.isArray(value) && value.length === 0) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

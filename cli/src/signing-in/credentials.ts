@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { UsageError } from '../errors.ts'
+import { UsageError, withProfile } from '../errors.ts'
 
 export type Credentials = {
   url: string
@@ -23,38 +23,77 @@ export function directoryOf(env: Env, name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME'
 
 const fileIn = (env: Env) => join(directoryOf(env, 'XDG_CONFIG_HOME', '.config'), 'credentials.json')
 
+/** The file: credentials without a profile at the top, as they were before there were profiles. */
+type Stored = { url?: unknown; client_id?: unknown; client_secret?: unknown; scope?: unknown }
+type File = Stored & { profiles?: Record<string, Stored> }
+
+/** The name of the profile in use. Without one, the credentials of `login` without `--profile` are used. */
+const profileOf = (env: Env): string | undefined => env.ATELIER_PROFILE || undefined
+
 /** The credentials stored by `login`. @throws {UsageError} if the file is damaged. */
 export async function readCredentials(env: Env): Promise<Credentials | undefined> {
-  const file = fileIn(env)
-  const text = await readFile(file, 'utf8').catch(unlessMissing)
+  const file = await readFileOf(env)
+  const stored = storedIn(file, profileOf(env))
+  if (stored === undefined) return undefined
+  const { url, client_id, client_secret, scope } = stored
+  if ([url, client_id, client_secret, scope ?? ''].every((value) => typeof value === 'string'))
+    return { url, clientId: client_id, clientSecret: client_secret, scope } as Credentials
+  throw damaged(env)
+}
+
+/** The names of all profiles. */
+export const profilesIn = async (env: Env): Promise<string[]> =>
+  Object.keys((await readFileOf(env))?.profiles ?? {}).sort()
+
+function storedIn(file: File | undefined, profile: string | undefined): Stored | undefined {
+  if (profile !== undefined)
+    return file?.profiles && Object.hasOwn(file.profiles, profile) ? file.profiles[profile] : undefined
+  const { profiles: _, ...stored } = file ?? {}
+  return Object.keys(stored).length === 0 ? undefined : stored
+}
+
+async function readFileOf(env: Env): Promise<File | undefined> {
+  const text = await readFile(fileIn(env), 'utf8').catch(unlessMissing)
   if (text === undefined) return undefined
   try {
-    const { url, client_id, client_secret, scope } = JSON.parse(text)
-    if ([url, client_id, client_secret, scope ?? ''].every((value) => typeof value === 'string'))
-      return { url, clientId: client_id, clientSecret: client_secret, scope }
+    const file: unknown = JSON.parse(text)
+    if (typeof file === 'object' && file !== null && !Array.isArray(file)) return file
   } catch {
     // Reported below.
   }
-  throw new UsageError(`Cannot read ${file}. Write it again: atelier login.`)
+  throw damaged(env)
 }
+
+const damaged = (env: Env) =>
+  new UsageError(`Cannot read ${fileIn(env)}. Write it again: atelier login${withProfile(env)}.`)
 
 /** Readable only by the owner, and replaced atomically. @returns the file's path. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<string> {
   const { url, clientId, clientSecret, scope } = credentials
-  const file = fileIn(env)
-  const json = { url, client_id: clientId, client_secret: clientSecret, scope }
-  await writePrivately(file, `${JSON.stringify(json, null, 2)}\n`)
-  return file
+  await writeStored(env, { url, client_id: clientId, client_secret: clientSecret, scope })
+  return fileIn(env)
 }
 
-/** @returns the path of the deleted file, or undefined if there was none. */
+/** @returns the path of the file, or undefined if there was nothing to delete. */
 export async function deleteCredentials(env: Env): Promise<string | undefined> {
-  const file = fileIn(env)
-  const wasThere = await rm(file).then(
-    () => true,
-    (error) => unlessMissing(error) ?? false,
-  )
-  return wasThere ? file : undefined
+  const file = await readFileOf(env).catch(() => ({}) as File)
+  if (file === undefined) return undefined
+  const isThere = storedIn(file, profileOf(env)) !== undefined || Object.keys(file).length === 0
+  if (isThere) await writeStored(env, undefined)
+  return isThere ? fileIn(env) : undefined
+}
+
+/** Replaces the credentials of the profile in use, and keeps the others. A damaged file is replaced as a whole. */
+async function writeStored(env: Env, stored: Stored | undefined): Promise<void> {
+  const file = await readFileOf(env).catch(() => undefined)
+  const profile = profileOf(env)
+  const { profiles: before = {}, ...top } = file ?? {}
+  const { [profile ?? '']: _, ...others } = before
+  const profiles = profile !== undefined && stored ? { ...others, [profile]: stored } : others
+  const kept = profile === undefined ? stored : top
+  const written = { ...kept, ...(Object.keys(profiles).length > 0 && { profiles }) }
+  if (Object.keys(written).length === 0) await rm(fileIn(env), { force: true })
+  else await writePrivately(fileIn(env), `${JSON.stringify(written, null, 2)}\n`)
 }
 
 /**

@@ -4,13 +4,16 @@ import { NotFoundError } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
 import { attempting, type Failed } from '../files/outcome.ts'
 import { withParallel } from '../files/parallel.ts'
+import { aboutFilters, type FilterOptions, pathFilter, withFilters } from '../files/path-filter.ts'
 import { progressOn } from '../files/progress.ts'
 import { remoteFolders } from '../files/remote-folders.ts'
+import { paceOf, withLimitRate } from '../files/transfer-rate.ts'
 import { type Connection, connect } from '../signing-in/connect.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { type Terminal, tell } from '../terminal.ts'
 import { carryOut } from './execute-plan.ts'
 import { makeFolders } from './folders.ts'
+import { leaveOut } from './leave-out.ts'
 import { readLocal } from './local-side.ts'
 import { lockFolder } from './lock.ts'
 import { planSync } from './plan.ts'
@@ -31,7 +34,7 @@ export function addSync(program: Command, terminal: Terminal) {
     .addOption(new Option('--both', 'apply changes in both directions').conflicts(['up', 'down']))
     .option('--delete', 'also sync deletions')
     .option('--dry-run', 'print the plan and change nothing')
-  withParallel(command)
+  withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((folder, remote, options) => sync(terminal, folder, remote, options))
@@ -42,25 +45,28 @@ You must choose a direction. A changed file becomes a new version of its asset. 
 On a conflict, the local file is kept beside the new one as "name (conflict 2026-11-22).png".
 Without --delete, nothing is deleted. With it, assets go to the trash, and a file is deleted only if it has not
 changed since the last sync. Hidden files and links are skipped.
+${aboutFilters}
+What a filter leaves out is neither transferred nor deleted, on either side.
 
 Examples:
   $ atelier sync photos /Campaigns/2026 --up
   $ atelier sync brand /Brand --down --delete
   $ atelier sync work /Work --both --dry-run`
 
-type Options = {
+type Options = FilterOptions & {
   up?: boolean
   down?: boolean
   both?: boolean
   delete?: boolean
   dryRun?: boolean
   parallel?: number
+  limitRate?: number
   json?: boolean
 }
 
 async function sync(terminal: Terminal, folder: string, named: string, options: Options) {
   const direction = directionOf(options)
-  const connection = await connect(terminal)
+  const connection = await connect(terminal, paceOf(options.limitRate, terminal.signal))
   const root = await folderHere(folder, direction, options.dryRun)
   const release = options.dryRun ? async () => {} : await lockFolder(terminal.env, root)
   try {
@@ -108,6 +114,7 @@ async function syncFolder(
     const local = await readLocal(root, !options.dryRun)
     const remote =
       rootId === undefined ? nothingRemote() : await readRemote(atelier, rootId, local.folders, signal)
+    leaveOut(pathFilter(options), local, remote, state)
     const date = new Date().toISOString().slice(0, 10)
     const isDeleting = options.delete ?? false
     const plan = await planSync({ local, remote, state, direction, isDeleting, root, terminal, date })

@@ -117,12 +117,18 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
   const moved = (bytes: number) => progress.moved(path, bytes)
   const fetchTo = async (file: string) => {
     const part = join(dirname(file), unfinishedName())
-    await fetchWhole(connection.atelier, asset, part, { signal: terminal.signal, moved }, async () => {
-      const there = await whatIsAt(file)
-      if (step.action === 'replace' && there && there.same !== step.local.same) throw changedMeanwhile()
-      if (step.action === 'download' && there) throw inPlace()
-      await rename(part, file)
-    })
+    await fetchWhole(
+      connection.atelier,
+      asset,
+      part,
+      { signal: terminal.signal, moved, pace: connection.pace },
+      async () => {
+        const there = await whatIsAt(file)
+        if (step.action === 'replace' && there && there.same !== step.local.same) throw changedMeanwhile()
+        if (step.action === 'download' && there) throw inPlace()
+        await rename(part, file)
+      },
+    )
     // No other process knows this new file yet, so its mark is reliable even though the file is fresh.
     return (await stampOf(file)).mark
   }

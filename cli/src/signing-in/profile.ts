@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from 'commander'
+import type { Terminal } from '../terminal.ts'
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** The parser of `--profile`. */
+export function profileName(text: string): string {
+  if (namePattern.test(text)) return text
+  throw new InvalidArgumentError('It must be a name of letters, digits, dots, dashes and underscores.')
+}
+
+/** Credentials in the environment belong to no profile. */
+const ofEnvironment = [
+  'ATELIER_URL',
+  'ATELIER_TOKEN',
+  'ATELIER_CLIENT_ID',
+  'ATELIER_CLIENT_SECRET',
+  'ATELIER_SCOPE',
+]
+
+/** Makes the commands use a profile. Named on the command line, it takes precedence over the environment. */
+export function useProfile(terminal: Terminal, name: string | undefined): void {
+  if (name === undefined) return
+  const left = Object.entries(terminal.env).filter(([variable]) => !ofEnvironment.includes(variable))
+  terminal.env = { ...Object.fromEntries(left), ATELIER_PROFILE: name }
+}
