@@ -5,7 +5,7 @@ export type TokenRequest = {
   client_secret: string
   /** Scopes of the token, as a list or separated by spaces. Default: all scopes of the client. */
   scope?: string | Array<string> | null
-  /** Lifetime of the token, in seconds, at most that of the client. Default: that of the client. */
+  /** Lifetime of the token, in seconds. The maximum and default is the lifetime set for the client. */
   expires_in?: number | null
 }
 
@@ -171,7 +171,7 @@ export type TemplateTagReference = {
   slug: string
 }
 
-/** Part of a template that its user fills in. Properties that are not set are absent. */
+/** Part of a template that users fill in. Properties that are not set are absent. */
 export type TemplateVariable = {
   /** Key of the variable, unique within the template. */
   key: string
@@ -206,7 +206,7 @@ export type TemplateVariable = {
   align?: "start" | "center" | "end"
   /** Vertical alignment in the box. */
   vertical_align?: "top" | "middle" | "bottom"
-  /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` have a meaning. */
+  /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted. */
   markup?: boolean
   box?: VariableBox
   /** How a number is written. A value can override it. */
@@ -266,7 +266,7 @@ export type Template = {
   preview_url: string | null
   tags: Array<TemplateTagReference>
   variables: Array<TemplateVariable>
-  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
   external_id: string | null
   /** Custom data of your integration. */
@@ -319,7 +319,7 @@ export type TemplateVersion = {
   unit: "px" | "mm" | "in"
   page_count: number
   variables: Array<TemplateVariable>
-  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
   thumbnail_url: string | null
   preview_url: string | null
@@ -368,7 +368,7 @@ export type Render = {
   /** TypeID with the prefix `tpl`. */
   template_id: string
   template_version: number
-  /** SHA-256 of the document, fonts, assets, brand kit, values, target and engine. Equal keys: equal files. */
+  /** SHA-256 of the document, fonts, assets, brand kit, values, target and engine. Renders with the same key have identical files. */
   key: string
   /** Version of the render engine. */
   engine: string
@@ -414,7 +414,7 @@ export type Render = {
   completed_at: string | null
 }
 
-/** Something that people should know about a render. */
+/** Issue that people should check in a render. */
 export type RenderFinding = {
   /** Type of the finding, such as `text_shrunk` or `glyph_missing`. */
   type: string
@@ -425,7 +425,7 @@ export type RenderFinding = {
   data: Record<string, unknown>
 }
 
-/** Where a text is set. */
+/** Position of a text. */
 export type TextLayout = {
   variable: string | null
   /** Box of the text, in user units of the document. */
@@ -496,7 +496,7 @@ export type Asset = {
   /** Whether an image is animated. */
   is_animated: boolean | null
   embedded: Embedded
-  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
   /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
@@ -542,7 +542,7 @@ export type Embedded = {
   alt_text?: string
   /** Time at which the rights of use end (PLUS `LicenseEndDate`). */
   rights_expire_at?: string
-  /** Time at which a photo was taken, in ISO 8601. Without an offset unless the camera noted one. */
+  /** Time at which a photo was taken, in ISO 8601. Without an offset unless the camera recorded one. */
   taken_at?: string
   /** Place at which a photo was taken, in degrees. */
   location?: {
@@ -635,16 +635,16 @@ export type RenderBatch = {
   /** TypeID with the prefix `rbt`. */
   id: string
   template_ids: Array<string>
-  /** `checking` until all rows are checked, then `rendering`, with the worst rows first. */
+  /** `checking` until all rows are checked, then `rendering`, with the most serious findings first. */
   status: "checking" | "rendering" | "done" | "cancelled"
   counts: {
     /** Renders of the batch: rows of the data times templates. */
     rows: number
     done: number
     failed: number
-    /** Of those that are done: answered with the file of an earlier render. */
+    /** Completed renders that use the file of an earlier render. */
     cached: number
-    /** Of those that are done. */
+    /** Completed renders with findings. */
     with_findings: number
   }
   /** Signed URL of a zip of all files. Null until a row is done. */
@@ -671,7 +671,7 @@ export type RenderLink = {
   template_id: string
   /** Version of the template that the link renders. */
   template_version: number
-  /** Address of the link, without values and signature. Add both to get a URL that works. */
+  /** URL of the link, without values and signature. Add both to get a URL that works. */
   url: string
   /** Keys of the variables whose values the URL contains. */
   open: Array<string>
@@ -681,9 +681,9 @@ export type RenderLink = {
   width_max: number
   /** Fixed values of the other variables. */
   variables: Record<string, unknown>
-  /** How many different renders the link may draw. Null for any number. */
+  /** Maximum number of different renders. Null: no limit. */
   max_renders: number | null
-  /** How many it has drawn. */
+  /** Number of different renders so far. */
   renders_count: number
   expires_at: string | null
   revoked_at: string | null
@@ -744,7 +744,7 @@ export type AssetVersion = {
   checksum: string
   /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
-  /** What sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
   /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
@@ -772,7 +772,7 @@ export type Archive = {
   id: string
   /** Name of the zip, without `.zip`. */
   name: string
-  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without such an image are included as they are, which `Report.txt` in the zip says. */
+  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
   format: "original" | "large" | "small" | {
     /** Width in pixels. Default: computed from `h` and the aspect ratio. */
     w?: number
@@ -785,10 +785,10 @@ export type Archive = {
     /** Compression quality, 1 to 100. Default: 80. */
     q?: number
   }
-  /** The folder whose files the zip has, if it was created from one. */
+  /** ID of the folder that the zip was created from, if any. */
   folder_id: string | null
   counts: {
-    /** Files when the archive was created. */
+    /** Number of files when the archive was created. */
     files: number
   }
   /** Size of the original files, in bytes. */
@@ -1004,7 +1004,7 @@ export type Share = {
   collection_id: string | null
   template_id: string | null
   brand_kit_id: string | null
-  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of what is shared. */
+  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources. */
   url: string | null
   has_password: boolean
   /** Sizes that visitors may download. Empty for previews only. */
@@ -1015,7 +1015,7 @@ export type Share = {
   views_count: number
   /** How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address. */
   downloads_count: number
-  /** Time after which the page no longer opens. Null for never. */
+  /** Time after which the page no longer opens. Null: never. */
   expires_at: string | null
   /** Time of revocation. Null unless the share was revoked. */
   revoked_at: string | null
@@ -1143,7 +1143,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1153,7 +1153,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. A typo is forgiven where no word contains the term. */
+      /** Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains the term, words with one typo match. */
       search?: string | undefined
       /** Type of the templates. */
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
@@ -1197,10 +1197,10 @@ export type Operations = {
       metadata?: Record<string, unknown> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
-      /** Variables to update, by `key`. Properties that are not sent stay; `null` removes a property. */
+      /** Variables to update, by `key`. Properties that are not sent are kept; `null` removes a property. */
       variables?: ReadonlyArray<{
         key: string
-        /** What the variable is filled with. The layer in the document limits the choice. */
+        /** Type of the value. The layer in the document limits the choice. */
         type?: "text" | "image" | "color" | "number" | "boolean" | "logo" | "qr" | "barcode" | "list"
         /** Name in the user interface. */
         label?: string
@@ -1228,7 +1228,7 @@ export type Operations = {
         align?: "start" | "center" | "end" | null
         /** Vertical alignment in the box. */
         vertical_align?: "top" | "middle" | "bottom" | null
-        /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` have a meaning. */
+        /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted. */
         markup?: boolean | null
         /** Rectangle in user units of the document. */
         box?: VariableBox | null
@@ -1312,7 +1312,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1712,9 +1712,9 @@ export type Operations = {
       formats?: ReadonlyArray<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"> | undefined
       /** Largest `width` of the URL, in pixels. Default: 2,000. */
       width_max?: number | undefined
-      /** How many different renders the link may draw. Null for any number. */
+      /** Maximum number of different renders. Null: no limit. */
       max_renders?: number | null | undefined
-      /** Time after which the link returns 410. Null for never. */
+      /** Time after which the link returns 410. Null: never. */
       expires_at?: string | null | Date | undefined
       /** Quality of JPEG, WebP and AVIF, 1 to 100. */
       quality?: number | null | undefined
@@ -1735,7 +1735,7 @@ export type Operations = {
         template_id: string
         /** Version of the template that the link renders. */
         template_version: number
-        /** Address of the link, without values and signature. Add both to get a URL that works. */
+        /** URL of the link, without values and signature. Add both to get a URL that works. */
         url: string
         /** Keys of the variables whose values the URL contains. */
         open: Array<string>
@@ -1745,9 +1745,9 @@ export type Operations = {
         width_max: number
         /** Fixed values of the other variables. */
         variables: Record<string, unknown>
-        /** How many different renders the link may draw. Null for any number. */
+        /** Maximum number of different renders. Null: no limit. */
         max_renders: number | null
-        /** How many it has drawn. */
+        /** Number of different renders so far. */
         renders_count: number
         expires_at: string | null
         revoked_at: string | null
@@ -1809,7 +1809,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -1819,7 +1819,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. A typo is forgiven where no word contains the term. */
+      /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -1833,7 +1833,7 @@ export type Operations = {
       extension?: string | ReadonlyArray<string> | undefined
       /** Orientation of images and videos. */
       orientation?: "landscape" | "portrait" | "square" | ReadonlyArray<"landscape" | "portrait" | "square"> | undefined
-      /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for colors near it. The `#` is sent as `%23`, or left out. */
+      /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for similar colors. Send the `#` as `%23`, or omit it. */
       color?: string | ReadonlyArray<string> | undefined
       /** Whether images have transparent parts. */
       has_alpha?: boolean | undefined
@@ -1876,7 +1876,7 @@ export type Operations = {
   /** Update an asset */
   "PATCH /api/assets/{id}": {
     body: {
-      /** Name of the asset. A file that is called as its asset is renamed with it. */
+      /** Name of the asset. A file that has the name of its asset is renamed with it. */
       name?: string | undefined
       /** Name of the file, with its extension. */
       filename?: string | undefined
@@ -1897,7 +1897,7 @@ export type Operations = {
       } | null | undefined
       /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
-      /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. With `source: "auto"` a tag is suggested. A suggestion that is listed otherwise is accepted, and one that is not listed is rejected. */
+      /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` suggests a tag. A suggestion that is listed with another source or none is accepted, and a suggestion that is not listed is rejected. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
         id?: string
@@ -2102,13 +2102,13 @@ export type Operations = {
     body: {
       /** IDs of the assets, in the order of the zip. */
       asset_ids?: ReadonlyArray<string> | undefined
-      /** ID of a folder, or `root`. The zip has its files and those of all subfolders, with the names of the subfolders as paths. */
+      /** ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names of the subfolders as paths. */
       folder_id?: "root" | string | undefined
       /** ID of a collection. The zip has its assets, in its order. */
       collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
       filter?: {
-        /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. A typo is forgiven where no word contains the term. */
+        /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
         search?: string
         /** Type of the assets. */
         type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">
@@ -2122,7 +2122,7 @@ export type Operations = {
         extension?: string | Array<string>
         /** Orientation of images and videos. */
         orientation?: "landscape" | "portrait" | "square" | Array<"landscape" | "portrait" | "square">
-        /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for colors near it. The `#` is sent as `%23`, or left out. */
+        /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for similar colors. Send the `#` as `%23`, or omit it. */
         color?: string | Array<string>
         /** Whether images have transparent parts. */
         has_alpha?: boolean
@@ -2147,7 +2147,7 @@ export type Operations = {
         /** Earliest time of the last change, inclusive. */
         updated_since?: string
       } | undefined
-      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without such an image are included as they are, which `Report.txt` in the zip says. */
+      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
       format?: "original" | "large" | "small" | {
         /** Width in pixels. Default: computed from `h` and the aspect ratio. */
         w?: number
@@ -2188,7 +2188,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
@@ -2274,7 +2274,7 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`, with `search` `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, each newest first. */
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
