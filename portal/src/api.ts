@@ -8,6 +8,7 @@ import type { CreateOptions, Job } from '../../sdk/src/index.ts'
 import { archives } from '../../sdk/src/resources/archives.ts'
 import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
+import { collections } from '../../sdk/src/resources/collections.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
@@ -111,6 +112,7 @@ function newApi(companyId: string | undefined) {
     assetTags: tags(api, '/api/asset-tags'),
     brandKits: brandKits(api),
     changes: changes(api),
+    collections: collections(api),
     folders: folders(api),
     renderBatches: renderBatches(api),
     shares: shares(api),

@@ -51,7 +51,7 @@ export type StretchResult<Row> = UseInfiniteQueryResult<Stretch<Row>>
 /** A list of any length, of which only the pages around the scroll position are kept. */
 export function longListQuery<Row>({ id, api }: CurrentCompany, type: string, path: string, asked: Query) {
   return infiniteQueryOptions({
-    queryKey: [id, type, 'list', asked],
+    queryKey: [id, type, 'list', path, asked],
     queryFn: ({ pageParam: { cursor }, signal }) =>
       api.get<Page<Row>>(path, { query: pageOf(asked, cursor), signal }),
     initialPageParam: { cursor: undefined, start: 0 } as Place,

@@ -13,8 +13,9 @@ const gatherMsMax = 750
 
 /** Other data that the change affects: the feed names only the changed resource. */
 const alsoChanged: Record<string, string[]> = {
-  asset: ['folder', 'asset_tag', 'brand_kit'],
+  asset: ['folder', 'asset_tag', 'brand_kit', 'collection'],
   asset_tag: ['asset'],
+  collection: ['asset', 'share'],
   folder: ['asset'],
   template: ['template_tag'],
   template_tag: ['template'],

@@ -30,6 +30,9 @@ export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   cursor,
 })
 
+/** Collections by name. */
+export const collectionsByName: Query = { per_page: 100, sort: 'name' }
+
 /** Tags that match the search terms, by name; without terms, the first ones. */
 export const tagsBy = (words: string): Query => ({
   per_page: 50,

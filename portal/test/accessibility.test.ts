@@ -52,6 +52,10 @@ const assets = await Promise.all(
   }),
 )
 await settled(acme, assets[0]!.id)
+const collection = await made('/collections', {
+  name: 'Coast',
+  asset_ids: assets.map(({ id }) => id),
+})
 await made(`/webhooks/${webhook.id}/pings`, {})
 await made('/invitations', { email: 'vera@acme.example', role: 'viewer' })
 const invitation = (await owner.get('/portal/api/invitations')).body.data[0]
@@ -151,6 +155,35 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   'a folder to move to': async ({ page }) => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByRole('dialog').getByText('Harbour').waitFor()
+  },
+  'a collection to add to': async ({ page }) => {
+    await page.keyboard.press('Escape')
+    await press(page, 'Add to collection')
+    await page.getByRole('dialog', { name: 'Add 1 asset to a collection' }).waitFor()
+  },
+  collections: async ({ page, company }) => {
+    await visitPage(page, `${company}/collections`, 'Collections')
+    await page
+      .getByRole('link', { name: /^Coast/ })
+      .filter({ visible: true })
+      .waitFor()
+  },
+  'a collection': async ({ page, company }) => {
+    await visitPage(page, `${company}/assets?collection=${collection.id}`, 'Coast')
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
+  },
+  'the order of a collection': async ({ page }) => {
+    await page.getByRole('listbox', { name: 'Assets' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await press(page, 'In this collection')
+    await page.getByRole('menuitem', { name: 'Move later' }).waitFor()
+  },
+  'a collection to edit': async ({ page }) => {
+    await page.keyboard.press('Escape')
+    await press(page, 'Collection actions')
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog(page)
   },
   'assets as a table': async ({ page, company }) => {
     await visit(page, `${company}/assets?view=table`)

@@ -77,6 +77,11 @@ async function fill() {
   const url = `http://127.0.0.1:9/${encodeURI(words)}?${words}`
   const webhook = await made('/webhooks', { url, description: named('Webhook') })
   await made(`/webhooks/${webhook.id}/pings`, {})
+  const collection = await made('/collections', {
+    name: named('Collection'),
+    description: words,
+    asset_ids: [asset.id],
+  })
   const share = await made('/shares', { name: named('Share'), message: words, asset_ids: [asset.id] })
   await made('/enterprises', {
     name: named('Globex'),
@@ -85,13 +90,13 @@ async function fill() {
   })
   await made('/invitations', { email: 'vera@acme.example', role: 'viewer' })
   const invitation = (await owner.get('/portal/api/invitations')).body.data[0]
-  return { asset, folder, template, client, webhook, share, invitation }
+  return { asset, folder, template, client, webhook, collection, share, invitation }
 }
 
 test('no page executes user input or renders it as HTML', {
   skip: withoutBrowser,
 }, async () => {
-  const { asset, folder, template, client, webhook, share, invitation } = await fill()
+  const { asset, folder, template, client, webhook, collection, share, invitation } = await fill()
   const company = `/c/${publicId('company', acme.companyId)}`
   const { page, context, complaints } = await owner.open('/settings')
   const seen: string[] = []
@@ -115,6 +120,8 @@ test('no page executes user input or renders it as HTML', {
     [`${company}/getting-started?client=${client.id}`, undefined],
     [`${company}/webhooks`, undefined],
     [`${company}/webhooks/${webhook.id}`, 'Webhook'],
+    [`${company}/collections`, 'Collection'],
+    [`${company}/assets?collection=${collection.id}`, 'Collection'],
     [`${company}/shares`, 'Share'],
     [`${company}/shares/${share.id}`, 'Share'],
     [new URL(share.url).pathname, 'Share'],

@@ -22,6 +22,7 @@ const places = [
   '/templates',
   '/batches',
   '/brand-kit',
+  '/collections',
   '/shares',
   '/clients',
   '/requests',
@@ -170,6 +171,6 @@ test("the library's first list is requested only once, however it arrives", opti
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await wait(settledMs)
-  assert.deepEqual(asked.sort(), ['/asset-tags', '/assets', '/folders', '/me'])
+  assert.deepEqual(asked.sort(), ['/asset-tags', '/assets', '/collections', '/folders', '/me'])
   await context.close()
 })

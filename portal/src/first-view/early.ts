@@ -5,7 +5,7 @@ import '../pages/assets/asset-grid.module.css'
 import '../pages/assets/thumbnail.module.css'
 import './first-view.css'
 import { askedBy } from '../pages/assets/search.ts'
-import { levelOf, pageOf, tagsBy, totalOf } from '../query-parameters.ts'
+import { collectionsByName, levelOf, pageOf, tagsBy, totalOf } from '../query-parameters.ts'
 import { urlOf } from '../url.ts'
 import { askAhead } from './ahead.ts'
 import { showFirstView } from './first-view.ts'
@@ -33,6 +33,7 @@ async function showLibrary(companyId: string) {
   void askAhead(urlOf('/assets', pageOf(askedBy({}))), companyId)
   void askAhead(urlOf('/me'))
   void askAhead(urlOf('/folders', levelOf('root')), companyId)
+  void askAhead(urlOf('/collections', collectionsByName), companyId)
   void askAhead(urlOf('/asset-tags', tagsBy('')), companyId)
   void askAhead(urlOf('/assets', totalOf(askedBy({}))), companyId)
 }

@@ -95,6 +95,15 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('../pages/batches/details/batch-page.tsx'), 'BatchPage'),
 })
 
+const collections = createRoute({
+  getParentRoute: () => company,
+  path: '/collections',
+  component: lazyRouteComponent(
+    () => import('../pages/assets/collections/collections-page.tsx'),
+    'CollectionsPage',
+  ),
+})
+
 const shares = createRoute({
   getParentRoute: () => company,
   path: '/shares',
@@ -214,6 +223,7 @@ export const companyPages = [
   newBatch,
   batch,
   brandKit,
+  collections,
   shares,
   share,
   clients,

@@ -4,6 +4,7 @@ import {
   IconBook,
   IconChartBar,
   IconKey,
+  IconLibrary,
   IconListDetails,
   IconPalette,
   IconPhoto,
@@ -39,6 +40,7 @@ export const navigation: readonly PlaceGroup[] = [
     label: shellText.library,
     places: [
       { label: shellText.assets, icon: IconPhoto, path: '/assets', scope: 'assets:read' },
+      { label: shellText.collections, icon: IconLibrary, path: '/collections', scope: 'assets:read' },
       {
         label: shellText.templates,
         icon: IconTemplate,

@@ -22,6 +22,7 @@ export const assetText = {
   sort: 'Sort',
   sorts: {
     relevance: 'Best match',
+    position: 'Collection order',
     '-created_at': 'Newest',
     created_at: 'Oldest',
     '-updated_at': 'Last updated',

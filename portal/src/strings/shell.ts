@@ -9,6 +9,7 @@ export const shellText = {
   developer: 'Developer',
   company: 'Company',
   assets: 'Assets',
+  collections: 'Collections',
   templates: 'Templates',
   batches: 'Batches',
   brandKit: 'Brand kit',

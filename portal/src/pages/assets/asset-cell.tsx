@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type DragEvent, memo } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { AssetFace } from './asset-face.tsx'
 import classes from './asset-grid.module.css'
@@ -15,6 +15,8 @@ type Props = {
   isActive: boolean
   isOpen: boolean
   canWrite: boolean
+  /** Whether assets that are dropped here move next to it. */
+  canOrder: boolean
   actions: AssetActions
 }
 
@@ -35,6 +37,11 @@ export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: P
       draggable={props.canWrite}
       onDragStart={(event) => actions.onDragStart(event, asset)}
       onClick={(event) => actions.onClick(event, asset)}
+      {...(props.canOrder && {
+        onDragOver: (event: DragEvent) => actions.onDragOver(event, asset),
+        onDragLeave: (event: DragEvent) => actions.onDragLeave(event, asset),
+        onDrop: (event: DragEvent) => actions.onDrop(event, asset),
+      })}
     >
       <AssetFace asset={asset} width={props.width}>
         <span className={classes.check} {...checkMark} aria-hidden />

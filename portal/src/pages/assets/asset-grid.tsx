@@ -3,6 +3,7 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { useLayout } from '../../layout.ts'
 import type { Stretch, StretchResult } from '../../lists.ts'
 import { assetText } from '../../strings/assets.ts'
+import { collectionText } from '../../strings/collections.ts'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { AssetCell } from './asset-cell.tsx'
 import { cellShape } from './look.ts'
@@ -22,11 +23,13 @@ export type ListProps = {
 const wholePictures = { 'data-pictures': 'whole' } as object
 
 export function AssetGrid({ result, loaded, selection, canWrite, restart }: ListProps) {
-  const list = useAssetList(loaded, selection)
+  const list = useAssetList(loaded, selection, canWrite)
   const { cellWidth = cellShape.cellWidthMin, isWhole = false } = useLayout()
   return (
     <>
-      <VisuallyHidden id="asset-keys">{assetText.keys}</VisuallyHidden>
+      <VisuallyHidden id="asset-keys">
+        {assetText.keys} {list.canOrder && collectionText.keys}
+      </VisuallyHidden>
       <VirtualGrid
         result={result}
         loaded={loaded}
@@ -53,6 +56,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
             isActive={asset.id === list.activeId}
             isOpen={asset.id === list.openId}
             canWrite={canWrite}
+            canOrder={list.canOrder}
             actions={list.actions}
           />
         )}

@@ -6,8 +6,14 @@ import { facetOf } from '../../query-parameters.ts'
 import type { CurrentCompany } from '../../session.ts'
 import { oneQuery, type Which } from '../../use-resource.ts'
 
-export const assetsQuery = (company: CurrentCompany, asked: Query) =>
-  longListQuery<Asset>(company, 'asset', '/assets', asked)
+/** The assets, in the order of their collection if nothing else is asked for. */
+export function assetsQuery(company: CurrentCompany, asked: Query) {
+  const { collection_id, ...others } = asked
+  const isOrdered = collection_id !== undefined && Object.values(others).every((value) => value === undefined)
+  return isOrdered
+    ? longListQuery<Asset>(company, 'asset', `/collections/${String(collection_id)}/items`, {})
+    : longListQuery<Asset>(company, 'asset', '/assets', asked)
+}
 
 export const assetsTotalQuery = (company: CurrentCompany, asked: Query) =>
   totalQuery(company, 'asset', '/assets', asked)

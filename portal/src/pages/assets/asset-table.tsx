@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { collectionText } from '../../strings/collections.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Racing } from '../../ui/scroll-speed.tsx'
@@ -23,7 +24,7 @@ const columns = ['name', 'type', 'size', 'tags', 'changed'] as const
 export function AssetTable({ result, loaded, selection, canWrite, restart }: ListProps) {
   const { rows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useAssetList(loaded, selection)
+  const list = useAssetList(loaded, selection, canWrite)
   const count = start + rows.length
   const virtual = useVirtualizer({
     count: count + (result.hasNextPage ? 3 : 0),
@@ -38,7 +39,9 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
   useFetchAround(result, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, restart)
   return (
     <>
-      <VisuallyHidden id="asset-keys">{text.keys}</VisuallyHidden>
+      <VisuallyHidden id="asset-keys">
+        {text.keys} {list.canOrder && collectionText.keys}
+      </VisuallyHidden>
       <div
         ref={scroller}
         className={classes.scroller}

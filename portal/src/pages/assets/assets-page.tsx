@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useCompany } from '../../session.ts'
 import { assetText, folderText } from '../../strings/assets.ts'
@@ -6,6 +6,8 @@ import { uploadText } from '../../strings/uploads.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
 import classes from '../../ui/library.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { CollectionMenu } from './collections/collection-menu.tsx'
+import { collectionQuery } from './collections/collection-queries.ts'
 import { AssetDetails } from './details/asset-details.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FolderMenu } from './folders/folder-menu.tsx'
@@ -27,11 +29,12 @@ export function AssetsPage() {
   const company = useCompany()
   const { search } = useAssetSearch()
   const trail = useQuery(trailQuery(company, search.folder))
+  const collection = useOpenCollection()
   const count = useCountText()
   const folder = search.folder === rootId ? undefined : trail.data?.at(-1)
   const canWrite = company.can('assets:write')
   const upload = useUploading()
-  useUploadByPaste(upload, canWrite)
+  useUploadByPaste(upload, canWrite && search.collection === undefined)
   return (
     <div className={classes.layout}>
       <FolderSide />
@@ -40,18 +43,26 @@ export function AssetsPage() {
         label={assetText.title}
         title={folder ? uploadText.dropInto(folder.name) : uploadText.dropHere}
         hint={uploadText.dropHint}
-        canDrop={canWrite}
+        canDrop={canWrite && search.collection === undefined}
         onFiles={upload}
       >
         <div className={classes.head}>
           <Trail folders={trail.data} />
           <PageHeader
-            title={folder?.name ?? (search.folder === rootId ? folderText.unfiled : assetText.title)}
-            description={count ?? '\u00a0'}
+            title={
+              collection?.name ??
+              folder?.name ??
+              (search.folder === rootId ? folderText.unfiled : assetText.title)
+            }
+            description={[count ?? '\u00a0', collection?.description].filter(Boolean).join(' · ')}
             actions={
               <>
-                {folder && <FolderMenu key={folder.id} folder={folder} />}
-                {canWrite && <UploadButton onFiles={upload} />}
+                {collection ? (
+                  <CollectionMenu key={collection.id} collection={collection} />
+                ) : (
+                  folder && <FolderMenu key={folder.id} folder={folder} />
+                )}
+                {canWrite && search.collection === undefined && <UploadButton onFiles={upload} />}
               </>
             }
           />
@@ -71,4 +82,11 @@ export function AssetsPage() {
         ))}
     </div>
   )
+}
+
+/** Undefined while it loads, and if it was deleted. */
+function useOpenCollection() {
+  const { collection = '' } = useAssetSearch().search
+  const query = collectionQuery(useCompany(), collection, useQueryClient())
+  return useQuery({ ...query, enabled: collection !== '' }).data?.data
 }

@@ -12,6 +12,8 @@ import {
   type Icon,
   IconDownload,
   IconFolderSymlink,
+  IconLibraryPhoto,
+  IconLibraryPlus,
   IconShare,
   IconTag,
   IconTagOff,
@@ -22,23 +24,28 @@ import { useState } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { collectionText } from '../../strings/collections.ts'
 import { downloadText } from '../../strings/downloads.ts'
 import { sharesText } from '../../strings/shares.ts'
 import { ShareDialog } from '../shares/share-dialog.tsx'
 import { assetsMax } from '../shares/shares.ts'
 import classes from './batch-bar.module.css'
+import { AddToCollection } from './collections/add-to-collection.tsx'
+import { ArrangeMenu } from './collections/arrange-menu.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { useArchive } from './use-archive.ts'
 import { focusList } from './use-asset-list.ts'
+import { useAssetSearch } from './use-asset-search.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
-  const [asking, setAsking] = useState<'move' | 'tag' | 'untag' | 'share'>()
+  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'share'>()
   const { can } = useCompany()
+  const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
   const batch = useBatch()
   const archive = useArchive()
@@ -93,6 +100,16 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
           )}
           {canWrite && (
             <>
+              {collection !== undefined && (
+                <ArrangeMenu collectionId={collection} assets={assets} ids={selection.ids} onGone={done}>
+                  <Action icon={IconLibraryPhoto} label={collectionText.arrange} />
+                </ArrangeMenu>
+              )}
+              <Action
+                icon={IconLibraryPlus}
+                label={collectionText.add}
+                onClick={() => setAsking('collect')}
+              />
               <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
               <Action icon={IconTag} label={text.tag} onClick={() => setAsking('tag')} />
               <Action icon={IconTagOff} label={text.untag} onClick={() => setAsking('untag')} />
@@ -112,6 +129,7 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
         title={text.moveTo(ids.length)}
         onPick={(folder_id) => send({ action: 'move', ids, folder_id })}
       />
+      <AddToCollection opened={asking === 'collect'} onClose={close} ids={ids} onAdded={done} />
       <ShareDialog
         opened={asking === 'share'}
         onClose={close}

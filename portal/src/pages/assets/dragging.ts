@@ -22,6 +22,10 @@ export function dragFolder(event: DragEvent, id: string) {
 export const isFromLibrary = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
   types.includes(assetsType) || types.includes(folderType)
 
+/** Whether assets are dragged over it. */
+export const areAssets = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
+  types.includes(assetsType)
+
 export function droppedIn({ dataTransfer }: DragEvent): { assetIds: string[]; folderId: string | undefined } {
   const ids = dataTransfer.getData(assetsType)
   return {

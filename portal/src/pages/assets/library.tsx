@@ -10,6 +10,7 @@ import { AssetGrid } from './asset-grid.tsx'
 import { assetsQuery } from './asset-queries.ts'
 import { AssetTable } from './asset-table.tsx'
 import { BatchBar } from './batch-bar.tsx'
+import { EmptyCollection } from './collections/empty-collection.tsx'
 import { EmptyFolder } from './folders/empty-folder.tsx'
 import { type AssetSearch, askedBy, isFiltered, noFilters } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
@@ -56,7 +57,9 @@ function Nothing() {
     return <NoMatch text={{ ...text, clearFilters: clearLabel(search) }} onClear={() => change(noFilters)} />
   return (
     <LibraryState>
-      {search.folder ? (
+      {search.collection ? (
+        <EmptyCollection canWrite={canWrite} />
+      ) : search.folder ? (
         <EmptyFolder canWrite={canWrite} />
       ) : (
         <Empty

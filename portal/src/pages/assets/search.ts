@@ -12,6 +12,8 @@ const views = ['grid', 'table'] as const
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string
+  /** Collection ID: only its assets, in its order. */
+  collection?: string
   /** Whether the content of subfolders is shown too. */
   subfolders?: boolean
   q?: string
@@ -41,6 +43,7 @@ export type SearchChange = { [Key in keyof AssetSearch]?: AssetSearch[Key] | und
 export function assetSearch(search: Record<string, unknown>): AssetSearch {
   return only({
     folder: text(search.folder),
+    collection: text(search.collection),
     subfolders: search.subfolders === true ? true : undefined,
     q: search.q === undefined ? undefined : String(search.q),
     type: listOf(search.type, (value) => oneOf(types, value)),
@@ -87,9 +90,11 @@ export function askedBy(
   search: SearchChange,
   withSubfolders = search.subfolders || isFiltered(search),
 ): Query {
-  const { folder, q, type, extension, orientation, color, year, status, tags, untagged, sort } = search
+  const { folder, collection, q, type, extension, orientation, color, year, status, tags, untagged, sort } =
+    search
   return {
     folder_id: folder,
+    collection_id: collection,
     // The root with all subfolders would be everything.
     recursive: folder !== undefined && folder !== 'root' && withSubfolders ? true : undefined,
     search: q || undefined,
@@ -105,6 +110,10 @@ export function askedBy(
     sort,
   }
 }
+
+/** Whether the list has the order of a collection. */
+export const isOrdered = (search: SearchChange) =>
+  search.collection !== undefined && search.sort === undefined && !isFiltered(search)
 
 /** The parameters for the counts of further values: selecting one is a search. */
 export const countedBy = (search: SearchChange): Query => askedBy(search, true)

@@ -5,7 +5,7 @@ import classes from '../../ui/library.module.css'
 import { optionsOf } from '../../ui/options.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FolderDrawer } from './folders/folder-side.tsx'
-import { sorts } from './search.ts'
+import { isFiltered, sorts } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { ViewOptions } from './view-options.tsx'
 
@@ -13,7 +13,9 @@ import { ViewOptions } from './view-options.tsx'
 export function Toolbar() {
   const { search, change } = useAssetSearch()
   // The server's own default.
-  const usual = search.q ? 'relevance' : sorts[0]
+  const isCollection = search.collection !== undefined && !isFiltered(search)
+  const usual = search.q ? 'relevance' : isCollection ? 'position' : sorts[0]
+  const offered = usual === sorts[0] ? sorts : ([usual, ...sorts] as const)
   return (
     <Group className={classes.toolbar} gap="xs" role="search">
       <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
@@ -22,10 +24,15 @@ export function Toolbar() {
         <Select
           className={classes.sort}
           aria-label={text.sort}
-          data={optionsOf(text.sorts, search.q ? (['relevance', ...sorts] as const) : sorts)}
+          data={optionsOf(text.sorts, offered)}
           value={search.sort ?? usual}
           onChange={(sort) =>
-            change({ sort: sort === usual || sort === 'relevance' ? undefined : (sort ?? undefined) })
+            change({
+              sort:
+                sort === usual || sort === 'relevance' || sort === 'position'
+                  ? undefined
+                  : (sort ?? undefined),
+            })
           }
           allowDeselect={false}
         />

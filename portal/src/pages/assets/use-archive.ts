@@ -14,9 +14,15 @@ export const downloadFormats = {
 } as const
 export type DownloadFormat = keyof typeof downloadFormats
 
-export type Downloaded = { format: DownloadFormat } & ({ ids: readonly string[] } | { folderId: string })
+type Source = { ids: readonly string[] } | { folderId: string } | { collectionId: string }
+export type Downloaded = { format: DownloadFormat } & Source
 
-/** Downloads a file, or several files and whole folders as one zip, with the browser. */
+function sourceOf(wanted: Source): ArchiveRequest {
+  if ('ids' in wanted) return { asset_ids: [...wanted.ids] }
+  return 'folderId' in wanted ? { folder_id: wanted.folderId } : { collection_id: wanted.collectionId }
+}
+
+/** Downloads a file, or several files, whole folders and collections as one zip, with the browser. */
 export function useArchive() {
   const { api } = useCompany()
   return useMutation({
@@ -24,9 +30,7 @@ export function useArchive() {
       const size = downloadFormats[format]
       if ('ids' in wanted && wanted.ids.length === 1)
         return api.assets.link(wanted.ids[0]!, { ...size, download: true })
-      const source: ArchiveRequest =
-        'ids' in wanted ? { asset_ids: [...wanted.ids] } : { folder_id: wanted.folderId }
-      return api.archives.create({ ...source, format: size ?? 'original' })
+      return api.archives.create({ ...sourceOf(wanted), format: size ?? 'original' })
     },
     onSuccess(made) {
       if ('counts' in made) notifyDone(text.begun(made.name, made.counts.files))

@@ -1,7 +1,9 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch } from '../../lists.ts'
+import { useOrdering } from './collections/use-ordering.ts'
 import { dragAssets } from './dragging.ts'
+import { isOrdered } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -21,13 +23,22 @@ export const focusList = () =>
     ?.focus()
 
 export type AssetActions = {
+  onDragOver(event: DragEvent, asset: Asset): void
+  onDragLeave(event: DragEvent, asset: Asset): void
+  onDrop(event: DragEvent, asset: Asset): void
   onClick(event: MouseEvent, asset: Asset): void
   onDragStart(event: DragEvent, asset: Asset): void
 }
 
 /** Keyboard and mouse control of a list of assets, in either layout. */
-export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection: Selection) {
+export function useAssetList(
+  { rows: assets, start }: Stretch<Asset>,
+  selection: Selection,
+  canWrite: boolean,
+) {
   const { search, change } = useAssetSearch()
+  const ordering = useOrdering(search.collection ?? '', assets)
+  const canOrder = canWrite && isOrdered(search)
   const [activeId, setActiveId] = useState<string>()
   const at = assets.findIndex(({ id }) => id === activeId)
 
@@ -56,12 +67,21 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
   }
 
   const latest = useRef<AssetActions>(undefined)
-  latest.current = { onClick, onDragStart: (event, asset) => dragAssets(event, asset, selection.ids) }
+  latest.current = {
+    onClick,
+    onDragStart: (event, asset) => dragAssets(event, asset, selection.ids),
+    onDragOver: (event, asset) => ordering.dropOn(asset).onDragOver(event),
+    onDragLeave: (event, asset) => ordering.dropOn(asset).onDragLeave(event),
+    onDrop: (event, asset) => ordering.dropOn(asset).onDrop(event),
+  }
   // Stable, so that memoized cells are not rendered again.
   const actions = useMemo<AssetActions>(
     () => ({
       onClick: (event, asset) => latest.current?.onClick(event, asset),
       onDragStart: (event, asset) => latest.current?.onDragStart(event, asset),
+      onDragOver: (event, asset) => latest.current?.onDragOver(event, asset),
+      onDragLeave: (event, asset) => latest.current?.onDragLeave(event, asset),
+      onDrop: (event, asset) => latest.current?.onDrop(event, asset),
     }),
     [],
   )
@@ -80,6 +100,12 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
     }
     const step = steps[event.key]
     const asset = assets[at]
+    if (canOrder && event.altKey && asset && step !== undefined && event.key.startsWith('Arrow')) {
+      const ids = selection.ids.size > 0 ? selection.ids : new Set([asset.id])
+      ordering.step(ids, step < 0 ? 'earlier' : 'later', Math.abs(step))
+      event.preventDefault()
+      return undefined
+    }
     if (step !== undefined) {
       const next = at < 0 ? 0 : Math.max(0, Math.min(assets.length - 1, at + step))
       setActiveId(assets[next]!.id)
@@ -101,6 +127,7 @@ export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection:
 
   const openAt = assets.findIndex(({ id }) => id === search.asset)
   return {
+    canOrder,
     activeId: at < 0 ? undefined : activeId,
     openId: search.asset,
     /** Index of the open asset in the whole list, if it is loaded. */

@@ -12,6 +12,7 @@ export const assetsMax = 200
 export type ShareTarget =
   | { asset_ids: string[] }
   | { folder_id: string }
+  | { collection_id: string }
   | { template_id: string }
   | { brand_kit_id: string }
 

@@ -9,6 +9,7 @@ import { TagHead } from '../../../tags/tag-list.tsx'
 import library from '../../../ui/library.module.css'
 import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
+import { SideCollections } from '../collections/side-collections.tsx'
 import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
@@ -41,7 +42,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   const canWrite = company.can('assets:write')
   const parent = trail.data?.at(-1)
   const open = (folder: Folder | undefined) => {
-    change({ folder: folder?.id, asset: undefined })
+    change({ folder: folder?.id, collection: undefined, asset: undefined })
     onOpened?.()
   }
   return (
@@ -84,6 +85,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           <IconFolderOff size={16} stroke={1.75} aria-hidden />
           {folderText.unfiled}
         </LinkAnchor>
+        <SideCollections onOpened={onOpened} />
         <TagHead noun="asset" canWrite={canWrite} />
         <SideTags onOpened={onOpened} />
       </div>

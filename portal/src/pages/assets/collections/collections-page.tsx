@@ -1,0 +1,111 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { IconLibrary, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Collection } from '../../../../../sdk/src/index.ts'
+import { useWholeList } from '../../../lists.ts'
+import { useCompany } from '../../../session.ts'
+import { collectionText as text } from '../../../strings/collections.ts'
+import { LinkAnchor } from '../../../ui/links.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Empty, Failed, Loading } from '../../../ui/states.tsx'
+import { CollectionForm } from './collection-form.tsx'
+import { collectionsQuery } from './collection-queries.ts'
+import classes from './collections.module.css'
+
+/** Up to this number, no search field is needed. */
+const searchedFrom = 12
+
+/** All collections with their covers, by name. */
+export function CollectionsPage() {
+  const company = useCompany()
+  const [isMaking, setIsMaking] = useState(false)
+  const canWrite = company.can('assets:write')
+  return (
+    <>
+      <PageHeader
+        title={text.title}
+        description={text.about}
+        actions={
+          canWrite && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
+              {text.create}
+            </Button>
+          )
+        }
+      />
+      <All canWrite={canWrite} />
+      <CollectionForm opened={isMaking} onClose={() => setIsMaking(false)} />
+    </>
+  )
+}
+
+function All({ canWrite }: { canWrite: boolean }) {
+  const { data, error, refetch } = useWholeList(collectionsQuery(useCompany()))
+  const [words, setWords] = useState('')
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.length === 0)
+    return (
+      <Empty
+        icon={<IconLibrary />}
+        title={text.noneTitle}
+        description={canWrite ? text.none : text.noneReader}
+      />
+    )
+  const asked = words.trim().toLowerCase()
+  const found = data.filter(({ name }) => name.toLowerCase().includes(asked))
+  return (
+    <>
+      {data.length >= searchedFrom && (
+        <TextInput
+          type="search"
+          maw={320}
+          mb="md"
+          aria-label={text.find}
+          placeholder={text.find}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.noneFound}
+        </Text>
+      )}
+      <ul className={classes.grid} aria-label={text.title}>
+        {found.map((collection) => (
+          <li key={collection.id}>
+            <Card collection={collection} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card({ collection: { id, name, thumbnail_url, items_count } }: { collection: Collection }) {
+  return (
+    <LinkAnchor
+      to="/c/$company/assets"
+      params={{ company: useCompany().id }}
+      search={{ collection: id }}
+      className={classes.card}
+      underline="never"
+    >
+      <span className={classes.cover}>
+        {thumbnail_url ? (
+          <img src={thumbnail_url} alt="" loading="lazy" />
+        ) : (
+          <IconLibrary size={32} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <Text component="span" display="block" className={classes.name} title={name}>
+        {name}
+      </Text>
+      <Text component="span" display="block" size="xs" c="dimmed">
+        {text.count(items_count)}
+      </Text>
+    </LinkAnchor>
+  )
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconLibrary, IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type DragEvent, useDeferredValue, useState } from 'react'
+import type { Collection } from '../../../../../sdk/src/index.ts'
+import { only } from '../../../routes/search.ts'
+import { useCompany } from '../../../session.ts'
+import { collectionText as text } from '../../../strings/collections.ts'
+import { TagFace } from '../../../tags/tag-face.tsx'
+import tags from '../../../tags/tags.module.css'
+import library from '../../../ui/library.module.css'
+import { LinkAnchor } from '../../../ui/links.tsx'
+import { Loaded, More } from '../../../ui/loaded.tsx'
+import { areAssets, droppedIn } from '../dragging.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+import { CollectionForm } from './collection-form.tsx'
+import { collectionsQuery } from './collection-queries.ts'
+import classes from './collections.module.css'
+import { useAddToCollection } from './use-collection-changes.ts'
+
+type Props = { onOpened: (() => void) | undefined }
+
+/** The collections, below the folders. Assets that are dropped on one are added. */
+export function SideCollections({ onOpened }: Props) {
+  const company = useCompany()
+  const collections = useInfiniteQuery(collectionsQuery(company))
+  const [isMaking, setIsMaking] = useState(false)
+  const canWrite = company.can('assets:write')
+  return (
+    <>
+      <div className={library.sideTop}>
+        <Text size="xs" fw={500} c="dimmed">
+          <LinkAnchor
+            to="/c/$company/collections"
+            params={{ company: company.id }}
+            c="inherit"
+            fz="inherit"
+            onClick={onOpened}
+          >
+            {text.title}
+          </LinkAnchor>
+        </Text>
+        {canWrite && (
+          <Tooltip label={text.create}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={text.create}
+              onClick={() => setIsMaking(true)}
+            >
+              <IconPlus size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <Loaded query={collections} height={40}>
+        {(rows) => (
+          <>
+            <Links rows={rows} canWrite={canWrite} onOpened={onOpened} />
+            <More query={collections} />
+          </>
+        )}
+      </Loaded>
+      <CollectionForm opened={isMaking} onClose={() => setIsMaking(false)} />
+    </>
+  )
+}
+
+type LinksProps = Props & { rows: Collection[]; canWrite: boolean }
+
+/** Rendered with low priority, so that they do not delay the assets. */
+function Links({ rows, canWrite, onOpened }: LinksProps) {
+  const later = useDeferredValue(rows, [])
+  return (
+    <ul className={tags.list}>
+      {later.map((collection) => (
+        <li key={collection.id} className={tags.item}>
+          <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type LinkProps = Props & { collection: Collection; canWrite: boolean }
+
+/** Opens the collection; opened again, it leaves it. Filters stay. */
+function CollectionLink({ collection, canWrite, onOpened }: LinkProps) {
+  const { search } = useAssetSearch()
+  const add = useAddToCollection()
+  const [isOver, setIsOver] = useState(false)
+  const { id, name, items_count } = collection
+  const isOn = search.collection === id
+
+  const drop = (event: DragEvent) => {
+    setIsOver(false)
+    if (!areAssets(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    add.mutate({ collection, ids: droppedIn(event).assetIds })
+  }
+
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      if (!areAssets(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: drop,
+  }
+
+  return (
+    <LinkAnchor
+      to="/c/$company/assets"
+      params={{ company: useCompany().id }}
+      search={only({
+        ...search,
+        folder: undefined,
+        subfolders: undefined,
+        sort: undefined,
+        asset: undefined,
+        collection: isOn ? undefined : id,
+      })}
+      onClick={onOpened}
+      className={`${tags.link} ${classes.link}`}
+      aria-current={isOn || undefined}
+      data-over={isOver || undefined}
+      underline="never"
+      {...(canWrite && dropping)}
+    >
+      <TagFace label={name} icon={IconLibrary} count={items_count} />
+    </LinkAnchor>
+  )
+}
