@@ -21,8 +21,8 @@ export function wordsOf(error: unknown): string {
 }
 
 /**
- * The request ID, under which the server's log has details. Null for what the person can correct, such as a
- * wrong password or a refused file: there is nothing to look up.
+ * The request ID, under which the server's log has details. Null for errors that the user can correct, such
+ * as a wrong password or a rejected file: there is nothing to look up.
  */
 export const requestIdOf = (error: unknown): string | null =>
   error instanceof AtelierError && !isOwnMistake(error) ? error.requestId : null

@@ -5,7 +5,7 @@ export type Layout = {
   /** Whether the main navigation shows only icons. Default: in narrow windows. */
   isRail?: boolean
   isSideFolded?: boolean
-  /** Of the sidebar of a library, in CSS pixels. */
+  /** The width of the sidebar of a library, in CSS pixels. */
   sideWidth?: number
   /** Minimum width of a cell in a grid of assets, in CSS pixels. */
   cellWidth?: number

@@ -17,7 +17,7 @@ import { meQuery } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** The window stays empty until then; after it, it shows a loading state. */
+/** Maximum time for which the window stays empty. After it, a loading state is shown. */
 const waitMsMax = 1_000
 
 const queryClient = createQueryClient(() => {

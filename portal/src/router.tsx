@@ -150,7 +150,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page has the full width: `staticData: { isWide: true }`. */
     isWide?: boolean
-    /** The page fills the window and scrolls its parts itself. */
+    /** Whether the page fills the window and scrolls its parts itself. */
     isFull?: boolean
   }
 }

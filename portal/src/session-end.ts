@@ -15,9 +15,9 @@ function set(value: boolean) {
  */
 export const sessionEnd = {
   isNow: () => isEnded,
-  /** A response showed it. */
+  /** Records that a response showed the end of the session. */
   note: () => set(true),
-  /** The same person signed in again, or left the page. */
+  /** Clears it: the same person has signed in again, or left the page. */
   clear: () => set(false),
   subscribe(listener: () => void) {
     listeners.add(listener)

@@ -57,8 +57,9 @@ export function stemAndEnd(name: string): { stem: string; end: string } {
 }
 
 /**
- * Whether a name from the server is one that it gives to a render: one visible component, valid on every system, with the
- * extension of a picture or document. So no server writes hidden files, scripts, or into folders.
+ * Whether a name from the server is one that it gives to a render: one visible component, valid on every
+ * system, with the extension of a picture or document. A server therefore cannot write hidden files or
+ * scripts, or write into directories.
  */
 export const isRenderName = (name: string): boolean =>
   /^[^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|.-][^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]*\.(?:png|jpe?g|webp|avif|svg|pdf)$/u.test(

@@ -11,17 +11,18 @@ const uploadsAtOnce = 8
 const sign = '@'
 
 type Table = {
-  /** Local pictures are seen from its folder. */
+  /** The path of the table. Local images are relative to its directory. */
   path: string
   templates: readonly Pick<Template, 'variables'>[]
-  /** Column of each variable, where it is not named like the variable. */
+  /** The column of each variable, if it is not named like the variable. */
   columns: Texts | undefined
   upload: UploadPicture
 }
 
 /**
- * Uploads the local pictures of a table, such as `@photo.jpg`, each once, and puts the IDs of their assets in their place. A
- * table without any stays as it is, and so does a workbook: only the server reads those.
+ * Uploads the local images of a table, such as `@photo.jpg`, each once, and replaces them by the IDs of their
+ * assets. A table without local images stays unchanged. So does a workbook, because only the server reads
+ * those.
  * @throws {UsageError} if the table cannot be read.
  */
 export async function withPictures(

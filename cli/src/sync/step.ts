@@ -32,6 +32,6 @@ export type Asked = {
   isDeleting: boolean
   root: string
   terminal: Terminal
-  /** 2026-11-22. */
+  /** A date such as 2026-11-22. */
   date: string
 }

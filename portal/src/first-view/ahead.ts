@@ -33,7 +33,7 @@ export async function takeAhead(url: string, companyId?: string): Promise<Respon
   return response?.ok ? response : undefined
 }
 
-/** The headers of a call; with a company, it is about that one. */
+/** The headers of a call. With a company, the call concerns that company. */
 export const headersOf = (companyId: string | undefined): Record<string, string> => ({
   Accept: 'application/json',
   ...(companyId !== undefined && { 'Atelier-Company': companyId }),

@@ -5,9 +5,9 @@ import { AssetFace } from '../pages/assets/asset-face.tsx'
 import cells from '../pages/assets/asset-grid.module.css'
 import { firstViewId } from './first-view.ts'
 
-/** In CSS pixels. The server does not know the exact width. */
+/** Width of a cell in CSS pixels. The server does not know the exact width. */
 const cellWidth = 200
-/** As many as a usual window shows. */
+/** Number of cells in a window of usual size. */
 const shownCount = { phone: 8, desktop: 25 }
 
 /**

@@ -15,7 +15,7 @@ export type PreviewFont = { id: string; url: string } & Partial<KitFont>
 /** A picture, and the URL of a rendition that is large enough for the screen. */
 export type PreviewPicture = Picture & { url: string }
 
-/** What stays the same while people type. */
+/** The part of the setup that stays the same while people type. */
 export type PreviewSetup = {
   document: string
   /** In the order in which the server uses them. */
@@ -37,12 +37,12 @@ export type PreviewRequest = {
   background: string | null
 }
 
-/** Where a variable is seen, in user units of the document. */
+/** The position of a variable, in user units of the document. */
 export type Place = {
   variable: string
-  /** What a text may fill, or the picture. */
+  /** The area that a text may fill, or the area of the image. */
   box: Box
-  /** What is drawn. */
+  /** The area that is drawn. */
   ink: Box
 }
 
@@ -64,5 +64,8 @@ export type Preview = {
 /** From the page to the worker. A request is answered under its number. */
 export type ToWorker = { setup: PreviewSetup } | { number: number; request: PreviewRequest }
 
-/** `isReady` comes first: messages before it would be lost, because the worker waits for its WebAssembly. */
+/**
+ * `isReady` is the first message. Messages to the worker before it would be lost, because the worker waits
+ * for its WebAssembly.
+ */
 export type FromWorker = { isReady: true } | ({ number: number } & ({ preview: Preview } | { error: string }))

@@ -4,7 +4,7 @@ import type { PreviewPicture } from './messages.ts'
 type Loaded = { dataUrl: string; sample: Sample | undefined }
 type Sample = { data: Uint8ClampedArray; side: number }
 
-/** As the server's (drawing/picture-colors.ts), in pixels. */
+/** The same as on the server (drawing/picture-colors.ts), in pixels. */
 const sampleSide = 48
 
 /** Pictures of previews. Each is loaded once. */
@@ -25,14 +25,14 @@ export function openPictures() {
       const colors: PictureColors = (key, x, y) => colorIn(byKey.get(key)?.sample, x, y)
       return {
         colors,
-        /** Puts the pictures into the document. @returns whether there are all of them. */
+        /** Embeds the images into the document. @returns whether all of them are loaded. */
         embed: (filled: Filled) => embed(filled, byKey),
       }
     },
   }
 }
 
-/** As `data:` URLs, because an SVG that is shown as an image loads nothing from elsewhere. */
+/** Uses `data:` URLs, because an SVG that is shown as an image loads no external resources. */
 function embed({ pictures }: Filled, loaded: ReadonlyMap<string, Loaded | undefined>): boolean {
   for (const { key, placements } of pictures)
     for (const { element } of placements) {
@@ -60,7 +60,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
   return read
 }
 
-/** What a picture looks like from far away. Browsers decode no vectors in a worker. */
+/** The coarse colors of an image. Browsers cannot decode vector images in a worker. */
 async function sampleOf(blob: Blob): Promise<Sample | undefined> {
   const size = { resizeWidth: sampleSide, resizeHeight: sampleSide }
   const bitmap = await createImageBitmap(blob, size)

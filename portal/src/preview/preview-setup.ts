@@ -6,7 +6,7 @@ import { type CurrentCompany, useCompany } from '../session.ts'
 import { previewText as text } from '../strings/renders.ts'
 import type { PreviewFont, PreviewSetup } from './messages.ts'
 
-/** As the server: opening fonts takes time. */
+/** The server's limit: opening fonts takes time. */
 const fontsMax = 64
 /** The maximum page size. */
 const pageMax = 100
@@ -38,7 +38,7 @@ const fontAssetsQuery = ({ api, id }: CurrentCompany) =>
         .data,
   })
 
-/** The kit that a render uses: the chosen one, else the default, else the oldest. */
+/** The kit that a render uses: the selected one, or else the default, or else the oldest. */
 export const kitToUse = (kits: readonly BrandKit[], kitId: string | null) =>
   kits.find(({ id }) => id === kitId) ?? kits.find((kit) => kit.is_default) ?? kits[0]
 

@@ -5,7 +5,7 @@ import { openPreviewer, type Previewer } from './previewer.ts'
 export type Previewing = { preview: Preview | undefined; error: string | undefined; isBusy: boolean }
 
 /**
- * Shows what values look like, in a worker of its own while the page is open.
+ * Previews values in a separate worker while the page is open.
  * @param setup must keep its identity while nothing in it changes, and so must `request`.
  */
 export function usePreview(setup: PreviewSetup | undefined, request: PreviewRequest | undefined): Previewing {

@@ -18,7 +18,7 @@ export function useSignOut() {
       if (me) await forgetAllFiles(me.id)
       await navigate({ to: '/sign-in' })
       queryClient.removeQueries({ type: 'inactive' })
-      // Requests of the page that was left may have noted it.
+      // Requests of the previous page may have recorded the end of the session.
       sessionEnd.clear()
     },
   })

@@ -15,7 +15,7 @@ import { useSend } from '../ui/use-send.ts'
 /** Above every other dialog. */
 const zIndex = 1_000
 
-/** The sign-in over the page whose session has ended. The page and its uploads go on afterwards. */
+/** The sign-in dialog over the page whose session has ended. The page and its uploads continue afterwards. */
 export function SignedOutDialog() {
   const queryClient = useQueryClient()
   const [needsCode, setNeedsCode] = useState(false)
@@ -74,7 +74,7 @@ function PasswordFields({ onDone, onNeedsCode }: Props) {
           {doorsText.endedText(email)}
         </Text>
         <FormFailure failure={failure} />
-        {/* For password managers. */}
+        {/* This field is for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
           label={doorsText.password}

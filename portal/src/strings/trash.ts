@@ -52,7 +52,7 @@ export const trashText = {
   purged: 'Permanently deleted',
   empty: 'Empty trash',
   emptyTitle: 'Empty the trash?',
-  /** @param counts undefined while they load. */
+  /** @param counts the numbers per kind. Undefined while they load. */
   emptyText: (counts: { kind: TrashKind; count: number }[] | undefined) => {
     const end = 'This cannot be undone. Assets that a brand kit or a template uses are kept.'
     if (counts === undefined) return `Everything in the trash is permanently deleted. ${end}`

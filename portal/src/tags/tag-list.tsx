@@ -15,7 +15,7 @@ import { type Tagged, type TagOf, tagsOf } from './tag-queries.ts'
 import classes from './tags.module.css'
 
 const typingMs = 200
-/** Up to this number, no search field is needed. */
+/** Minimum number of tags for which a search field is shown. */
 const searchedFrom = 12
 
 type HeadProps = { noun: Tagged; canWrite: boolean }

@@ -6,7 +6,7 @@ import { useCompany } from '../session.ts'
 import { type Tagged, tagsQuery } from './tag-queries.ts'
 
 const typingMs = 200
-/** In CSS pixels. */
+/** Maximum height of the list in CSS pixels. */
 const listHeight = 180
 
 type Props = Pick<
@@ -15,7 +15,7 @@ type Props = Pick<
 > & {
   noun: Tagged
   'data-autofocus'?: boolean
-  /** Upwards where buttons are below the field, unless there is room between them. */
+  /** The list opens upwards if buttons are below the field, unless there is room between them. */
   listPosition?: 'top' | 'bottom'
 }
 

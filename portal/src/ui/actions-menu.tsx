@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   label: string
-  /** In pixels; as wide as its content unless given. */
+  /** The width in pixels. By default, the menu is as wide as its content. */
   width?: number
   /** `Menu.Item`s. */
   children: ReactNode

@@ -12,9 +12,9 @@ type Props = {
 }
 
 const heightPx = 140
-/** Share of the available width. */
+/** The gap as a share of the available width. */
 const gap = 0.24
-/** Minimum height of a nonzero value. */
+/** The minimum height of a nonzero value. */
 const shareMin = 0.02
 
 /** A stacked bar chart of two values over time, with a table of the same values for screen readers. */

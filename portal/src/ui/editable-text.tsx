@@ -46,7 +46,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     try {
       await onSave(wanted)
       setBegun(wanted)
-      // What was typed meanwhile stays.
+      // Text that was typed meanwhile is kept.
       setDraft((now) => (now.trim() === (wanted ?? '') ? (wanted ?? '') : now))
       setIsSaved(true)
     } catch {

@@ -5,7 +5,7 @@ import { Part } from './part.tsx'
 
 type Of = { removed: Asset['removed']; warnings?: Asset['warnings'] }
 
-/** What is wrong with a file, and what was removed from it. Nothing for most files. */
+/** The problems of a file, and the elements that were removed from it. Renders nothing for most files. */
 export function FileNotes({ of: { removed, warnings = [] } }: { of: Of }) {
   if (removed.length + warnings.length === 0) return null
   return (

@@ -100,7 +100,7 @@ type DrawerProps = {
   children(close: () => void): ReactNode
 }
 
-/** The same as a button: it unfolds the sidebar or, if there is no room, opens it as a drawer. */
+/** Like `Side`, but as a button. It unfolds the sidebar or, if there is no room, opens it as a drawer. */
 export function SideDrawer({ label, icon: Icon, children }: DrawerProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const { isSideFolded = false } = useLayout()

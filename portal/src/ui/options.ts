@@ -4,5 +4,5 @@ export const optionsOf = <Value extends string>(
   values: readonly Value[] = Object.keys(labels) as Value[],
 ) => values.map((value) => ({ value, label: labels[value] }))
 
-/** The option above the others: none of them. */
+/** The first option of a select: none of the others. */
 export const noneOf = (label: string) => ({ value: '', label })

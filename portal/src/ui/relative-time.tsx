@@ -19,7 +19,7 @@ const logged = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 type Props = {
   at: string | Date
-  /** Inside a focusable element that leads to the exact time. */
+  /** Whether it is inside a focusable element that leads to the exact time. */
   isInControl?: boolean
 }
 
@@ -41,7 +41,7 @@ export function RelativeTime({ at, isInControl = false }: Props) {
   )
 }
 
-/** In the user's time zone, for labels that tell equal rows apart. */
+/** The time in the user's time zone, for labels that distinguish equal rows. */
 export const exactTime = (at: string): string => logged.format(new Date(at))
 
 /** For logs, in which the exact order matters. */

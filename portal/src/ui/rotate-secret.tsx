@@ -7,7 +7,7 @@ import { Confirm } from './confirm.tsx'
 type Props = {
   opened: boolean
   onClose(): void
-  /** In seconds; the first is the default. */
+  /** The choices in seconds. The first one is the default. */
   overlaps: number[]
   onRotate(overlapSeconds: number): Promise<unknown>
 }

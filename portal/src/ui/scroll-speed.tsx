@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
 
-/** More than one page per interval counts as fast scrolling. */
+/** Minimum number of pages per interval that counts as fast scrolling. */
 const windowsMin = 1.25
 const withinMs = 300
 const restMs = 120

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import classes from './library.module.css'
 
-/** Debounce time, so that not every letter is a request. */
+/** Debounce time, so that not every letter causes a request. */
 const typingMs = 200
 
 type Props = { label: string; value: string | undefined; onSearch(words: string | undefined): void }

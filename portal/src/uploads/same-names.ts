@@ -3,7 +3,7 @@ import type { Api } from '../api.ts'
 import type { SameName } from './task.ts'
 
 const pageSize = 100
-/** Of a larger folder, only the newest assets are compared. */
+/** Maximum number of pages. In a larger folder, only the newest assets are compared. */
 const pagesMax = 20
 
 type Named = Pick<Asset, 'id' | 'filename' | 'size'>

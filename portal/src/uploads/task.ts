@@ -26,7 +26,7 @@ export type Upload = {
   sameName?: string
 }
 
-/** What happens to a file whose name an asset in the folder has. */
+/** What happens to a file that has the name of an asset in the folder. */
 export type Choice = 'skip' | 'add' | 'version'
 
 /** An asset in the target folder that has a file's name. */

@@ -180,7 +180,7 @@ function titleOf(list: readonly Upload[]): string {
   return done === 0 && count('skipped') > 0 ? text.skippedOf(count('skipped')) : text.finished(done)
 }
 
-/** By bytes, so that a film weighs more than an icon. */
+/** The share of finished bytes, so that a film counts more than an icon. */
 function shareOf(list: readonly Upload[]): number {
   const size = list.reduce((sum, one) => sum + one.size, 0)
   return size === 0 ? 0 : (list.reduce((sum, one) => sum + one.sent, 0) / size) * 100

@@ -64,7 +64,7 @@ export function UploadRow({ upload, uploads }: Props) {
 
 const choices = ['skip', 'add', 'version'] as const
 
-/** What to do with a file, or with all, whose names assets in their folders have. */
+/** Choices for a file, or for all files, that have the name of an asset in their folder. */
 export function Choices({ label, choose }: { label: string; choose(choice: Choice): void }) {
   return (
     <Group gap={4} mt={4} role="group" aria-label={label}>
@@ -77,7 +77,7 @@ export function Choices({ label, choose }: { label: string; choose(choice: Choic
   )
 }
 
-/** Moves an asset to the trash whose file the library has already. */
+/** Moves an asset to the trash if the library already has its file. */
 function DropCopy({ upload: { id, assetId, companyId }, uploads }: Props) {
   const queryClient = useQueryClient()
   const drop = useMutation({

@@ -1,6 +1,6 @@
 import { accountText } from '../../strings/account.ts'
 
-/** The first match wins: most browsers also name the browsers that they imitate. */
+/** Browsers by pattern. The first match wins: most browsers also name the browsers that they imitate. */
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -9,7 +9,7 @@ import { Row, Rows, RowsLoading } from '../../ui/rows.tsx'
 import { Failed } from '../../ui/states.tsx'
 
 type Props = Doors['sso'][number] & {
-  /** Set after a failed attempt. */
+  /** Whether an attempt has failed. */
   hasFailed: boolean
 }
 

@@ -27,12 +27,12 @@ export type ActivityFilters = {
   until?: string
 }
 
-/** The change feed contains only some of these events. */
+/** Interval of polling, because the change feed contains only some of these events. */
 const askEveryMs = 5_000
 
 export const eventsQuery = (company: CurrentCompany, filters: ActivityFilters) => ({
   ...listQuery<SecurityEvent>(company, 'security_event', '/security-events', asked(filters)),
-  // Someone who has opened older pages is reading them: they are not fetched again and again.
+  // The user is reading older pages, so they are not fetched repeatedly.
   refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
     (state.data?.pages.length ?? 0) > 1 ? (false as const) : askEveryMs,
 })

@@ -1,7 +1,7 @@
 import { Checkbox, Group, ScrollArea, Text } from '@mantine/core'
 import classes from './filter-bar.module.css'
 
-/** `count` is undefined where it is not known. */
+/** `count` is undefined if it is unknown. */
 export type Choice = { value: string; label: string; count?: number | undefined; color?: string | undefined }
 
 type Props = {

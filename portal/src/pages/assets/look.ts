@@ -40,7 +40,7 @@ export function standOf(asset: Pictured) {
     : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
 }
 
-/** Drawings and cutouts are shown as a whole, unless the picture of a drawing has a background of its own. */
+/** Drawings and cutouts are shown as a whole, unless the image of a drawing has its own background. */
 function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pictured) {
   if (extension !== 'svg' && type !== 'document') return has_alpha === true
   const [picture] = renditions

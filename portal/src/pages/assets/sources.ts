@@ -1,6 +1,6 @@
 import type { Asset } from '../../../../sdk/src/index.ts'
 
-/** Too large for a list, and the poster of a video. */
+/** Renditions that are left out: one is too large for a list, the other is the poster of a video. */
 const unlisted = ['large', 'poster']
 
 /** The renditions of an asset for `srcset`. */

@@ -48,7 +48,7 @@ function Form({ action, onClose, onPick }: Props) {
     >
       <Stack>
         <FormFailure failure={named.error} />
-        {/* Room for the list of tags, which would cover the title or the buttons. */}
+        {/* Leaves room for the list of tags, which would otherwise cover the title or the buttons. */}
         <Box mih={264}>
           <TagsField
             noun="asset"

@@ -60,7 +60,7 @@ export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Prop
   )
 }
 
-/** In place of a picture: a sheet with the type of the file. A small box has room only for an icon. */
+/** Replaces an image: a sheet with the type of the file. A small box only has room for an icon. */
 function Placeholder({ asset, iconSize }: { asset: Pick<Asset, 'type' | 'extension'>; iconSize: number }) {
   const Icon = typeIcons[asset.type]
   return (

@@ -42,7 +42,7 @@ export function useBatch() {
     async mutationFn(before: Origins) {
       let count = 0
       let failure: unknown
-      // Assets of one folder do not wait for those of another, which may be in the trash.
+      // Assets of one folder do not wait for assets of another folder, which may be in the trash.
       for (const [folder_id, ids] of byFolder(before)) {
         try {
           const outcomes = await inPortions(api, { action: 'move', ids, folder_id })

@@ -4,7 +4,10 @@ import { cellWidths, setLayout, useLayout } from '../../layout.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import library from '../../ui/library.module.css'
 
-/** How the grid shows pictures. It belongs to this browser, not to the URL, because it depends on the screen. */
+/**
+ * How the grid shows images. This setting belongs to the browser, not to the URL, because it depends on the
+ * screen.
+ */
 export function ViewOptions() {
   const { cellWidth = cellWidths.initial, isWhole = false } = useLayout()
   return (

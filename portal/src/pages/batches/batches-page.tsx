@@ -18,7 +18,7 @@ import { ProgressBar } from './progress-bar.tsx'
 export function BatchesPage() {
   const { make } = useSearch({ from: '/inside/c/$company/batches' })
   const company = useCompany()
-  // The command palette opens forms so.
+  // The command palette opens forms in this way.
   if (make && company.can('renders:write'))
     return <Navigate to="/c/$company/batches/new" params={{ company: company.id }} replace />
   return (
@@ -85,7 +85,7 @@ function BatchTable({ batches }: { batches: readonly RenderBatch[] }) {
           <BatchRow
             key={batch.id}
             batch={batch}
-            // Names appear at once: not «Deleted template» first.
+            // Names are only shown when they are known, so that "Deleted template" does not appear first.
             nameOf={templates.data ? nameOf : () => '…'}
           />
         ))}

@@ -3,7 +3,7 @@ import { oneOf, only, text } from '../../routes/search.ts'
 export const orders = ['risk', 'row'] as const
 export const shows = ['all', 'done', 'queued', 'failed', 'cancelled'] as const
 
-/** Which rows of a batch are shown, in the URL. */
+/** The URL parameter that selects the rows of a batch. */
 export type BatchSearch = {
   order?: (typeof orders)[number] | undefined
   show?: (typeof shows)[number] | undefined

@@ -12,7 +12,7 @@ import { useKitsChanged } from './use-kit-change.ts'
 
 type Props = {
   kind: PartKind
-  /** The assets from which the parts are created. */
+  /** The type of the assets from which the parts are created. */
   type: Asset['type']
   /** The accepted file types. */
   accept: string

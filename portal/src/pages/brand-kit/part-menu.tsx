@@ -7,7 +7,7 @@ type Props = {
   name: string
   onEdit(): void
   onRemove(): void
-  /** Undefined at the ends. */
+  /** Undefined for the first and the last part. */
   onMoveBack: (() => void) | undefined
   onMoveOn: (() => void) | undefined
   /** Additional items. */

@@ -8,11 +8,11 @@ import { readScopes } from './scopes.ts'
 export type ClientValues = {
   name: string
   scopes: string[]
-  /** Empty: the installation's default. */
+  /** Empty means the installation's default. */
   token_lifetime_seconds: string
-  /** One per line. */
+  /** One address or network per line. */
   allowed_addresses: string
-  /** One per line. */
+  /** One origin per line. */
   allowed_origins: string
 }
 

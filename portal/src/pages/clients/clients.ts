@@ -8,15 +8,15 @@ export type Client = {
   name: string
   owner: { id: string; name: string } | null
   scopes: string[]
-  /** Null: the installation's default. */
+  /** Null means the installation's default. */
   token_lifetime_seconds: number | null
-  /** Empty: any. */
+  /** Empty means any address. */
   allowed_addresses: string[]
-  /** Empty: none. */
+  /** Empty means no origin. */
   allowed_origins: string[]
-  /** Two during a rotation. */
+  /** There are two secrets during a rotation. */
   secrets: { created_at: string; expires_at: string | null }[]
-  /** For authentication without a secret. */
+  /** The keys for authentication without a secret. */
   jwks: { keys: PublicKey[] } | null
   last_used_at: string | null
   created_at: string
@@ -34,7 +34,7 @@ export type ClientBody = Pick<
 
 export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }
 
-/** Of an hour or a day. */
+/** The number of requests in an hour or a day. */
 export type RequestCount = { from: string; requests: number; refusals: number }
 export type Period = '24h' | '30d'
 

@@ -13,10 +13,10 @@ export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
 ]
 
 const all = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
-/** Of a new client, unless it is restricted. */
+/** The scopes of a new client, unless it is restricted. */
 export const readScopes = all.filter((scope) => scope.endsWith(':read') && scope !== 'renders:read')
 
-/** As a short text. */
+/** Summarizes scopes in a short text. */
 export function summaryOf(scopes: string[]): string {
   if (scopes.length === all.length) return clientsText.all
   if (scopes.length === readScopes.length && scopes.every((scope) => readScopes.includes(scope)))

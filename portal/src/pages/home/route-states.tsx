@@ -45,7 +45,7 @@ export function RouteFailed({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same outside of the frame, before the session is known. */
+/** Like `RouteMissing`, but outside the frame, before the session is known. */
 export function BareMissing() {
   return (
     <Page component="main">

@@ -22,7 +22,7 @@ export type InstallationState = {
     disks: { place: string; bytes: number; free_bytes: number }[]
   }
   mail: { can_send: boolean }
-  /** Null if they could not be counted in time. */
+  /** Null if the jobs could not be counted in time. */
   jobs: JobCounts[] | null
 }
 
@@ -92,7 +92,7 @@ function pagesOf<Row>(path: string, query: Record<string, string>) {
 export function useInstallationActions() {
   const queryClient = useQueryClient()
   return {
-    /** @param id without it, all jobs that failed. */
+    /** @param id a failed job. If omitted, all failed jobs. */
     async retryJobs(id?: string) {
       const body = id === undefined ? {} : { id }
       const { data } = await createApi().post<{ data: { retried: number } }>(
@@ -104,7 +104,7 @@ export function useInstallationActions() {
     },
     testMail: async () =>
       (await createApi().post<{ data: { email: string } }>('/installation/mail-tests', {})).data.email,
-    /** @param password of the operator who asks. */
+    /** @param password the password of the operator. */
     passwordLink: async (person: string, password: string) =>
       (
         await createApi().post<{ data: PasswordLink }>(`/installation/people/${person}/password-links`, {

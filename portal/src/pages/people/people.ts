@@ -31,7 +31,7 @@ export type Invitation = {
   created_at: string
 }
 
-/** `url` if no e-mail was sent. */
+/** `url` is set if no e-mail was sent. */
 export type SentInvitation = Invitation & { mailed: boolean; url: string | null }
 
 const type = 'member'

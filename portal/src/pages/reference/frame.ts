@@ -77,8 +77,8 @@ function forPeople({ security: _, ...document }: Document): Document {
 }
 
 /**
- * Scalar sends an example value for each parameter unless it is disabled: a request with all filters at once
- * finds nothing, or is refused.
+ * Disables a parameter. Scalar sends an example value for each parameter unless it is disabled: a request
+ * with all filters at once finds nothing, or is rejected.
  */
 const unchecked = (parameter: Parameter) =>
   parameter.required || parameter.in === 'path'

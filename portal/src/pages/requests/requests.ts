@@ -9,7 +9,7 @@ import type { requestMethods, requestResults } from './search.ts'
 export type LoggedRequest = {
   id: string
   request_id: string
-  /** Without a name if it was deleted. */
+  /** The name is null if the client was deleted. */
   client: { id: string; name: string | null }
   method: string
   /** The pattern of the path. Null for an unknown path. */

@@ -1,3 +1,3 @@
-/** In the main bundle: without texts. */
+/** Part of the main bundle, so it contains no texts. */
 export const requestResults = ['2xx', '3xx', 'failed', '4xx', '5xx'] as const
 export const requestMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const

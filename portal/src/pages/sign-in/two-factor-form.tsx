@@ -17,7 +17,7 @@ export const TwoFactorForm = (props: Props) => (
   </Door>
 )
 
-/** The same without its page. */
+/** The form of the second step, without its page. */
 export function TwoFactorFields({ onDone, onBack }: Props) {
   const [usesBackup, setUsesBackup] = useState(false)
   const form = useForm({

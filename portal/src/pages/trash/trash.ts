@@ -8,10 +8,10 @@ export type Trashed = {
   name: string
   thumbnail_url?: string | null
   deleted_at: string
-  /** Of an asset. */
+  /** The folder of an asset. */
   folder_path?: string | null
   folder_id?: string | null
-  /** Of a folder. */
+  /** The path of a folder. */
   path?: string
 }
 
@@ -40,7 +40,7 @@ export const trashQuery = (company: CurrentCompany, kind: TrashKind) =>
 export const trashTotalQuery = (company: CurrentCompany, kind: TrashKind) =>
   totalQuery(company, kinds[kind].type, `/${kind}`, trashed)
 
-/** The folder that it was in: a path, or undefined where there is none. */
+/** The path of the original folder. Undefined if there was none. */
 export function pathOf({ folder_path, path }: Trashed): string | undefined {
   if (path !== undefined) return parentOf(path)
   if (folder_path === undefined) return undefined

@@ -14,7 +14,7 @@ const batchMax = 500
 /** The API's limit per list. */
 const listIdsMax = 100
 
-/** Restores resources of a kind, and says where they are. */
+/** Restores resources of a kind, and tells the user their location. */
 export function useRestore(kind: TrashKind) {
   const { id: company, api } = useCompany()
   const queryClient = useQueryClient()
@@ -99,7 +99,7 @@ function messageOf(restored: readonly Trashed[], chosen: readonly Trashed[]): st
   return restored.length === 1 ? text.restoredTo(path) : text.restoredMany(restored.length, path)
 }
 
-/** The value that all have, if they have the same. */
+/** The value that all of them have. Undefined if they differ. */
 function sameOf<Value>(all: readonly Trashed[], fieldOf: (one: Trashed) => Value): Value | undefined {
   const value = fieldOf(all[0]!)
   return all.every((one) => fieldOf(one) === value) ? value : undefined

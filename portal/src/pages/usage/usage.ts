@@ -4,7 +4,7 @@ import type { CurrentCompany } from '../../session.ts'
 export type Usage = {
   storage: {
     bytes: number
-    /** Null: unlimited. */
+    /** Null means unlimited. */
     quota_bytes: number | null
     types: { type: string; count: number; bytes: number }[]
   }
@@ -12,7 +12,7 @@ export type Usage = {
   folders: number
   asset_tags: number
   template_tags: number
-  /** Of the last 30 days. */
+  /** The requests of the last 30 days. */
   requests: { client: { id: string; name: string }; requests: number; refusals: number }[]
 }
 

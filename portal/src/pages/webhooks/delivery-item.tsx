@@ -109,7 +109,7 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   )
 }
 
-/** The server itself refused the URL. A receiver that is not running has another error. */
+/** Whether the server itself refused the URL. If the receiver is not running, the error differs. */
 const isRefusedHere = ({ error }: WebhookDelivery['attempts'][number]) =>
   error === 'The IP address is not public.' || error === 'The URL must be an https URL.'
 

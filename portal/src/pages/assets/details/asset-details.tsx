@@ -31,7 +31,7 @@ export function AssetDetails({ assetId }: { assetId: string }) {
         opened
         onClose={close}
         closeOnClickOutside={false}
-        // The second click of a double-click that opened the details.
+        // This is the second click of a double-click that opened the details.
         overlayProps={{ onClick: ({ detail }) => (detail === 2 ? change({ full: true }) : close()) }}
         position="right"
         size={440}
@@ -78,7 +78,7 @@ function Side({ onClose, children }: { onClose(): void; children: React.ReactNod
 
 type ContentProps = {
   assetId: string
-  /** Whether the picture is shown already. */
+  /** Whether the image is shown beside the details. */
   isBesidePicture?: boolean
 }
 

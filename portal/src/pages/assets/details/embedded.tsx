@@ -7,7 +7,7 @@ type Shown = [label: string, value: string | undefined]
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** Metadata in the file, and facts about fonts, videos and sound. Nothing if there are none. */
+/** Metadata in the file, and facts about fonts, videos and audio. Renders nothing if there are none. */
 export function Embedded({ asset: { embedded } }: { asset: Asset }) {
   return (
     <>

@@ -13,7 +13,7 @@ import classes from './details.module.css'
 
 type PaletteColor = NonNullable<Asset['embedded']['colors']>[number]
 
-/** The colors of a palette file. Nothing for other files. */
+/** The colors of a palette file. Renders nothing for other files. */
 export function Palette({ asset: { embedded } }: { asset: Asset }) {
   const canAdd = useCompany().can('brandkit:write')
   const { colors } = embedded

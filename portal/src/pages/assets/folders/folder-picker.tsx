@@ -22,7 +22,7 @@ type Props = {
   onPick(folderId: string | null): void
 }
 
-/** No item of a tree has this ID. */
+/** An ID that no item of a tree has. */
 const nothing = 'nothing'
 
 /** Chooses a folder: by default, to move assets and folders without dragging. Nothing is selected at first. */
@@ -41,7 +41,7 @@ function Picker({
   onPick,
 }: Omit<Props, 'opened' | 'title'>) {
   const company = useCompany()
-  /** Null for the root. */
+  /** Null is the root. */
   const [chosen, setChosen] = useState<Folder | null>()
   const [isMaking, setIsMaking] = useState(false)
   const trail = useQuery(trailQuery(company, chosen?.id))

@@ -14,7 +14,7 @@ export function FolderTree(props: TreeProps) {
       ?.slice(0, -1)
       .map(({ id }) => id)
       .join(' ') ?? ''
-  // What led to the current folder stays open when another one is opened.
+  // Expanded ancestors of a folder stay expanded when another folder is opened.
   useEffect(() => {
     if (above !== '')
       setToggled((toggled) => new Map([...toggled, ...above.split(' ').map((id) => [id, true] as const)]))

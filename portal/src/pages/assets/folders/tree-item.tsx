@@ -12,9 +12,12 @@ import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
 const indent = 16
-/** Room for the icons and a part of the name. A deep tree becomes wider than the sidebar and scrolls. */
+/**
+ * Minimum width of an item: room for the icons and a part of the name. A deep tree becomes wider than the
+ * sidebar and scrolls.
+ */
 const lineWidthMin = 176
-/** A folder that something is held over opens after this time. */
+/** A folder opens when something is held over it for this time. */
 const openMs = 700
 
 export type TreeProps = {

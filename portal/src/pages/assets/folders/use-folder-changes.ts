@@ -46,7 +46,7 @@ export function useMoveFolder() {
 
 type Move = { id: string; parentId: string | null; isUndo?: boolean }
 
-/** Undefined at the root. A name contains no slash. */
+/** The name of the parent folder. Undefined at the root. A name contains no slash. */
 const parentNameOf = (path: string) => path.split('/').at(-2) || undefined
 
 /** Moves a folder with its content to the trash, with an undo action. */

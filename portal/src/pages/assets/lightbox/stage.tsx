@@ -11,12 +11,12 @@ import { isPale } from '../look.ts'
 import classes from './lightbox.module.css'
 
 const scaleMax = 16
-/** Each press of a button zooms by this. */
+/** The factor by which each press of a button zooms. */
 const zoomStep = 0.5
 /** Larger originals are not loaded for zooming. */
 const originalBytesMax = 64 * 2 ** 20
 
-/** The asset itself, as large as there is room. */
+/** The asset itself, as large as the available space. */
 export function Stage({ asset }: { asset: Asset }) {
   const url = previewUrl(asset)
   const isPicture = asset.type === 'image' || asset.type === 'document'

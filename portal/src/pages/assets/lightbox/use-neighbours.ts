@@ -16,8 +16,8 @@ export type Neighbours = {
 }
 
 /**
- * The assets before and after this one in the list of the URL. Their pictures are loaded in advance. The list behind
- * the lightbox scrolls along, and so loads further pages.
+ * The assets before and after this one in the list of the URL. Their pictures are loaded in advance. The list
+ * behind the lightbox scrolls along, which loads further pages.
  */
 export function useNeighbours(assetId: string): Neighbours {
   const company = useCompany()
@@ -39,7 +39,7 @@ function usePreloaded(asset: Asset | undefined) {
     if (url === undefined) return
     const picture = new Image()
     picture.src = url
-    // Decoded, so that the next picture is shown at once.
+    // The image is decoded, so that it is shown at once.
     void picture.decode().catch(() => {})
   }, [url])
 }

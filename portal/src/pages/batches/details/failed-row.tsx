@@ -28,7 +28,7 @@ type Props = {
 
 const none: readonly TemplateVariable[] = []
 
-/** A row with the fields that are wrong. The others can be shown too. */
+/** A row with its invalid fields. The other fields can be shown too. */
 export function FailedRow({ row, template, values: given, faults, shown, onChange }: Props) {
   const [isWhole, setIsWhole] = useState(false)
   const kits = useQuery(wholeKitsQuery(useCompany()))
@@ -90,7 +90,10 @@ export function FailedRow({ row, template, values: given, faults, shown, onChang
   )
 }
 
-/** A required text without a value is shown empty: the text of the document would look like its value. */
+/**
+ * A required text without a value is shown empty: otherwise, the text of the document would look like its
+ * value.
+ */
 const withEmpty = (variables: readonly TemplateVariable[], values: Values): Values => ({
   ...Object.fromEntries(
     variables.flatMap(({ key, type, required }) => (required && type === 'text' ? [[key, '']] : [])),

@@ -74,7 +74,7 @@ export function RowCard({ row, template, hasSeveralTemplates, onEdit }: Props) {
   )
 }
 
-/** Browsers show no PDF as an image. */
+/** Browsers do not show a PDF as an image. */
 const pictureOf = ({ thumbnail_url, url, name }: RenderBatchRow) =>
   thumbnail_url ?? (name.endsWith('.pdf') ? null : url)
 

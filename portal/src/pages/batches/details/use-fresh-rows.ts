@@ -5,7 +5,10 @@ import type { RenderBatch } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { rowsType } from '../batch-queries.ts'
 
-/** Each time, all pages of rows that are shown are fetched: more often, a long list would exceed the rate limit. */
+/**
+ * Minimum interval. Each time, all pages of rows that are shown are fetched: with a shorter interval, a long
+ * list would exceed the rate limit.
+ */
 const refreshMs = 2_500
 
 /** Fetches the rows again while their batch changes. */

@@ -18,7 +18,7 @@ type Props = {
 
 export const columnFieldId = (key: string) => `column-${key}`
 
-/** Says for each variable in which column its values are. */
+/** Assigns a column of the table to each variable. */
 export function ColumnsFields({ variables, table, mapping, faults, onChange }: Props) {
   const used = new Set(Object.values(mapping))
   const unused = table.columns.filter((column) => !used.has(column))

@@ -4,10 +4,10 @@ import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts
 import { editable } from '../editable-values.ts'
 import type { Table } from './table.ts'
 
-/** For each variable, its column. Null: none. */
+/** The column of each variable. Null if it has none. */
 export type Mapping = Readonly<Record<string, string | null>>
 
-/** Each variable of the templates once. Variables of the rows of a list are values of the list. */
+/** Each variable of the templates once. Variables in the rows of a list are values of the list. */
 export function variablesOf(templates: readonly Template[]): TemplateVariable[] {
   const all = templates.flatMap(({ variables }) => variables.filter(({ list }) => list === undefined))
   const byKey = new Map<string, TemplateVariable>()
@@ -18,17 +18,17 @@ export function variablesOf(templates: readonly Template[]): TemplateVariable[] 
   return [...byKey.values()]
 }
 
-/** «Head line», «head-line» and «HEADLINE» are the same. */
+/** Normalizes names: "Head line", "head-line" and "HEADLINE" are the same. */
 const plain = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Letters: shorter names are part of too many others. */
+/** Minimum number of letters. Shorter names are part of too many others. */
 const partLeast = 4
 
-/** «Product name» for «product», unless another column begins so too. */
+/** Finds "Product name" for "product", unless another column starts with it too. */
 function partOf(name: string, columns: readonly string[]): string | undefined {
   if (name.length < partLeast) return undefined
   const found = columns.filter((column) => {
@@ -39,8 +39,8 @@ function partOf(name: string, columns: readonly string[]): string | undefined {
 }
 
 /**
- * Assigns columns by the keys and labels of variables, then by names that are nearly the same or longer. Each column
- * once.
+ * Assigns columns by the keys and labels of variables, then by names that are nearly the same or longer. Each
+ * column is used once.
  */
 export function mappingOf(variables: readonly TemplateVariable[], columns: readonly string[]): Mapping {
   const mapping: Record<string, string | null> = Object.fromEntries(variables.map(({ key }) => [key, null]))
@@ -79,7 +79,7 @@ export function valuesOfRow(template: Template, table: Table, mapping: Mapping, 
   return editable(template.variables, values)
 }
 
-/** A CSV with a column for each variable, and what the document shows as its only row. */
+/** A CSV with a column for each variable. Its only row contains the document's own content. */
 export function exampleOf(templates: readonly Template[]): string {
   const variables = variablesOf(templates)
   const lines = [variables.map(({ key }) => key), variables.map((variable) => exampleCell(variable))]

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { newBatchText as text } from '../../../strings/batches.ts'
 
-/** As the server. */
+/** The server's limit. */
 const lengthMax = 200
 
 type Props = {

@@ -30,7 +30,7 @@ import { TableField } from './table-field.tsx'
 import { TemplatesField } from './templates-field.tsx'
 import { faultsOf, useCreateBatch } from './use-create-batch.ts'
 
-/** As the server. */
+/** The server's limit. */
 const filesMax = 10_000
 
 export function NewBatchPage() {
@@ -216,7 +216,7 @@ function useTemplates() {
 const loaded = (answers: { data: { data: Template } | undefined }[]) =>
   answers.flatMap(({ data }) => data?.data ?? [])
 
-/** Without columns that another table had. */
+/** Removes columns that only a previous table had. */
 const ofTable = (changed: Mapping, columns: readonly string[]): Mapping =>
   Object.fromEntries(
     Object.entries(changed).filter(([, column]) => column === null || columns.includes(column)),

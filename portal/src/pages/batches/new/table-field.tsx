@@ -157,7 +157,7 @@ function PasteField({ onFile }: Pick<Props, 'onFile'>) {
   )
 }
 
-/** Cells can be pasted anywhere on the page, unless a field has the focus. */
+/** Handles pasted cells anywhere on the page, unless a field has the focus. */
 function usePastedTable(onFile: (file: File) => void) {
   useWindowEvent('paste', (event) => {
     const { target } = event

@@ -10,11 +10,11 @@ export type Table = {
   rows_total: number
   /** The first rows. */
   rows: unknown[][]
-  /** Whether cells are texts; of NDJSON they are JSON values. */
+  /** Whether cells are texts. In NDJSON they are JSON values. */
   are_texts: boolean
 }
 
-/** The table that people have chosen. The server reads it, so that columns are those that the batch will have. */
+/** The selected table. The server reads it, so that its columns equal those of the batch. */
 export function useTable() {
   const { api } = useCompany()
   const [table, setTable] = useState<Table>()

@@ -8,13 +8,13 @@ import { newBatchText as text } from '../../../strings/batches.ts'
 import { templateText } from '../../../strings/templates.ts'
 import classes from '../batches.module.css'
 
-/** As the server. */
+/** The server's limit. */
 const templatesMax = 10
 const typingMs = 200
 const shownMax = 50
 
 type Props = {
-  /** Those that are chosen, in their order. */
+  /** The selected templates, in order. */
   templates: readonly Template[]
   onChange(ids: string[]): void
 }

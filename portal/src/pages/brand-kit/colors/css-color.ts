@@ -1,6 +1,6 @@
 /**
- * A color in any notation of CSS as `#RRGGBB` in sRGB: `f5efe6` without the sign, `rgb()`, `hsl()`, `oklch()`
- * and names. Undefined if it is not an opaque color.
+ * A color in any notation of CSS as `#RRGGBB` in sRGB: `f5efe6` without `#`, `rgb()`, `hsl()`, `oklch()` and
+ * names. Undefined if it is not an opaque color.
  */
 export function hexOf(text: string): string | undefined {
   const trimmed = text.trim().replace(/;$/, '')
@@ -17,5 +17,5 @@ export function hexOf(text: string): string | undefined {
   return `#${digits.join('')}`.toUpperCase()
 }
 
-/** Valid in CSS, but colors of their surroundings. */
+/** Values that are valid in CSS, but depend on the surrounding elements. */
 const namesNoColor = /^(inherit|initial|unset|revert|revert-layer|currentcolor)$|var\(/i

@@ -9,7 +9,7 @@ import type { BoxChange } from './use-box-draft.ts'
 
 type Props = {
   variable: TemplateVariable
-  /** The box in which the text is set now: its own, or the one that follows from the document. */
+  /** The current box of the text: its own, or the one that follows from the document. */
   box: Box | undefined
   onChange(change: BoxChange): void
 }

@@ -194,7 +194,7 @@ function Messages({ texts, previewing: { preview, error: failure }, error }: Mes
 const isText = ({ type, list }: TemplateVariable) =>
   (type === 'text' || type === 'number') && list === undefined
 
-/** The box that a variable has, else the one in which the engine set it. */
+/** The box of a variable. If it has none, the box in which the engine set the text. */
 const boxOf = ({ key, box }: TemplateVariable, { preview }: Previewing) =>
   box ?? preview?.places.find(({ variable }) => variable === key)?.box
 

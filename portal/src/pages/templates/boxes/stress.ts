@@ -3,7 +3,7 @@ import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 export const stresses = ['none', 'longest', 'de', 'ar', 'ja'] as const
 export type Stress = (typeof stresses)[number]
 
-/** Texts of the kind that people write into designs, longer than most of them. */
+/** Typical texts of designs, but longer than most. */
 const samples: Record<Exclude<Stress, 'none' | 'longest'>, string> = {
   de: 'Geschwindigkeitsbegrenzung für Donaudampfschifffahrtsgesellschaften: Unabhängigkeitserklärungen und Bundesausbildungsförderungsgesetze zum Sonderpreis, nur für kurze Zeit in allen teilnehmenden Filialen',
   ar: 'صُنع لأوّل ضوء من صباح طويل وبارد في الجبال، حيث تبدأ الرحلة قبل أن تستيقظ المدينة وتنتهي حين تغيب الشمس خلف القمم البعيدة',
@@ -12,7 +12,7 @@ const samples: Record<Exclude<Stress, 'none' | 'longest'>, string> = {
 
 const longTimes = 2.5
 const lengthLeast = 16
-/** Characters: short texts grow more than long ones. */
+/** Number of additional characters: short texts grow more than long ones. */
 const someMore = 6
 const number = 12_345_678.9
 

@@ -8,7 +8,7 @@ import { boxText as text } from '../../../strings/renders.ts'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { templateQuery } from '../template-queries.ts'
 
-/** What the editor changes. Null removes a property. */
+/** The changes that the editor makes. Null removes a property. */
 export type BoxChange = {
   [Name in 'fit' | 'min_size' | 'max_lines' | 'align' | 'vertical_align' | 'markup' | 'box']?:
     | Required<VariableProperties>[Name]

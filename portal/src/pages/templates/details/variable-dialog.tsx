@@ -72,7 +72,7 @@ function RulesForm({ template, variable, onClose }: Props & { variable: Template
   )
 }
 
-/** «The variables.0.pattern field must be …» at the field itself. */
+/** Errors by field, without the field's name in "The variables.0.pattern field must be …". */
 function errorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof AtelierError)) return {}
   const found = Object.entries(error.fields).flatMap(([field, messages]) => {

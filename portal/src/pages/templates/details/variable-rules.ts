@@ -1,7 +1,7 @@
 import { propertiesOf } from '@atelier/filling/definition'
 import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 
-/** The rules of a variable as a form has them: empty is no rule. */
+/** The rules of a variable as a form represents them. Empty means no rule. */
 export type Rules = {
   type: TemplateVariable['type']
   max_length: number | ''
@@ -43,7 +43,10 @@ export function rulesOf(variable: TemplateVariable): Rules {
   }
 }
 
-/** The body that sets these rules: those that the type has, and null for each without a value. */
+/**
+ * The request body that sets these rules: all rules that the type has, with null for each one without a
+ * value.
+ */
 export function bodyOf(rules: Rules): Record<string, unknown> {
   const { type, options, palette, fit, style, currency, unit, fraction_digits, use_grouping } = rules
   const digits = fraction_digits === '' ? undefined : fraction_digits

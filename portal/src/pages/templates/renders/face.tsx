@@ -8,11 +8,13 @@ type Props = {
   label: string
   /** URL of a picture of the file; null for a file without one. */
   picture: string | null
-  /** In a batch many wait: only those that are rendered move. */
+  /**
+   * Whether the render is one of many. In a batch many renders wait, so only the running ones are animated.
+   */
   isOneOfMany?: boolean
 }
 
-/** The picture of a render, or an icon for what has happened to it. */
+/** The image of a render, or an icon for its status. */
 export function Face({ status, label, picture, isOneOfMany = false }: Props) {
   if (status === 'failed') return <IconAlertTriangle size={28} stroke={1.25} aria-hidden />
   if (status === 'cancelled') return <IconCancel size={28} stroke={1.25} aria-hidden />

@@ -16,7 +16,7 @@ import classes from './renders.module.css'
 
 type Props = { template: Template; onUse?(render: Render): void }
 
-/** The files that were made from a template lately. The change feed tells of new ones. */
+/** The files that were rendered from a template recently. The change feed reports new ones. */
 export function Renders({ template, onUse }: Props) {
   const company = useCompany()
   const queryClient = useQueryClient()

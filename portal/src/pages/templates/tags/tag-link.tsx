@@ -7,7 +7,7 @@ import { LinkAnchor } from '../../../ui/links.tsx'
 import { useTemplateSearch } from '../use-template-search.ts'
 
 type Props = ComponentProps<typeof TagFace> & {
-  /** As in the URL; undefined for all templates. */
+  /** The value in the URL. Undefined for all templates. */
   tag?: string
   onOpened: (() => void) | undefined
 }

@@ -12,7 +12,7 @@ type Props = {
 
 const lost = ['text_overflow', 'text_truncated']
 
-/** Outlines over the preview: of texts that do not fit, of the field in use, and of all boxes if people want. */
+/** Outlines over the preview: texts that do not fit, the field in use, and all boxes if the user wants. */
 export function Boxes({ preview: { places, frame, findings }, areShown, focused, onOpen }: Props) {
   return (
     // The same information is available as text beside the fields, for keyboard users.
@@ -38,7 +38,7 @@ export function Boxes({ preview: { places, frame, findings }, areShown, focused,
   )
 }
 
-/** A box of the document in percent of the picture. */
+/** The position of a box in percent of the image. */
 export const placeOf = (box: Box, frame: Box): CSSProperties => ({
   left: `${((box.x - frame.x) / frame.width) * 100}%`,
   top: `${((box.y - frame.y) / frame.height) * 100}%`,

@@ -7,7 +7,7 @@ export type Format = (typeof formats)[number]
 
 export type Output = {
   format: Format
-  /** Factor of the document's size, or null for a width in pixels. */
+  /** The factor of the document's size. Null for a width in pixels. */
   scale: number | null
   width: number | null
   quality: number | null
@@ -19,7 +19,7 @@ export type Output = {
   isStrict: boolean
 }
 
-/** What people have filled in. A variable without a value keeps what the document shows. */
+/** The values that the user has filled in. A variable without a value keeps the document's own content. */
 export type Draft = {
   values: GivenValues
   language: string | null
@@ -37,7 +37,7 @@ const emptyDraft = (template: Template): Draft => ({
 })
 
 export const outputOf = ({ unit }: Pick<Template, 'unit'>): Output => ({
-  // A document that is measured in millimetres or inches is made for print.
+  // A document that is measured in millimeters or inches is made for print.
   format: unit === 'px' ? 'png' : 'pdf',
   scale: 1,
   width: null,
@@ -107,7 +107,7 @@ export const isVector = (format: Format) => format === 'svg' || format === 'pdf'
 export const pixelsOf = ({ format, scale, width }: Output) =>
   isVector(format) ? null : { width: scale === null ? width : null, height: null, scale: scale ?? 1 }
 
-/** The body of `POST /templates/{id}/renders`. Omits what has its default value. */
+/** The body of `POST /templates/{id}/renders`. Omits fields with their default value. */
 export function renderBody({ values, language, brandKitId, output }: Draft) {
   const { format, scale, width, quality, background, bleed, hasMarks, color, conformance } = output
   const pdf = {
@@ -130,7 +130,7 @@ export function renderBody({ values, language, brandKitId, output }: Draft) {
   }
 }
 
-/** IDs of the assets that values name, also in the rows of lists. */
+/** IDs of the assets in values, including the rows of lists. */
 export function assetIdsIn(values: unknown): string[] {
   if (Array.isArray(values)) return [...new Set(values.flatMap(assetIdsIn))]
   if (typeof values !== 'object' || values === null) return []

@@ -6,7 +6,7 @@ import bench from '../workbench/workbench.module.css'
 import { formats, isLossy, isVector, naturalSize, type Output } from './draft.ts'
 import classes from './use.module.css'
 
-/** As the server. Pixels. */
+/** The server's limit in pixels. */
 const sideMax = 16_384
 
 type Props = {
@@ -69,7 +69,7 @@ const factors = [0.5, 1, 2, 3]
 /** Dots per inch: 96 CSS pixels make an inch. */
 const densities = [96, 150, 300]
 
-/** For several templates. */
+/** The default width for several templates. */
 const widthDefault = 1080
 
 type Pixels = ReturnType<typeof naturalSize>

@@ -20,7 +20,7 @@ type Props = {
   focused?: string | undefined
   /** Controls above the picture. */
   head?: ReactNode
-  /** Whether errors of values are listed too. Beside a form they stand at its fields. */
+  /** Whether errors of values are listed too. Beside a form, they are shown at its fields. */
   hasFaults?: boolean
   onOpen(key: string): void
 }
@@ -109,7 +109,7 @@ type FindingsProps = {
   onOpen(key: string): void
 }
 
-/** Beside a form, findings of a variable are at its field; a button leads there. */
+/** Findings. Beside a form, findings of a variable are shown at its field, and a button leads to it. */
 function Findings({ template: { variables }, preview, hasFaults, onOpen }: FindingsProps) {
   const { findings } = preview
   const faults = hasFaults ? faultsIn(preview) : []

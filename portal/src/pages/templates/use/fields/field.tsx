@@ -12,7 +12,7 @@ export type FieldProps = {
   variable: TemplateVariable
   /** Unique in the page. */
   id: string
-  /** In the format of a render request. Undefined: the document's own content. */
+  /** In the format of a render request. Undefined means the document's own content. */
   value: unknown
   onChange(value: unknown): void
   /** Errors of the value. */
@@ -41,7 +41,7 @@ export function frameOf({ variable, id, faults, findings }: FieldProps, hint?: R
   }
 }
 
-/** «The variables.headline field is required.» at the field itself. */
+/** Removes the field's name from "The variables.headline field is required." */
 export function withoutField(message: string): string {
   const [, end] = /^The \S.*? field (.*)$/s.exec(message) ?? []
   return end === undefined ? message : end.charAt(0).toUpperCase() + end.slice(1)

@@ -18,7 +18,7 @@ export function namedColors(
 
 const ofKit = ({ name, hex }: KitColor) => ({ value: `brand:${folded(name)}`, name, hex })
 
-/** As the API names colors: «Deep Forest» is `brand:deep-forest`. */
+/** Normalizes names as the API does: "Deep Forest" is `brand:deep-forest`. */
 const folded = (name: string) =>
   name
     .normalize('NFC')

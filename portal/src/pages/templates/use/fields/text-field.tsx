@@ -4,7 +4,7 @@ import { type FieldProps, frameOf, Reset } from './field.tsx'
 
 const rowsMax = 8
 
-/** A text. An optional one begins with what the document shows. */
+/** A text field. An optional text starts with the document's own content. */
 export function TextField(props: FieldProps) {
   const { variable, value, onChange } = props
   const { label, required, default: preset, max_length: lengthMax, options } = variable
@@ -40,7 +40,7 @@ export function TextField(props: FieldProps) {
   )
 }
 
-/** What a QR code or a barcode contains. */
+/** The content of a QR code or a barcode. */
 export function CodeField(props: FieldProps) {
   const { variable, value, onChange } = props
   const { type, symbology = 'code128' } = variable

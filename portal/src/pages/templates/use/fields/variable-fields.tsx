@@ -12,7 +12,7 @@ type Props = {
   onChange(key: string, value: unknown): void
   faults: Faults
   findings: readonly Finding<string>[]
-  /** Where a page has several such forms. */
+  /** Distinguishes fields if a page has several such forms. */
   idOf?(key: string): string
 }
 
