@@ -23,19 +23,22 @@ import { apiPath } from './url.ts'
 
 /** Number of SDK retries for repeatable requests. Nothing else in the portal retries. */
 const maxRetries = 3
-/** The user is waiting; but a session that exceeds its rate limit is accepted again after five seconds. */
+/**
+ * Maximum wait. The user is waiting, but a session that exceeds its rate limit is accepted again after five
+ * seconds.
+ */
 const maxWaitMs = 8_000
 
 export type Call = CreateOptions & {
   query?: Query | undefined
-  /** The state to change. */
+  /** The ETag of the state to change. */
   ifMatch?: string | undefined
 }
 
 /** A response and its ETag: `If-Match: etag` changes exactly this state. */
 export type Tagged<Answer> = Answer & { etag: string | null }
 
-/** Changes only the known state. */
+/** The option of a call that may only change the known state. */
 export const ifMatch = (etag: string | null | undefined): Pick<Call, 'ifMatch'> => ({
   ifMatch: etag ?? undefined,
 })
@@ -45,10 +48,9 @@ export type Api = ReturnType<typeof newApi>
 const apis = new Map<string | undefined, Api>()
 
 /**
- * The SDK at the portal's own API. With a company, calls are about that company; without, about the signed-in
- * person.
- * There is one instance of each, so that all calls share the rate limit.
- * Paths are those of the API reference: `/assets` for `/portal/api/assets`.
+ * The SDK at the portal's own API. With a company, calls concern that company; otherwise, the signed-in
+ * person. There is one instance of each, so that all calls share the rate limit. Paths are those of the API
+ * reference: `/assets` for `/portal/api/assets`.
  * @throws {AtelierError} from every call.
  */
 export function createApi(companyId?: string): Api {

@@ -7,7 +7,10 @@ import { statusOf } from './errors.ts'
 import { meQuery } from './session.ts'
 import { sessionEnd, useSessionEnd } from './session-end.ts'
 
-/** Changes of one burst are fetched together; during continuous changes, with increasing delay. */
+/**
+ * Minimum delay. Changes in quick succession are fetched together; during continuous changes, the delay
+ * increases.
+ */
 const gatherMsMin = 250
 const gatherMsMax = 750
 
@@ -26,7 +29,7 @@ const alsoChanged: Record<string, string[]> = {
   client: ['security_event'],
   member: ['security_event'],
   invitation: ['security_event'],
-  // The progress of a batch.
+  // A render changes the progress of its batch.
   render: ['render_batch'],
 }
 
@@ -58,7 +61,7 @@ type Library = {
   places: Map<string, number | undefined>
 }
 
-/** Until the page is hidden or left, or access to the company ends. */
+/** Follows the feed until the page is hidden or left, or access to the company ends. */
 async function follow(api: Api, library: Library, changed: (type: string) => void, signal: AbortSignal) {
   const { companyId, queryClient, places } = library
   const since = places.get(companyId) ?? 'latest'
@@ -76,7 +79,7 @@ async function follow(api: Api, library: Library, changed: (type: string) => voi
     }
   } catch (error) {
     if (statusOf(error) === 401) return sessionEnd.note()
-    // The cursor is not valid for this company: a backup was restored, or the server is another.
+    // The cursor is not valid for this company: a backup was restored, or the URL leads to another server.
     if (!(error instanceof ValidationError) || since === 'latest') return
     places.set(companyId, undefined)
     await follow(api, library, changed, signal)

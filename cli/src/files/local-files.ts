@@ -60,10 +60,10 @@ export type Visit = {
   missed(path: string, error: unknown): void
 }
 
-/** Files and folders that desktop systems make for themselves, besides hidden ones. */
+/** Files and folders that desktop systems create automatically, in addition to hidden ones. */
 const systemNames = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycle.bin', 'icon\r', '__macosx'])
 
-/** Whether a name is hidden, as on Unix (`.DS_Store`, `._photo.jpg`), or of a file of the system. */
+/** Whether a name is hidden, as on Unix (`.DS_Store`, `._photo.jpg`), or the name of a system file. */
 const isHidden = (name: string) => name.startsWith('.') || systemNames.has(name.toLowerCase())
 
 /** Walks a folder recursively, without following links. */

@@ -35,7 +35,7 @@ function optionFor(name: string, { about, values, isList, isSwitch }: Flag): Opt
   return isList ? choosing.argParser((text: string) => listOf(text, values)) : choosing
 }
 
-/** The API takes the same list. */
+/** The API accepts the same list. */
 function listOf(text: string, values: readonly string[]): string {
   if (text.split(',').every((value) => values.includes(value.trim()))) return text
   throw new InvalidArgumentError(`Allowed choices are ${values.join(', ')}, separated by commas.`)

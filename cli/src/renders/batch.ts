@@ -38,7 +38,7 @@ type Done = { row: number; name: string; render_id: string; findings: number; as
 type Outcome = { rendered: Done[]; skipped: Done[]; failed: Failed[] }
 
 const downloadsAtOnce = 8
-/** The server forgets an idempotency key after 24 hours. Less, as the clocks may differ. */
+/** How long an idempotency key is reused. The server forgets it after 24 hours, and the clocks may differ. */
 const keysKnownMs = 23 * 60 * 60 * 1_000
 
 /** Renders each row of a file with each template on the server, and downloads the files as they are done. */
@@ -109,7 +109,7 @@ async function begunBatch(
   await state.write({ idempotencyKey })
   const options = { signal, idempotencyKey, fileName: basename(name) }
   const created = atelier.renderBatches.createFromFile(rows, request as never, options)
-  // The server would refuse the same request again, so there is nothing to resume.
+  // The server would reject the same request again, so there is nothing to resume.
   const batch = await created.catch(async (error) => {
     if (error.status >= 400 && error.status < 500) await state.remove()
     throw error

@@ -25,8 +25,8 @@ export function withText(text: string, before: Texts = new Map()): Texts {
 export type UploadPicture = (path: string) => Promise<string>
 
 /**
- * Converts texts to values by the types of their variables. Texts of unknown variables stay as they are: the server
- * names them in its error.
+ * Converts texts to values by the types of their variables. Texts of unknown variables stay unchanged: the
+ * server names them in its error.
  */
 export async function valuesOf(
   { variables }: Pick<Template, 'variables'>,
@@ -43,7 +43,7 @@ export async function valuesOf(
   return values as Values
 }
 
-/** Pictures that other commands uploaded are found there again by their SHA-256. */
+/** The folder of uploaded images. Other commands find them there by their SHA-256. */
 export const pictureFolderDefault = '/Pictures for renders'
 
 /** Uploads each picture once, unless its folder has it. */

@@ -83,7 +83,7 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
 
 const single = { fld: 'folder_id', col: 'collection_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const
 
-/** @throws {UsageError} unless all are assets, or there is one of another kind. */
+/** @throws {UsageError} unless all IDs are assets, or there is one ID of another kind. */
 function targetOf(ids: string[]) {
   const kinds = new Set(ids.map((id) => /^([a-z]{3})_[0-9a-z]{26}$/.exec(id)?.[1] ?? ''))
   if (kinds.size === 1 && kinds.has('ast')) return { asset_ids: ids }

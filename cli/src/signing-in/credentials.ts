@@ -8,7 +8,7 @@ export type Credentials = {
   url: string
   clientId: string
   clientSecret: string
-  /** Scopes of the tokens, separated by spaces; all of the client's if missing. */
+  /** Scopes of the tokens, separated by spaces. If missing, all scopes of the client. */
   scope?: string | undefined
 }
 
@@ -59,7 +59,7 @@ async function readFileOf(env: Env): Promise<File | undefined> {
     const file: unknown = JSON.parse(text)
     if (typeof file === 'object' && file !== null && !Array.isArray(file)) return file
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw damaged(env)
 }
@@ -97,7 +97,8 @@ async function writeStored(env: Env, stored: Stored | undefined): Promise<void> 
 }
 
 /**
- * Writes to a temporary file and renames it: readers, also after a crash, find the old or the new text.
+ * Writes to a temporary file and renames it, so that readers find either the old or the new text, even after
+ * a crash.
  * @param isSynced whether the file is synced to disk. If not, it survives the process but maybe not a power
  * cut.
  */

@@ -20,9 +20,9 @@ type Entry = {
   task: Omit<Task, 'file'>
   /** Undefined while the file is missing. */
   transfer: Transfer | undefined
-  /** Of a missing file. */
+  /** The modification time of a missing file. */
   lastModified?: number
-  /** Its entry in this browser's storage, which is its idempotency key too. */
+  /** The entry's key in this browser's storage, which is also its idempotency key. */
   key: string
   choice?: Choice
   /** Uploaded, but the callback has not finished. */
@@ -88,7 +88,7 @@ export function createUploads() {
     fill()
   }
 
-  /** Whether the folder has an asset of that name, and it is not decided what to do. */
+  /** Whether the folder has an asset with that name, and the user has yet to decide what to do. */
   async function mustAsk(entry: Entry, signal: AbortSignal): Promise<boolean> {
     const { choice, task } = entry
     if (choice !== undefined) return false
@@ -127,8 +127,8 @@ export function createUploads() {
   }
 
   /**
-   * Whether an upload misses this file. It continues then. A changed file would be joined to the bytes that the server
-   * has of the old one.
+   * Continues an upload that misses this file. A changed file must not be combined with the bytes that the
+   * server has of the old one.
    * @param into only an upload with the same target.
    */
   function giveBack(file: File, into?: Task): boolean {
@@ -292,13 +292,13 @@ function send({ transfer, choice, upload }: Entry, ...more: [AbortSignal, (sent:
   return transfer!.send(...more)
 }
 
-/** Comparable. */
+/** The target in a form that can be compared. */
 const targetOf = ({ companyId, kept }: Omit<Task, 'file'>) =>
   JSON.stringify([companyId, kept?.target.top, kept?.target.folders])
 
 export const isFinished = ({ state }: Upload) => state === 'done' || state === 'skipped'
 
-/** A refused file would be refused again. */
+/** Whether a retry makes sense: a rejected file would be rejected again. */
 const canRetry = (error: unknown) => ![413, 415, 422].includes(statusOf(error) ?? 0)
 
 /** An offline browser fails every request at once, so waiting for it does not count as an attempt. */

@@ -80,7 +80,7 @@ const subtrees = (folders: RawBuilder<unknown>) => sql`
   cross join lateral (${subtree(sql`asked.id`)}) below`
 
 /**
- * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another
+ * A subtree is one range of paths ("0" follows "/"). Its ends are subselects: an expression over another
  * row's column would, under row-level security, keep PostgreSQL from using the index. During a move of
  * folders, some rows still have their old path (folders/move.ts).
  */
@@ -129,10 +129,10 @@ const inAnyCollection: Filter = {
   }),
 }
 
-/** Values per facet, the most frequent ones. */
+/** Maximum number of values per facet. The most frequent ones are returned. */
 const facetValuesMax = 100
 
-/** @param name of the counted value `f.value`. */
+/** @param name the name of the counted value `f.value`. */
 function countsBy(column: string, value = sql`m.${sql.ref(column)}`, name = sql`null`): Facet {
   return {
     columns: [column],
@@ -147,7 +147,10 @@ function countsBy(column: string, value = sql`m.${sql.ref(column)}`, name = sql`
 const folderName = sql`(select n.name from folders n where n.company_id = ${tenant} and n.id = f.value)`
 const yearOfCreation = sql`extract(year from m.created_at at time zone 'UTC')::integer`
 
-/** Counts first and then reads each name once. `offset 0` keeps PostgreSQL from reading all tags and taggings. */
+/**
+ * Counts first and then reads each name once. `offset 0` prevents PostgreSQL from reading all tags and
+ * taggings.
+ */
 const tagCounts: Facet = {
   columns: [],
   counts: (rows) => sql`
@@ -161,7 +164,10 @@ const tagCounts: Facet = {
     ) t order by f.count desc, t.name limit ${sql.lit(facetValuesMax)}`,
 }
 
-/** Between any of these pairs of IDs, which ascend. IDs contain the time, so the index of the list's order finds them. */
+/**
+ * Rows whose IDs are between any of these pairs of ascending IDs. IDs contain the time, so the index of the
+ * list's order finds them.
+ */
 const createdIn: Filter = {
   condition(bounds) {
     const list = sql`cast(${bounds} as uuid[])`
@@ -170,7 +176,7 @@ const createdIn: Filter = {
   },
 }
 
-/** Names of colors, and the cells near others (color-parameter.ts). */
+/** Matches names of colors, or cells near the given ones (color-parameter.ts). */
 const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
   sql`array(select jsonb_array_elements_text(cast(${value} as jsonb) -> ${sql.lit(part)}))`
 

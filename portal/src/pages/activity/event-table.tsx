@@ -69,7 +69,7 @@ function sentenceOf(event: SecurityEvent): string {
   return sentence ? sentence(who === text.nobody ? text.someone : who, what) : (text.types[type] ?? type)
 }
 
-/** Without an actor, the client itself caused it. */
+/** If there is no actor, the client itself caused the event. */
 function whoOf({ actor, client }: SecurityEvent): string {
   const clientName = client ? (client.name ?? text.goneClient) : text.nobody
   if (!actor || actor.type === 'client') return clientName

@@ -18,7 +18,10 @@ export function assetsQuery(company: CurrentCompany, asked: Query) {
 export const assetsTotalQuery = (company: CurrentCompany, asked: Query) =>
   totalQuery(company, 'asset', '/assets', asked)
 
-/** The number of assets in a folder and its subfolders. Never that of the folder before. */
+/**
+ * The number of assets in a folder and its subfolders. Does not show the number of the previous folder while
+ * it loads.
+ */
 export function assetsBelowQuery(company: CurrentCompany, asked: Query) {
   const { placeholderData: _, ...query } = totalQuery(company, 'asset', '/assets', asked)
   return query

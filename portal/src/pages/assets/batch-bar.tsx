@@ -154,10 +154,10 @@ type ActionProps = Omit<ButtonProps, 'children'> &
     isBusy?: boolean
   }
 
-/** With a label if there is room. A menu passes its own properties to the button. */
+/** A button with its label if there is room. A menu passes its own properties to the button. */
 function Action({ icon: Icon, label, isBusy = false, ...button }: ActionProps) {
   return (
-    // An open menu is where the label would be.
+    // An open menu covers the position of the label.
     <Tooltip label={label} disabled={Boolean(button['aria-expanded'])}>
       <Button
         variant="subtle"

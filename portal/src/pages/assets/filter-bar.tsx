@@ -13,7 +13,10 @@ import { isFiltered, noFilters, statuses } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** The filters of the list. Each chip names its selected values, and opens those of the results with counts. */
+/**
+ * The filters of the list. Each chip names its selected values. It opens the values in the results, with
+ * their counts.
+ */
 export function FilterBar() {
   const { search, change } = useAssetSearch()
   const isAny = isFiltered({ ...search, q: undefined })
@@ -48,7 +51,7 @@ type ValuesProps = {
   isColor?: boolean
 }
 
-/** A filter whose URL parameter, API parameter and facet have one name. */
+/** A filter whose URL parameter, API parameter and facet have the same name. */
 function ValuesFilter({ name, label, labels, isColor = false }: ValuesProps) {
   const { search, change } = useAssetSearch()
   const chosen: string[] = search[name] ?? []
@@ -87,7 +90,7 @@ function YearFilter() {
   )
 }
 
-/** The folder of the URL: the one that the sidebar opens. */
+/** The filter for the folder in the URL, which the sidebar also opens. */
 function FolderFilter() {
   const { search, change } = useAssetSearch()
   const trail = useQuery(trailQuery(useCompany(), search.folder))
@@ -106,7 +109,7 @@ function FolderFilter() {
         label={text.folder}
         within={{ ...search, folder: undefined }}
         chosen={chosen}
-        // One folder at a time: the newest choice.
+        // Only one folder can be selected: the newest choice.
         onChange={(values) => set(values.at(-1))}
         labelOf={nameOf}
       />

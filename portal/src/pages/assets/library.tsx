@@ -72,7 +72,7 @@ function Nothing() {
   )
 }
 
-/** Names what is cleared. */
+/** The label of the action, which names the filters that it clears. */
 function clearLabel({ q, ...search }: AssetSearch): string {
   if (!isFiltered(search)) return text.clearSearch
   return q ? text.clearAll : text.clearFilters

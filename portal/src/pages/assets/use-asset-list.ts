@@ -7,7 +7,7 @@ import { isOrdered } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Longer than any system's double-click. */
+/** Longer than the double-click interval of any system. */
 const doubleClickMs = 1_000
 
 /** Marks the part of a cell that selects the asset; the rest opens it. */

@@ -5,7 +5,7 @@ import type { CurrentCompany } from '../../session.ts'
 
 const type = 'share'
 
-/** As many as the API accepts. */
+/** The API's limit. */
 export const assetsMax = 200
 
 /** What a share shows. */

@@ -56,7 +56,7 @@ export function About({ asset }: { asset: Asset }) {
   )
 }
 
-/** "1:02:03", "0:07". */
+/** Formats a duration: "1:02:03", "0:07". */
 function clock(seconds: number): string {
   const whole = Math.round(seconds)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -7,7 +7,7 @@ import { isPale } from '../look.ts'
 import { Thumbnail } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
-/** CSS pixels. */
+/** Width of the placeholder in CSS pixels. */
 const placeholderWidth = 240
 
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {

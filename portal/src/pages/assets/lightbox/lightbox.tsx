@@ -65,7 +65,7 @@ export function Lightbox({ assetId }: { assetId: string }) {
   )
 }
 
-/** Text fields, sliders and players have a use of their own for the arrow keys. */
+/** Whether an element uses the arrow keys itself, such as a text field, a slider or a player. */
 const ownsArrows = (target: Element) =>
   target.closest(
     'input, textarea, select, video, audio, [role="slider"], [role="listbox"], [role="menu"]',

@@ -60,7 +60,7 @@ export function useZip(kit: BrandKit) {
 
 type Fetched = Awaited<ReturnType<KitFile['fetch']>>
 
-/** A few at once. Continues after an error, to report all failures. */
+/** Fetches a few files at once. Continues after an error, to report all failures. */
 async function fetchAll(
   files: KitFile[],
   signal: AbortSignal,
