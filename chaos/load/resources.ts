@@ -36,7 +36,7 @@ export async function make(writer: Writer, kind: Kind, key: string | undefined):
   ledger.asked.add(claim)
   let outcome = await post()
   let mayBe = outcome.fate === 'unknown'
-  // With an idempotency key, repeating the request creates only one.
+  // If the request has an idempotency key, repeating it creates only one resource.
   while (key !== undefined && isOpen(outcome.fate) && !writer.isStopped()) {
     outcome = await post()
     mayBe ||= outcome.fate === 'unknown'

@@ -58,7 +58,6 @@ export async function openReceiver(target: SoakTarget): Promise<Receiver> {
 }
 
 /**
- *
  * @param changes the sequence numbers in the feed.
  * @param told how often a message arrived, by sequence number.
  * @param failedAttempts the failed attempts. Each allows one repetition of a message.

@@ -103,7 +103,7 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
   list: ['max_rows'],
 }
 
-/** What a layer of a document shows. */
+/** The content of a layer. */
 export const layerContents = ['text', 'image', 'color', 'group'] as const
 export type LayerContent = (typeof layerContents)[number]
 

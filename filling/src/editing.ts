@@ -58,7 +58,7 @@ export function inherited(
   return undefined
 }
 
-/** The matrix from an element's user units to those of the document. */
+/** The matrix from an element's user units to the user units of the document. */
 export const matrixOf = ({ parents, cascade }: Editing, element: SvgElement): Matrix =>
   matrixToRoot(parents, element, (one) => cascade.own(one, 'transform'))
 

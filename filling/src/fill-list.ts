@@ -9,7 +9,7 @@ import { isShape, isText } from './layers.ts'
 
 /**
  * Repeats the designer's row once per row of the list.
- * @param keys of the variables in the rows.
+ * @param keys the keys of the variables in the rows.
  * @param fillRow receives each row with its index.
  * @returns the number of rows, which is lower when the document would become too large.
  */

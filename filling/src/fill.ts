@@ -54,7 +54,7 @@ export async function prepareFilling(definitions: readonly VariableDefinition[])
  * Fills and typesets a document: call `withFonts(fonts, () => fill(…))`, because shipped fonts are opened in
  * between.
  * @param document a sanitized SVG.
- * @param values from `resolveValues`. A variable without a value keeps the designer's content.
+ * @param values the result of `resolveValues`. A variable without a value keeps the designer's content.
  */
 export function fill(
   document: string,

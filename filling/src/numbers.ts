@@ -15,7 +15,7 @@ const members = [
 ]
 
 /**
- * Reads a number from a request: a plain one, or an object whose format overrides that of the variable.
+ * Reads a number from a request: a plain one, or an object whose format overrides the format of the variable.
  * @returns an error as the end of a sentence for anything but a number, or for an invalid format.
  */
 export function numberGiven(value: unknown, definition: VariableDefinition): NumberGiven | { fault: string } {

@@ -14,7 +14,7 @@ export type Validation = {
 /**
  * Validates values against a template's variables: unknown variables, wrong types, missing required values,
  * and the variables' rules. Assets are checked elsewhere (`assetFaults`).
- * @param values from a request: an object by key.
+ * @param values the values in a request: an object by key.
  * @returns messages by field, such as `variables.headline`. Empty if valid.
  */
 export function validateValues(

@@ -16,8 +16,8 @@ export function fontSource(file: string): string {
 export const fontLicense = (file: string) => join(fontSource(file), '../../LICENSE')
 
 /**
- * The fonts of a company in the order that a render uses: those of the brand kit, then the others of its
- * library.
+ * The fonts of a company in the order that a render uses: the fonts of the brand kit, then the other fonts of
+ * its library.
  */
 export async function demoFonts({ brandKits, assets }: DemoCompany): Promise<Fonts> {
   const kit = brandKits.flatMap(({ fonts }) => fonts)

@@ -22,7 +22,6 @@ export function slotDealer() {
   let served = 0
 
   /**
-   *
    * @param running the number of slots that each group holds.
    * @returns the number of slots that each group gets, in the order of assignment.
    */

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// What a new user sees: one command, a banner with commands to paste, and a client for every error.
+// The demo as a new user sees it: one command, a banner with commands to paste, and a client for every error.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'

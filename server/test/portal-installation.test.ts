@@ -1,5 +1,5 @@
 // Engines: postgres
-// What only operators can do for the installation.
+// Actions on the installation that only operators can perform.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

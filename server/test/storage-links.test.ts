@@ -1,5 +1,6 @@
 // Engines: s3
-// With S3_PRESIGNED_DOWNLOADS the store serves large files directly, except those that a browser could execute.
+// With S3_PRESIGNED_DOWNLOADS the store serves large files directly, except files that a browser could
+// execute.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 // Engines: s3
-// What every storage must do, on disk and, if S3_TEST_ENDPOINT is set, in S3.
+// Requirements for every storage, on disk and, if S3_TEST_ENDPOINT is set, in S3.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -266,7 +266,7 @@ const promised: Line[] = [
   ['Upload-Length', '200'],
   ['Upload-Metadata', metadataOf({ filename: 'a.wav', name: 'A sound', tags: 'one,two' })],
 ]
-/** `{path}` and `{offset}` stand for those of the current upload. */
+/** `{path}` and `{offset}` are replaced by the path and offset of the current upload. */
 const resuming: Line[] = [['Upload-Offset', '{offset}'], typed]
 
 /** Requests that write to an upload are more frequent. */

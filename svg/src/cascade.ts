@@ -66,7 +66,7 @@ export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, S
 const inlineOf = (element: SvgElement, property: string) =>
   winning(ownDeclarations(element).filter(([name]) => name === property)).get(property)
 
-/** @param declarations in ascending precedence. */
+/** @param declarations the declarations in ascending precedence. */
 function winning(declarations: readonly Declaration[]): Style {
   const style = new Map<string, { value: string; isImportant: boolean }>()
   for (const [property, value, isImportant] of declarations)

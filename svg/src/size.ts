@@ -37,7 +37,7 @@ export function sizeOf(root: SvgElement): { width: Length; height: Length } | nu
     if (width) return { width, height: pixels(defaultSize.height) }
     return height ? { width: pixels(defaultSize.width), height } : null
   }
-  // With only one of the two, the other follows from the viewBox's proportions.
+  // If only one of the two is set, the other follows from the viewBox's proportions.
   if (width) return { width, height: { ...width, pixels: (width.pixels * box.height) / box.width } }
   if (height) return { height, width: { ...height, pixels: (height.pixels * box.width) / box.height } }
   return { width: pixels(box.width), height: pixels(box.height) }

@@ -13,7 +13,7 @@ export type FaceNames = {
   mayEmbed: boolean
   /** Embedding permissions (OS/2 fsType). */
   fsType: number
-  /** As written in the font: `Bold Italic`. */
+  /** The name as written in the font: `Bold Italic`. */
   subfamily: string | undefined
   version: string | undefined
   /** The text of the license, or its URL. */

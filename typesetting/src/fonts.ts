@@ -6,7 +6,7 @@ import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shi
 /** A rejected file, and the reason. */
 export type FontProblem = { id?: string; message: string }
 
-/** The fonts for typesetting: those of a company, then the shipped ones. */
+/** The fonts for typesetting: the fonts of a company, then the shipped ones. */
 export type Fonts = {
   company: readonly Face[]
   shipped: ReadonlyMap<string, readonly ShippedSlice[]>

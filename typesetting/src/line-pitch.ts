@@ -12,8 +12,8 @@ const isTall =
 const pitchMax = 1.6
 
 /**
- * The smallest distance of baselines at which signs of one line do not touch those of the next, as a factor
- * of the font size. 0 for text in scripts that fit any distance a designer chooses, such as Latin.
+ * The smallest line distance at which the signs of adjacent lines do not touch, as a factor of the font size.
+ * 0 for scripts such as Latin, which fit any distance that a designer chooses.
  */
 export function smallestPitch(paragraphs: readonly Paragraph[], size: number): number {
   if (!paragraphs.some(({ text }) => isTall.test(text))) return 0

@@ -6,7 +6,7 @@ export type ShippedFamily = { family: string; faces: ShippedFace[] }
 /** The location of the shipped fonts: files on a server, URLs in a browser. */
 export type ShippedFonts = {
   families: ShippedFamily[]
-  /** @param path of a {@link ShippedFace}. */
+  /** @param path the path of a {@link ShippedFace}. */
   read(path: string): Promise<Uint8Array>
 }
 

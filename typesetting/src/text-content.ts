@@ -5,7 +5,7 @@ import { lengthOf, type StyleReader, type TextStyle } from './text-style.ts'
 export type TextContent = {
   text: string
   spans: Span[]
-  /** By index in `text`: a character's position, offset or rotation. */
+  /** Positions, offsets and rotations of characters, by index in `text`. */
   positions: ReadonlyMap<number, Position>
   /** Parts on a path, or with a `textLength`, by index in `text`. */
   extents: Extent[]

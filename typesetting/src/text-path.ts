@@ -43,7 +43,7 @@ export function tracksOf(
   })
 }
 
-/** The path's own transform applies, but not those of its ancestors (SVG 2 §11.8). */
+/** The path's own transform applies, but the transforms of its ancestors do not (SVG 2 §11.8). */
 function transformed(path: PathPoints, transform: string | undefined): PathPoints {
   if (!transform) return path
   const matrix = parseTransform(transform)

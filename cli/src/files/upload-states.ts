@@ -35,8 +35,8 @@ export function stateFile(env: Terminal['env'], what: readonly (string | null)[]
         return undefined
       }
     },
-    // Not synced to disk, since it only has to survive a killed process. Syncing would slow down thousands of
-    // small files.
+    // The file is not synced to disk, since it only has to survive a killed process. Syncing would slow down
+    // thousands of small files.
     write: (state) => writePrivately(path, JSON.stringify(state), false),
     remove: () => rm(path, { force: true }),
   }

@@ -167,7 +167,7 @@ async function remove({ root, state }: Run, { path, local }: StepOf<'remove'>) {
   return {}
 }
 
-/** Only if it is empty: other content must not be deleted. */
+/** Removes a folder only if it is empty: other content must not be deleted. */
 async function removeFolder(run: Run, step: StepOf<'remove_directory' | 'trash_folder'>) {
   const { root, state, connection, terminal } = run
   try {

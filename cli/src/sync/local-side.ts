@@ -13,7 +13,7 @@ import { unfinishedPattern } from './paths.ts'
 export type LocalFile = {
   /** Relative to the synced folder, with slashes. */
   path: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
   /** Changes whenever the file changes. */
   mark: string

@@ -38,7 +38,7 @@ type Line =
  * lost in a crash are recovered by comparing checksums.
  */
 export type State = {
-  /** By path. */
+  /** Pairs by path. */
   synced: ReadonlyMap<string, Synced>
   sending: ReadonlyMap<string, Sending>
   /** Directory → folder, for those that exist on both sides. */

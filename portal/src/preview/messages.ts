@@ -18,7 +18,7 @@ export type PreviewPicture = Picture & { url: string }
 /** The part of the setup that stays the same while people type. */
 export type PreviewSetup = {
   document: string
-  /** In the order in which the server uses them. */
+  /** The fonts in the order in which the server uses them. */
   fonts: PreviewFont[]
   palette: KitColor[]
   kitFonts: KitFont[]
@@ -29,7 +29,7 @@ export type PreviewRequest = {
   variables: readonly VariableDefinition[]
   /** Values as a render gets them. */
   values: GivenValues
-  /** By asset ID. */
+  /** Images by asset ID. */
   pictures: Record<string, PreviewPicture>
   language: string | null
   /** The finished image, as a render is asked for it. Null for vectors. */
@@ -61,7 +61,7 @@ export type Preview = {
   isIncomplete: boolean
 }
 
-/** From the page to the worker. A request is answered under its number. */
+/** Messages from the page to the worker. The answer to a request has its number. */
 export type ToWorker = { setup: PreviewSetup } | { number: number; request: PreviewRequest }
 
 /**

@@ -24,7 +24,7 @@ const SignedOutDialog = lazy(async () => ({
   default: (await import('./signed-out-dialog.tsx')).SignedOutDialog,
 }))
 
-/** In CSS pixels. */
+/** The width in CSS pixels. */
 const railWidth = 60
 
 /** Whether the navigation shows only icons: as chosen, or by default in a narrow window. */

@@ -3,7 +3,7 @@ export const gridGap = 16
 
 /** The layout of a grid cell. */
 export type CellShape = {
-  /** In CSS pixels. */
+  /** The minimum width of a cell in CSS pixels. */
   cellWidthMin: number
   /** Height of an image relative to its width. */
   aspect: number
@@ -11,7 +11,7 @@ export type CellShape = {
   captionHeight: number
 }
 
-/** @param width of the scroll container in CSS pixels. `rowHeight` includes the gap. */
+/** @param width the width of the scroll container in CSS pixels. `rowHeight` includes the gap. */
 export function gridSizes(width: number, { cellWidthMin, aspect, captionHeight }: CellShape) {
   const columns = Math.max(2, Math.floor((width + gridGap) / (cellWidthMin + gridGap)))
   const cellWidth = (width - gridGap * (columns - 1)) / columns

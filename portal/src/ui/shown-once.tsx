@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx'
 
 type Props = {
   title: string
-  /** What it is, and that it is shown only once. */
+  /** A description of the secret, which says that it is shown only once. */
   description: string
   /** The secret. */
   children: ReactNode

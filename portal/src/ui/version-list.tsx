@@ -14,7 +14,7 @@ type Version = {
   created_by: Creator | null
   created_at: string
   url: string
-  /** Only if versions have renditions of their own. */
+  /** Set only if versions have their own renditions. */
   thumbnail_url?: string | null
 }
 

@@ -12,7 +12,7 @@ export function droppedFiles({ items }: DataTransfer): Promise<FoundFile[]> {
   return filesOf(entries, [])
 }
 
-/** The files of an input; those of a folder include their path. */
+/** The files of an input. Files of a folder include their path. */
 export const chosenFiles = (files: readonly File[]): FoundFile[] =>
   files.map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })).filter(isWanted)
 

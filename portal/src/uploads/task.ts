@@ -4,7 +4,7 @@ import type { Target } from './kept-files.ts'
 export type Upload = {
   id: number
   name: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
   /** Bytes sent so far; never more than `size`. */
   sent: number
@@ -42,7 +42,7 @@ export type Task = {
   settle?(assetId: string): Promise<unknown>
   /** Finds an asset of the same name. Without it, names are not compared. */
   findSameName?(): Promise<SameName | undefined>
-  /** With it, the upload survives a reload of the page. */
+  /** If set, the upload survives a reload of the page. */
   kept?: { personId: string; target: Target }
 }
 

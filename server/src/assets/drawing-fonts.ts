@@ -43,7 +43,7 @@ export async function fontsToDraw(
   }
 }
 
-/** Fonts of brand kits first, those of the default kit before others. */
+/** Fonts of brand kits first. Fonts of the default kit come before the others. */
 async function fontsOf(trx: Trx, companyId: CompanyId) {
   const rows = await trx
     .selectFrom('assets as a')

@@ -38,8 +38,8 @@ export function refusalLog(
   const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
   const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
-  // By IP address. '' counts the refusals beyond the total limit of the minute. Its size is bounded like the
-  // size of `all`.
+  // Counts by IP address. '' counts the refusals beyond the total limit of the minute. Its size is bounded
+  // like the size of `all`.
   const omitted = new Map<string, number>()
   let summary: NodeJS.Timeout | undefined
 

@@ -124,7 +124,6 @@ export const listPortalChanges = {
 }
 
 /**
- *
  * @throws {ApiError} `invalid` for a number that the company has not reached, which comes from another
  * installation.
  */

@@ -16,7 +16,7 @@ export type S3Config = {
   /** Puts the bucket in the path instead of the host name, as self-hosted stores expect. */
   forcePathStyle: boolean
   presignedDownloads: boolean
-  /** Where uploads are stored on this machine before they go to the object store. */
+  /** The directory on this machine in which uploads are stored before they go to the object store. */
   incomingDirectory: string
 }
 

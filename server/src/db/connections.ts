@@ -23,7 +23,7 @@ export const queriesAhead = (connections: Connections): Kysely<Schema> =>
 
 /**
  * Runs queries ahead of requests, on a connection that was already open at that time.
- * @param since by `performance.now()`.
+ * @param since the time by `performance.now()`.
  * @returns undefined if no such connection is left, or the time of opening is unknown.
  */
 export async function queryOlderSession<Row extends pg.QueryResultRow>(

@@ -67,7 +67,10 @@ export class Handle extends Kysely<Schema> {
   }
 }
 
-/** What a transaction carries beside its connection. tenancy.ts creates it when the transaction begins. */
+/**
+ * The state of a transaction, in addition to its connection. tenancy.ts creates it when the transaction
+ * begins.
+ */
 export type TrxContext = {
   /**
    * PostgreSQL's ID of a transaction that writes. It shows whether a commit succeeded when the connection was

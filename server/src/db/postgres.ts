@@ -21,7 +21,7 @@ export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role of its sessions. Undefined for the account itself, or behind a pooler. */
+  /** The role of its sessions. Undefined for the account itself, or if there is a pooler. */
   role?: string
   /**
    * Whether it leads to a pooler, which can give each transaction another session. There are then no startup
@@ -30,7 +30,7 @@ export type PostgresOptions = {
   isPooled?: boolean
 }
 
-/** PostgreSQL behind a pool. Every statement with parameters is prepared once per connection. */
+/** Opens PostgreSQL with a pool. Every statement with parameters is prepared once per connection. */
 export const openPostgres = (options: PostgresOptions): Dialect =>
   new PostgresDialect({ pool: async () => postgresPool(options) })
 

@@ -67,7 +67,7 @@ export const columnTypes: pg.CustomTypesConfig = {
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
 }
 
-/** What a client of `preparingClient` knows about its session. */
+/** The session of a client of `preparingClient`, as far as it is known. */
 export type Session = {
   isStandby: boolean
   /**

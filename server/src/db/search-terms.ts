@@ -5,7 +5,10 @@ import { comparableName } from '../names.ts'
  * little.
  */
 const wordsMax = 100
-/** In characters. Longer runs, as in languages without spaces, are split into parts that overlap by half. */
+/**
+ * Maximum length of a term in characters. Longer runs, as in languages without spaces, are split into parts
+ * that overlap by half.
+ */
 const wordLengthMax = 40
 /** Every text of this length is within one of the overlapping parts. */
 export const termLengthMax = wordLengthMax / 2

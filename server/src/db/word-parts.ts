@@ -1,7 +1,7 @@
 /**
- * How words are found by their parts (docs/decisions/search.md). A trigger writes the parts of every new word of a
- * company into `word_parts`: each of its ends, the whole word behind `startMark`, and for words of letters each
- * variant without one letter.
+ * How words are found by their parts (docs/decisions/search.md). A trigger writes the parts of every new word
+ * of a company into `word_parts`: each of its suffixes, the whole word after `startMark`, and for words of
+ * letters each variant without one letter.
  */
 
 /** Migration 0043 has the same marks and limits. */

@@ -16,7 +16,7 @@ const stepMin = 1_000
 /**
  * Draws a layer in overlapping tiles, and uses a different part of each. At most one tile of a large layer is
  * in memory.
- * @param reach how far in pixels a filter reads its input.
+ * @param reach the distance in pixels within which a filter reads its input.
  */
 export async function inPieces(
   rect: Rectangle,

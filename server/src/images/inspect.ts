@@ -42,7 +42,7 @@ export type Inspection = {
   embedded: Embedded
   /** For a document that had to be sanitized: the copy beside it, which must be stored. */
   cleaned: { path: string; size: number; checksum: string } | null
-  /** What cleaning took out of it. */
+  /** The elements that sanitization removed. */
   removed: Removed[]
   /** Problems of a file that is stored nevertheless. */
   warnings: FileWarning[]

@@ -13,7 +13,10 @@ const xml = 'http://www.w3.org/XML/1998/namespace'
 const inkscape = 'http://www.inkscape.org/namespaces/inkscape'
 const serif = 'http://www.serif.com/'
 
-/** Where a design tool stores the name of a layer that is not a valid ID (docs/templates.md). */
+/**
+ * Whether an attribute contains the name of a layer, which design tools store separately if it is not a valid
+ * ID (docs/templates.md).
+ */
 const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
 

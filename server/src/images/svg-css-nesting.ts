@@ -8,7 +8,7 @@ const flattenedLengthMax = 2 * 1024 * 1024
 /**
  * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. Any other
  * sheet stays as it is, as does one that would become too long.
- * @param css with balanced brackets (svg-css.ts), and so a limited depth.
+ * @param css a sheet with balanced brackets (svg-css.ts), whose depth is therefore limited.
  */
 export function flattened(css: string): string {
   const items = itemsOf(css)

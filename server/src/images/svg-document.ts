@@ -33,7 +33,7 @@ export type DocumentFacts = {
   variables: SvgVariable[]
   /** Library assets that it references in `data-asset`, existing or not. */
   assetIds: Uuid[]
-  /** What cleaning took out of it. */
+  /** The elements that sanitization removed. */
   removed: Removed[]
 }
 

@@ -54,7 +54,7 @@ const textBytes = (text: string) => Buffer.from(unescaped(Buffer.from(text).toSt
 
 type Size = [width: number, height: number] | undefined
 
-/** Where each format stores its size. A file too short for it is invalid. */
+/** Reads the size from where each format stores it. A file that is too short is invalid. */
 const sizes = {
   png(bytes: Buffer): Size {
     if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined

@@ -16,7 +16,7 @@ const linesMax = 10_000
 /**
  * Converts each `flowRoot` to a `text` with its lines, at the position of its frame. A `flowRoot` without
  * text is removed.
- * @throws {UnsafeSvgError} if they have more lines than anybody writes.
+ * @throws {UnsafeSvgError} if they have too many lines.
  */
 export function resolveFlowedTexts(root: SvgElement): void {
   let lines = 0

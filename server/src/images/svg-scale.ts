@@ -21,7 +21,7 @@ const drawnSideMax = 32_767
 /**
  * Scales by the `viewBox`, not by the density: a density would also change the size of millimeters and points
  * inside the document (docs/decisions/drawing-scale.md).
- * @param bytes as written by `writeSvg`.
+ * @param bytes the document as written by `writeSvg`.
  */
 export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
   const end = bytes.indexOf('>')

@@ -18,7 +18,7 @@ export type JobStatus = {
   type: string
   state: JobState
   companyId: CompanyId | null
-  /** From 0 to 1, as last reported by the job. */
+  /** The progress from 0 to 1, as last reported by the job. */
   progress: number
   attempts: number
   attemptsMax: number
@@ -97,7 +97,7 @@ export function countJobsOnce(db: Db): Promise<JobCount[]> {
 
 /**
  * Retries dead jobs with all their attempts.
- * @param id only this job.
+ * @param id if set, only this job is retried.
  * @returns the number of jobs.
  */
 export async function retryDeadJobs(db: Db, id?: Uuid): Promise<number> {

@@ -17,7 +17,7 @@ export const wordsOfRender = ({ assetIds, brandKitId }: RenderUses, findings: re
   ]),
 ]
 
-/** What a render uses, decoded from its search terms. */
+/** The resources that a render uses, decoded from its search terms. */
 export function usesIn(words: readonly string[]): RenderUses {
   const named = (prefix: string) =>
     words.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length))

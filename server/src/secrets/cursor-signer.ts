@@ -2,7 +2,7 @@ import type { Uuid } from '../ids.ts'
 import { macBy, macLength } from './mac.ts'
 
 /**
- * Where a page begins: after the row with this sort value and ID, or before it. `inclusive` includes the row.
+ * The start of a page: after the row with this sort value and ID, or before it. `inclusive` includes the row.
  */
 export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts secrets that must be readable again, for storage in the database. */
 export type SecretBox = {
-  /** @param place where the result is stored. It cannot be decrypted for another place. */
+  /** @param place the context for which it is encrypted. It cannot be decrypted for another one. */
   seal(secret: string, place: string): Buffer
   /** @throws {Error} when it was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string

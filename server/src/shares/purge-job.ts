@@ -7,7 +7,7 @@ import { purgeJobByCompany } from '../jobs/purge-job.ts'
 export const visitDays = 90
 const rowsPerBatch = 1_000
 
-/** Deletes the log of shares at the end of its retention, and that of deleted shares. */
+/** Deletes the log of shares at the end of its retention, and the log of deleted shares. */
 export const purgeVisits = purgeJobByCompany({
   name: 'share.purge_visits',
   timeoutSeconds: 1_800,

@@ -37,8 +37,8 @@ const shares = {
 }
 
 /**
- * Slows guessing of passwords and codes without locking anybody out: sign-ins from elsewhere are not
- * affected. An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
+ * Slows guessing of passwords and codes without locking users out: sign-ins from elsewhere are not affected.
+ * An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
  */
 export function attemptLimits(limiters: Limiters) {
   const accounts = limiters('guesses-of-account', perAccount, minuteMs)

@@ -9,7 +9,6 @@ import { parseId, type Uuid } from '../ids.ts'
 export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
 /**
- *
  * @throws {ApiError} `not_found` for an unknown ID, an ID of another kind, and the ID of another company's
  * webhook.
  */

@@ -19,7 +19,7 @@ export type CorpusFile = {
   bytes: Buffer
   /** Facts that are compared. */
   facts: Partial<Pick<Inspection, 'kind' | 'width' | 'height' | 'pageCount' | 'duration' | 'frames'>>
-  /** In the middle of the left half and of the right half. Undefined for a file without a picture. */
+  /** Colors in the middle of the left half and of the right half. Undefined for a file without an image. */
   colors?: readonly [left: Color, right: Color]
   /** The height of these points from the top, if it is not the middle. */
   height?: number

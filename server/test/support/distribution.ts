@@ -22,7 +22,7 @@ export const referenceTables: Record<string, string> = {
   invitations: 'Read by their id by who has no company yet.',
 }
 
-/** On the coordinator only. */
+/** Tables that exist on the coordinator only. */
 export const localTables: Record<string, string> = {
   client_secrets: 'Read by the client before it is known which company calls.',
   client_assertions: 'Read by the client before it is known which company calls.',

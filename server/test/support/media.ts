@@ -23,9 +23,9 @@ const matrix = Buffer.concat([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].ma
 
 type Movie = {
   brand?: string
-  /** In the header of the movie, in milliseconds. */
+  /** The duration in the header of the movie, in milliseconds. */
   duration: number
-  /** In the header of the track; as long as the samples by default. */
+  /** The duration in the header of the track. By default as long as the samples. */
   trackDuration?: number
   /** Samples of 100 ms each. */
   samples: number

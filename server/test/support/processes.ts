@@ -10,7 +10,7 @@ export async function companyFor(env: Record<string, string> = {}) {
   return { config, acme: await companyOn(config) }
 }
 
-/** The same in an existing database. */
+/** Like `companyFor`, but in an existing database. */
 export async function companyOn(config: Config) {
   const service = await startOn(config)
   const acme = await newCompany(service, 'Acme')

@@ -12,9 +12,9 @@ export type ServerProcess = {
   child: ChildProcess
   /** All lines of its log so far. */
   log: Record<string, unknown>[]
-  /** What it printed besides its log. */
+  /** The lines that it printed besides its log. */
   said: string[]
-  /** What it wrote to standard error, in chunks. */
+  /** The text that it wrote to standard error, in chunks. */
   complaints: string[]
   /** Resolves with its exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>

@@ -24,7 +24,7 @@ type Props = {
   type: Asset['type']
   /** Label of the action, such as "Add". */
   submit: string
-  /** Only assets in this folder and below it. */
+  /** If set, only assets in this folder and below it can be selected. */
   folderId?: string | undefined
   /** Whether one asset is selected at most. */
   isSingle?: boolean

@@ -23,7 +23,7 @@ export type Client = {
   updated_at: string
 }
 
-/** As defined in RFC 7517. */
+/** A public key as defined in RFC 7517. */
 export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string }
 
 /** The settings of a client. */

@@ -7,8 +7,8 @@ import { Loading } from '../../ui/states.tsx'
 import { stepsFor, Welcome } from './welcome.tsx'
 
 /**
- * What to do next in a company that has nothing yet. Otherwise redirects to its first page that the user has
- * access to.
+ * Suggests the next steps in a company that is still empty. Otherwise redirects to the first page that the
+ * user has access to.
  */
 export function CompanyHome() {
   const company = useCompany()

@@ -17,7 +17,7 @@ export type Member = {
   role: Role
   two_factor_enabled: boolean
   joined_at: string
-  /** To the day; null without an active session. */
+  /** The last day of use. Null without an active session. */
   last_seen_at: string | null
 }
 

@@ -1,5 +1,5 @@
-// In a frame, so that its styles do not conflict with the portal's: the API reference, whose requests go
-// through the portal's API for the current company.
+// The API reference in a frame, so that its styles do not conflict with the portal's. Its requests go through
+// the portal's API for the current company.
 import '../../fonts.css'
 import '../../theme.css'
 import { referenceText } from '../../strings/reference.ts'

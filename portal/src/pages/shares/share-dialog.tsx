@@ -23,7 +23,7 @@ import { type ShareTarget, useShareChanges } from './shares.ts'
 type Props = {
   opened: boolean
   onClose(): void
-  /** What is shared, in words. */
+  /** The name of the shared resource. */
   name: string
   target: ShareTarget
 }

@@ -23,7 +23,7 @@ export const usualUrl = 'http://localhost:3000'
 
 /**
  * The OpenAPI 3.1 document of the whole API, generated from the list of endpoints.
- * @param publicUrl of the server. Absolute, so that programs can read the document from a file.
+ * @param publicUrl the absolute URL of the server, so that programs can read the document from a file.
  */
 export function openapiDocument(
   endpoints: readonly Endpoint[],

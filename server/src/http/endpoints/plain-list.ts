@@ -20,7 +20,7 @@ export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): R
 type PlainList<R extends Row> = {
   /** The list and its parameters: a cursor is valid only for them. */
   binding: readonly unknown[]
-  /** In the order of reading. `limit` is one more than the page holds. */
+  /** Reads rows in the order of reading. `limit` is one more than the page holds. */
   read(range: PlainRange): Promise<R[]>
   total(): Promise<number>
   present(row: R): object

@@ -11,7 +11,6 @@ export type CompanyBudget = {
 }
 
 /**
- *
  * @param name the name of the budget, under which nodes count if they share counters.
  * @param perMinute 0 means no limit.
  */

@@ -9,7 +9,7 @@ const delayMs = 500
 const heldMax = 500
 
 /**
- * Slows guessing without locking anybody out: a correct attempt is answered at once, however many others fail
+ * Slows guessing without locking users out: a correct attempt is answered at once, however many others fail
  * for the same name.
  * @param free failures per name and minute without delay, by kind of name.
  */

@@ -141,7 +141,7 @@ export const idInBody = (kind: IdKind) =>
     })
     .meta(documentedAs({ type: 'string' }))
 
-/** Only the fields that were sent, so that others stay unchanged. */
+/** Returns only the fields that were sent, so that others stay unchanged. */
 export function given<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

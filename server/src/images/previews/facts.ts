@@ -21,7 +21,7 @@ export type PreviewFacts = {
 
 /**
  * Runs in a decoder process (decoder.ts). A damaged file has no facts: it is accepted, and its preview fails.
- * @param extension of the stored file.
+ * @param extension the extension of the stored file.
  */
 export async function previewFacts(path: string, extension: string): Promise<PreviewFacts> {
   try {

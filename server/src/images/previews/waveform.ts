@@ -111,7 +111,7 @@ function soundAs(format: Buffer, at: number, length: number): Sound | undefined 
   return { at, length, frameBytes, sample }
 }
 
-/** By codec and bits of a sample. */
+/** Readers by codec and bits of a sample. */
 const readers: Record<string, Sound['sample']> = {
   [`${pcm}/8`]: (bytes, at) => (bytes[at]! - 128) / 128,
   [`${pcm}/16`]: (bytes, at) => bytes.readInt16LE(at) / 2 ** 15,

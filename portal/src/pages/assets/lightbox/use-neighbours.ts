@@ -8,7 +8,7 @@ import { askedBy } from '../search.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 
 export type Neighbours = {
-  /** From 1. Undefined if the asset is not in the loaded part of the list. */
+  /** The position in the list, from 1. Undefined if the asset is not in the loaded part of the list. */
   place: number | undefined
   total: number | undefined
   previous: Asset | undefined

@@ -12,7 +12,7 @@ export type FieldProps = {
   variable: TemplateVariable
   /** Unique in the page. */
   id: string
-  /** In the format of a render request. Undefined means the document's own content. */
+  /** The value in the format of a render request. Undefined means the document's own content. */
   value: unknown
   onChange(value: unknown): void
   /** Errors of the value. */
