@@ -53,12 +53,12 @@ test('twenty dropped files are all uploaded, and each is found by name', options
   )
   await drop(page, paths, page.getByRole('region', { name: 'Assets' }))
   await page.getByText('20 files uploaded').first().waitFor()
+  // The finished list folds by itself, and closes soon afterwards.
+  await dock(page).getByRole('button', { name: 'Show more' }).waitFor()
   assert.equal(await totalOf('search=harbour'), 20)
   await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour 17')
   await page.getByRole('option', { name: /^Harbour 17/ }).waitFor()
   await until('it alone is shown', async () => (await page.getByRole('option').count()) === 1)
-  // The finished list folds by itself.
-  await dock(page).getByRole('button', { name: 'Show more' }).waitFor()
   await context.close()
 })
 
@@ -262,6 +262,8 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
   })
   const progress = page.getByRole('progressbar', { name: 'Progress of Tide.wav' })
   await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
+  // A file that is being sent is stored in the browser.
+  await page.getByRole('progressbar', { name: 'Progress of Drop.png' }).waitFor({ state: 'attached' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await dock(page).getByText('The page was reloaded', { exact: false }).waitFor()
@@ -284,6 +286,28 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('option').first().waitFor()
   assert.equal(await dock(page).count(), 0)
+  await context.close()
+})
+
+test('uploads of a page that is closed continue in another one', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  await page.route(/\/portal\/api\/assets$/, (route) =>
+    route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),
+  )
+  await chooseFile(page, {
+    name: 'Ebb.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await picture({ color: '#306030' })),
+  })
+  await page.getByRole('progressbar', { name: 'Progress of Ebb.png' }).waitFor({ state: 'attached' })
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('option').first().waitFor()
+  assert.equal(await dock(other).count(), 0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.close()
+  await dock(other).getByText('1 file uploaded').first().waitFor()
+  assert.equal(await totalOf('search=ebb'), 1)
   await context.close()
 })
 

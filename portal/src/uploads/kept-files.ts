@@ -33,12 +33,18 @@ export type KeptFile = {
 const page = crypto.randomUUID?.() ?? String(Math.random())
 const lockOf = (page: string) => `atelier-uploads-${page}`
 const canKeep = 'indexedDB' in globalThis && 'locks' in navigator
-let holdsLock = false
+let holding: Promise<void> | undefined
 
-function holdLock() {
-  if (holdsLock) return
-  holdsLock = true
-  void navigator.locks.request(lockOf(page), () => new Promise(() => {}))
+/** Resolves when this page holds its lock: before that, another page would take its files. */
+function holdLock(): Promise<void> {
+  holding ??= new Promise((resolve, reject) => {
+    const hold = () => {
+      resolve()
+      return new Promise(() => {})
+    }
+    navigator.locks.request(lockOf(page), hold).catch(reject)
+  })
+  return holding
 }
 
 export type NewKeptFile = Pick<KeptFile, 'key' | 'personId' | 'companyId' | 'target'>
@@ -46,7 +52,7 @@ export type NewKeptFile = Pick<KeptFile, 'key' | 'personId' | 'companyId' | 'tar
 /** Remembers files. A browser that refuses, in a private window for example, forgets them on reload. */
 export async function keepFiles(files: readonly (NewKeptFile & { file: File })[]): Promise<void> {
   if (!canKeep) return
-  holdLock()
+  await holdLock().catch(() => {})
   await inStore('readwrite', (store) => {
     for (const { file, ...rest } of files) {
       const { name, size, type, lastModified } = file
@@ -73,29 +79,56 @@ export async function forgetFiles(keys: readonly string[]): Promise<void> {
 }
 
 /**
- * The files of pages that were closed or reloaded, and of this page, whose queue ends with a sign-in on the sign-in
- * page. They belong to this page from now on.
+ * Takes over the files of pages that were closed or reloaded, and of this page, whose queue ends with a sign-in on the
+ * sign-in page. They belong to this page from now on.
+ * @param goOn receives files now, and again when another page ends: a reloaded page can hold its lock for a moment
+ *   longer than its successor needs to start.
+ * @returns a function that stops waiting for other pages.
  */
-export async function takeKeptFiles(personId: string): Promise<KeptFile[]> {
-  if (!canKeep) return []
-  holdLock()
-  // One page at a time looks, so that no two take the same files.
-  return navigator.locks
-    .request('atelier-uploads', async () => {
-      const all = await keptFiles()
-      const { held = [] } = await navigator.locks.query()
-      const alive = new Set(held.map(({ name }) => name))
-      const left = all.filter((one) => one.page === page || !alive.has(lockOf(one.page)))
-      const isExpired = ({ keptAt }: KeptFile) => Date.now() - keptAt > keptMs
-      const mine = left.filter((one) => one.personId === personId && !isExpired(one))
-      await inStore('readwrite', (store) => {
-        for (const one of left.filter(isExpired)) store.delete(one.key)
-        for (const one of mine) store.put({ ...one, page })
-      })
-      return mine.sort((one, other) => one.keptAt - other.keptAt)
-    })
-    .catch(() => [])
+export function takeKeptFiles(personId: string, goOn: (files: KeptFile[]) => void): () => void {
+  if (!canKeep) return () => {}
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const awaited = new Set<string>()
+
+  async function take() {
+    await holdLock()
+    const { mine, others } = await takeAbandoned(personId)
+    if (signal.aborted) return
+    if (mine.length > 0) goOn(mine)
+    for (const other of others) {
+      if (awaited.has(other)) continue
+      awaited.add(other)
+      // Granted when that page has ended.
+      void navigator.locks
+        .request(lockOf(other), { signal }, () => {})
+        .then(take)
+        .catch(() => {})
+    }
+  }
+
+  void take().catch(() => {})
+  return () => stopped.abort()
 }
+
+/** @returns the files that this page has taken, and the pages that still upload files of the person. */
+const takeAbandoned = (personId: string): Promise<{ mine: KeptFile[]; others: string[] }> =>
+  // One page at a time looks, so that no two take the same files.
+  navigator.locks.request('atelier-uploads', async () => {
+    const all = await keptFiles()
+    const { held = [] } = await navigator.locks.query()
+    const alive = new Set(held.map(({ name }) => name))
+    const isLeft = (one: KeptFile) => one.page === page || !alive.has(lockOf(one.page))
+    const isExpired = ({ keptAt }: KeptFile) => Date.now() - keptAt > keptMs
+    const left = all.filter(isLeft)
+    const mine = left.filter((one) => one.personId === personId && !isExpired(one))
+    await inStore('readwrite', (store) => {
+      for (const one of left.filter(isExpired)) store.delete(one.key)
+      for (const one of mine) store.put({ ...one, page })
+    })
+    const others = all.filter((one) => one.personId === personId && !isLeft(one)).map(({ page }) => page)
+    return { mine: mine.sort((one, other) => one.keptAt - other.keptAt), others: [...new Set(others)] }
+  })
 
 /** For a sign-out: another person may use this browser next. */
 export async function forgetAllFiles(personId: string): Promise<void> {

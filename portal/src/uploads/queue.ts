@@ -12,6 +12,8 @@ const atOnceMax = 4
 const attemptsMax = 8
 const retryMsMin = 1_000
 const retryMsMax = 30_000
+/** A browser that takes longer to store files may never answer. They are sent then, and forgotten on a reload. */
+const keepMsMax = 5_000
 /** Progress is reported at most this often, because each report renders the list. */
 const tellMs = 100
 
@@ -25,6 +27,8 @@ type Entry = {
   /** The entry's key in this browser's storage, which is also its idempotency key. */
   key: string
   choice?: Choice
+  /** It is being stored in this browser. It is sent afterwards, so that a file that is being sent survives a reload. */
+  isBeingKept?: boolean
   /** Uploaded, but the callback has not finished. */
   sent?: Uploaded
   running?: AbortController
@@ -57,7 +61,7 @@ export function createUploads() {
     // They continue after the next sign-in.
     if (sessionEnd.isNow()) return tell()
     const free = atOnceMax - entries.filter(({ upload }) => upload.state === 'sending').length
-    const waiting = entries.filter(({ upload }) => upload.state === 'waiting')
+    const waiting = entries.filter(({ upload, isBeingKept }) => upload.state === 'waiting' && !isBeingKept)
     for (const entry of waiting.slice(0, Math.max(0, free))) void run(entry)
     tell()
   }
@@ -164,7 +168,8 @@ export function createUploads() {
         const { file } = task
         const key = randomKey()
         const upload = newUpload(task, file)
-        if (file.size > 0) return { upload, task, key, transfer: transferOf(task, key) }
+        if (file.size > 0)
+          return { upload, task, key, transfer: transferOf(task, key), isBeingKept: task.kept !== undefined }
         const error = new Error(uploadText.emptyFile)
         return {
           upload: { ...upload, state: 'failed', error, canRetry: false },
@@ -174,13 +179,19 @@ export function createUploads() {
         }
       })
       entries = [...entries, ...added]
-      void keepFiles(
+      const keeping = keepFiles(
         added.flatMap(({ task, key, transfer }, at) =>
           task.kept && transfer
             ? [{ ...task.kept, key, companyId: task.companyId, file: fresh[at]!.file }]
             : [],
         ),
       )
+      void Promise.race([keeping, wait(keepMsMax)]).then(() => {
+        for (const entry of added) entry.isBeingKept = false
+        // Canceled meanwhile.
+        forget(added.filter((entry) => !entries.includes(entry)))
+        fill()
+      })
       fill()
     },
     /** Continues with files of an earlier page. */
@@ -307,6 +318,8 @@ async function connected(signal: AbortSignal) {
 }
 
 const isPassing = (error: unknown) => mayGoOn(error) || error instanceof RateLimitedError
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Ends early if the connection is back, or if the upload was stopped. */
 const pause = (ms: number, signal: AbortSignal) =>

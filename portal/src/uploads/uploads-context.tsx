@@ -30,7 +30,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
     if (mine.length > 0) uploads.addKept(keptTasks(mine))
   })
 
-  useEffect(() => void takeKeptFiles(personId).then((files) => goOn(files)), [personId])
+  useEffect(() => takeKeptFiles(personId, (files) => goOn(files)), [personId])
   // Signing out stops all uploads.
   useEffect(() => () => uploads.pause(), [uploads])
   useEffect(() => {
