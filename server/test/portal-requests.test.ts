@@ -11,6 +11,7 @@ import { purgeClientRequests } from '../src/clients/purge-requests.ts'
 import { requestCounts } from '../src/clients/request-counts.ts'
 import {
   failuresPerMinute,
+  flushMs,
   loggedPerMinute,
   refusedPerSender,
   requestLog,
@@ -18,8 +19,10 @@ import {
 import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany } from './support/companies.ts'
+import { killable } from './support/killable.ts'
 import { behindProxy, newMember } from './support/people.ts'
-import { freshConfig, startService } from './support/service.ts'
+import { startProcess } from './support/server-process.ts'
+import { atEnd, freshConfig, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
@@ -344,4 +347,34 @@ test("the log keeps 30 days, and a company's newest requests up to a number", as
   await purgeRequestLog.run({}, { db, job: { signal: new AbortController().signal } } as never)
   assert.deepEqual(await agesOf(old.companyId), { count: 3, oldest: 20 })
   assert.equal((await agesOf(busy.companyId)).count, loggedRequestsMax)
+})
+
+test('a killed process loses at most the last two seconds of the request log', async () => {
+  const { config, companyId, as } = await killable()
+  const { url, child, ended } = await startProcess(config)
+  const answered: { id: string; at: number }[] = []
+  // Time for the statement that is running.
+  const writeMsMax = 1_000
+  const promisedMs = flushMs + writeMsMax
+  await until('some requests are older than the promised loss', async () => {
+    const { status, headers } = await as(url)('GET', '/api/folders')
+    assert.equal(status, 200)
+    answered.push({ id: headers.get('x-request-id')!, at: performance.now() })
+    return answered[2] && performance.now() - answered[2].at > promisedMs
+  })
+  child.kill('SIGKILL')
+  const killedAt = performance.now()
+  await ended
+  const { db, close } = await openFoundation(config)
+  atEnd(close)
+  const rows = await asCompany(db, companyId, (trx) =>
+    trx.selectFrom('request_log').select('request_id').where('company_id', '=', companyId).execute(),
+  )
+  const kept = new Set(rows.map(({ request_id }) => `req_${request_id}`))
+  const due = answered.filter(({ at }) => killedAt - at > promisedMs)
+  assert.ok(due.length >= 3)
+  assert.deepEqual(
+    due.filter(({ id }) => !kept.has(id)),
+    [],
+  )
 })

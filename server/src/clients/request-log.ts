@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import type { RequestSummary } from '../http/request-summary.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
-/** A killed process loses the entries of at most this many milliseconds. */
-const flushMs = 2_000
+/** A killed process loses the entries of at most this many milliseconds, and those that are being written. */
+export const flushMs = 2_000
 const windowMs = 60_000
 /** Requests of a company that a process logs per minute. Further ones are only counted (request-counts.ts). */
 export const loggedPerMinute = 300

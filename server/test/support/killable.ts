@@ -12,5 +12,5 @@ export async function killable(headers: Record<string, string> = {}) {
   /** Sends requests of the company to the server at this URL. */
   const as = (url: string) => (method: string, path: string, json?: unknown) =>
     send({ url }, method, path, { json, headers: { authorization: `Bearer ${company.token}`, ...headers } })
-  return { config, template, as }
+  return { config, companyId: company.companyId, template, as }
 }
