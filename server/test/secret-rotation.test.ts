@@ -272,7 +272,7 @@ async function addUnreadable(db: Service['db']) {
   await asCompany(db, acme.companyId, async (trx) => {
     await sql`
       insert into webhook_secrets (company_id, id, webhook_id, sealed, expires_at)
-      select company_id, ${lost}, id, '\\x00', now() from webhooks`.execute(trx)
+      select company_id, ${lost}, id, '\\x00', null from webhooks`.execute(trx)
     await sql`
       insert into shares (company_id, id, name, kind, download_sizes, ask_visitor, code)
       values (${acme.companyId}, ${lost}, 'lost', 'assets', '{}', false, '\\x00')`.execute(trx)

@@ -584,3 +584,17 @@ describe("a webhook's URL", () => {
     await strict.close()
   })
 })
+
+test('after a rotation, a secret that no key decrypts stops no message', async () => {
+  const { url, messages } = await receiver()
+  const hook = await webhook(url, { types: ['folder.created'] })
+  const id = parseId('webhook', hook.id)!
+  await asCompany(db, acme.companyId, (trx) =>
+    sql`update webhook_secrets set sealed = '\\x00' where webhook_id = ${id}`.execute(trx),
+  )
+  const { body } = await acme.post(`/api/webhooks/${hook.id}/secret-rotations`, {})
+  await folder()
+  const message = await until('the message', () => messages[0])
+  new Webhook(body.data.secret).verify(message.body, message.headers as Record<string, string>)
+  await remove(hook)
+})

@@ -86,7 +86,12 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   const shareCodes = await resealColumn(db, box, sealedShareCodes)
   const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   const ofTenants = [
-    { table: sealedSecrets.table, kind: 'webhook', remedy: 'Rotate the secret of', ...webhookSecrets },
+    {
+      table: sealedSecrets.table,
+      kind: 'webhook',
+      remedy: 'Rotate without an overlap the secret of',
+      ...webhookSecrets,
+    },
     { table: sealedLinkSecrets.table, kind: 'renderLink', remedy: 'Revoke and replace', ...linkSecrets },
     { table: sealedShareCodes.table, kind: 'share', remedy: 'Rotate the URL of', ...shareCodes },
   ] as const

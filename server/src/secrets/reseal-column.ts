@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -10,6 +10,8 @@ export type SealedColumn = {
   column: string
   /** The column with the ID of the resource that the secret belongs to. */
   owner: string
+  /** A condition on rows whose secret is still used. Defaults to all. */
+  isUsed?: RawBuilder<unknown>
   /** The place that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
 }
@@ -38,7 +40,9 @@ function resealOfCompany(db: Db, companyId: CompanyId, box: SecretBox, sealed: S
   return asCompany(db, companyId, async (trx) => {
     const { rows } = await sql<{ id: Uuid; ownerId: Uuid; secret: Buffer }>`
       select id, ${sql.ref(sealed.owner)} as "ownerId", ${column} as secret from ${table}
-      where company_id = ${companyId} and ${column} is not null order by id`.execute(trx)
+      where company_id = ${companyId} and ${column} is not null and (${sealed.isUsed ?? sql`true`}) order by id`.execute(
+      trx,
+    )
     const found: Resealed = { resealed: 0, unreadable: [] }
     for (const { id, ownerId, secret } of rows) {
       const place = sealed.placeOf(companyId, id)

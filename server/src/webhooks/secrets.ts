@@ -17,6 +17,8 @@ export const sealedSecrets: SealedColumn = {
   table: 'webhook_secrets',
   column: 'sealed',
   owner: 'webhook_id',
+  // The next rotation deletes expired ones.
+  isUsed: sql`expires_at is null or expires_at > now()`,
   placeOf,
 }
 
@@ -60,7 +62,11 @@ export async function endSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid
   return Number(numUpdatedRows)
 }
 
-/** The valid signing secrets, newest first. */
+/**
+ * The valid signing secrets, newest first. Without those that no key decrypts: after a rotation, the new secret signs
+ * alone.
+ * @throws {Error} when no key decrypts any of them.
+ */
 export async function liveSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {
   const rows = await trx
     .selectFrom('webhook_secrets')
@@ -71,5 +77,7 @@ export async function liveSecrets(trx: Trx, companyId: CompanyId, webhookId: Uui
     .orderBy('id', 'desc')
     .limit(liveSecretsMax)
     .execute()
-  return rows.map(({ id, sealed }) => box.open(sealed, placeOf(companyId, id)))
+  const readable = rows.filter(({ id, sealed }) => box.canOpen(sealed, placeOf(companyId, id)))
+  if (readable.length === 0) throw new Error('No key decrypts a secret of the webhook. Rotate its secret.')
+  return readable.map(({ id, sealed }) => box.open(sealed, placeOf(companyId, id)))
 }
