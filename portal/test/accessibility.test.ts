@@ -385,7 +385,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   shares: ({ page, company }) => visitPage(page, `${company}/shares`, 'Shares'),
   'a share and its log': async ({ page, company }) => {
     await visitPage(page, `${company}/shares/${share.id}`, 'For the agency')
-    await page.getByText('Nobody has opened the page yet.').waitFor()
+    await page.getByText('No views yet', { exact: false }).waitFor()
   },
   'a question about a share': async ({ page }) => {
     await press(page, 'Share actions')

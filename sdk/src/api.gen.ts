@@ -1011,6 +1011,8 @@ export type Share = {
   download_sizes: Array<"original" | "large" | "small">
   /** Whether visitors must give their name and e-mail address. */
   ask_visitor: boolean
+  /** Whether the folder or template is in the trash. The page does not open until it is restored. */
+  target_trashed: boolean
   /** How often the page was opened: at most once an hour by the same visitor or IP address. */
   views_count: number
   /** How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address. */

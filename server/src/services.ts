@@ -92,6 +92,8 @@ export type Services = {
   countRender(outcome: 'drawn' | 'cached' | 'failed', drawn?: { format: string; seconds: number }): void
   /** Counts finished rows of a batch for the metrics. */
   countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
+  /** Counts a request for the page of a share for the metrics. */
+  countShareRequest(outcome: 'view' | 'download' | 'zip' | 'wrong_password' | 'limited'): void
   /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL that opens the stored file for a limited time. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { fromBufferPromise } from 'yauzl'
+import { listSecurityEvents } from '../src/audit/queries.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { fingerprint } from '../src/http/endpoints/idempotency.ts'
@@ -186,6 +187,82 @@ describe('the API', () => {
       ],
     )
     assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
+  })
+
+  test('the audit log says who created, changed and closed a share, without its URL and password', async () => {
+    const { id, url } = await share({ folder_id: (await folder('audited')).id, password: 'lagoon-7' })
+    await acme.patch(`/api/shares/${id}`, { password: null })
+    await acme.patch(`/api/shares/${id}`, { password: 'harbor-9', expires_at: null })
+    await acme.post(`/api/shares/${id}/url-rotations`)
+    await revoke(id)
+    await revoke(id)
+    await acme.delete(`/api/shares/${id}`)
+    const rows = await listSecurityEvents(service.db, { limit: 100 })
+    const own = rows.filter(({ data }) => data.share === id).reverse()
+    assert.deepEqual(
+      own.map(({ type, data: { actor, share, ...more } }) => [type, more]),
+      [
+        ['share.created', { shows: 'folder', has_password: true }],
+        ['share.password_changed', { has_password: false }],
+        ['share.password_changed', { has_password: true }],
+        ['share.updated', { fields: ['expires_at'] }],
+        ['share.url_rotated', {}],
+        ['share.revoked', {}],
+        ['share.deleted', {}],
+      ],
+    )
+    for (const { company_id, client_id, address } of own) {
+      assert.deepEqual([company_id, client_id], [acme.companyId, parseId('client', acme.clientId)])
+      assert.ok(address)
+    }
+    const text = JSON.stringify(own)
+    assert.ok(!text.includes(url.split('/').at(-1)!) && !text.includes('lagoon'))
+  })
+
+  test('a share says that what it shows is in the trash', async () => {
+    const [inTrash, template] = [await folder('in the trash'), await newTemplate(service, acme)]
+    const made = [await share({ folder_id: inTrash.id }), await share({ template_id: template.id })]
+    const stateOf = async () =>
+      Promise.all(
+        made.map(async ({ id, url }) => [(await shown(id)).target_trashed, (await open(url)).status]),
+      )
+    assert.deepEqual(await stateOf(), [
+      [false, 200],
+      [false, 200],
+    ])
+    await acme.delete(`/api/folders/${inTrash.id}`)
+    await acme.delete(`/api/templates/${template.id}`)
+    assert.deepEqual(await stateOf(), [
+      [true, 410],
+      [true, 410],
+    ])
+    await acme.post(`/api/folders/${inTrash.id}/restoration`)
+    await acme.post(`/api/templates/${template.id}/restoration`)
+    assert.deepEqual(await stateOf(), [
+      [false, 200],
+      [false, 200],
+    ])
+  })
+
+  test('/metrics counts views, downloads, zips and refused passwords of shares', async () => {
+    const counts = async () => {
+      const { text } = await open(`${service.url}/metrics`)
+      const lines = text.matchAll(/^atelier_share_requests_total\{outcome="(\w+)"\} (\d+)$/gm)
+      return new Map([...lines].map(([, outcome, count]) => [outcome, Number(count)]))
+    }
+    const before = await counts()
+    const assets = [await image(), await image()]
+    const { url } = await share({ asset_ids: assets.map(({ id }) => id), password: 'lagoon-7' })
+    const headers = await enter(url, { password: 'lagoon-7' })
+    await open(url, { form: { password: 'guessed' } })
+    await open(url, { headers })
+    await open(`${url}/${assets[0]!.id}/original?download=1`, { headers })
+    await open(`${url}/zip/original`, { headers })
+    const after = await counts()
+    const added = ['view', 'download', 'zip', 'wrong_password', 'limited'].map(
+      (outcome) => after.get(outcome)! - before.get(outcome)!,
+    )
+    assert.deepEqual(added, [1, 1, 1, 1, 0])
   })
 
   // Holds R-SHARE-2.

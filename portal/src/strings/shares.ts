@@ -42,7 +42,7 @@ export const sharesText = {
   visits: 'Views',
   downloaded: 'Downloads',
   state: 'Status',
-  states: { open: 'Open', expired: 'Expired', revoked: 'Revoked' },
+  states: { open: 'Open', trashed: 'In the trash', expired: 'Expired', revoked: 'Revoked' },
   expires: 'Until',
   created: 'Created',
   openPage: 'Open page',
@@ -69,11 +69,12 @@ export const sharesText = {
 
   log: 'Log',
   logText: 'Views and downloads of the last 90 days. IP addresses are not stored.',
-  logNone: 'Nobody has opened the page yet.',
+  logNone: 'No views yet. Views and downloads appear here.',
   time: 'Time',
   what: 'What',
   who: 'Visitor',
   viewed: 'Opened the page',
+  downloadedAll: (size: string | null) => `Downloaded all files${size === null ? '' : ` (${size})`}`,
   downloadOf: (size: string | null) => `Downloaded a file${size === null ? '' : ` (${size})`}`,
   unnamed: 'Not asked',
 } as const

@@ -87,6 +87,7 @@ export function servicesOf(
     countDelivery: metrics.countDelivery,
     countRender: metrics.countRender,
     countBatchRows: metrics.countBatchRows,
+    countShareRequest: metrics.countShareRequest,
     noteMissing: missingFiles(background, logger, metrics.countMissingFile),
     invitationUrl: (id) => publicUrl() + invitations.path(id),
     fileUrl: (key) => publicUrl() + urls.sign(key),

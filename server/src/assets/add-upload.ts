@@ -16,7 +16,7 @@ import type { StoredUpload } from './upload.ts'
 
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
-type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & {
+type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'following'> & {
   /** The person that the asset is created for. */
   caller: { personId: Uuid | null }
 }

@@ -184,6 +184,20 @@ export function watchBatches(
   return (outcome, count) => rows.labels(outcome).inc(count)
 }
 
+/** @returns a function that counts a request for the page of a share. */
+export function watchShares(registry: Registry): Services['countShareRequest'] {
+  const requests = new Counter({
+    name: 'atelier_share_requests_total',
+    help: 'Requests for pages of shares: view, download, zip, wrong_password, or limited (too many wrong passwords or zips).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  // A rate needs an initial zero.
+  for (const outcome of ['view', 'download', 'zip', 'wrong_password', 'limited'] as const)
+    requests.labels(outcome).inc(0)
+  return (outcome) => requests.labels(outcome).inc()
+}
+
 /** @returns a function that counts a missing file. */
 export function watchMissingFiles(registry: Registry): (reader: Reader) => void {
   const missing = new Counter({

@@ -24,6 +24,7 @@ import {
   watchJobs,
   watchMissingFiles,
   watchRenders,
+  watchShares,
 } from './installation-metrics.ts'
 
 /** Buckets in seconds, from a cached response to a statement that times out. */
@@ -74,6 +75,7 @@ export type Metrics = {
   countDelivery: Services['countDelivery']
   countRender: Services['countRender']
   countBatchRows: Services['countBatchRows']
+  countShareRequest: Services['countShareRequest']
   countMissingFile: ReturnType<typeof watchMissingFiles>
   text(): Promise<string>
 }
@@ -146,6 +148,7 @@ export function createMetrics(
     watchReplicas: (use) => watchReplicas(registry, use),
     watchInstallation: (installation) => watchInstallation(registry, installation),
     countDelivery: watchDeliveries(registry),
+    countShareRequest: watchShares(registry),
     countRender: watchRenders(registry),
     countBatchRows: watchBatches(registry, batchBacklog),
     countMissingFile: watchMissingFiles(registry),

@@ -56,7 +56,7 @@ export function mountShares(
   limiters: Limiters,
   zips: Zips,
 ) {
-  const { db, secrets, storage, noteMissing } = services
+  const { db, secrets, storage, noteMissing, countShareRequest } = services
   const pages = sharePages(services.archives.filesMax)
   const beginZip = zipCounts()
   const ofAddress = limiters('share-passwords', wrongPasswordsMax.address, wrongPasswordsWindowMs)
@@ -103,10 +103,16 @@ export function mountShares(
     const visitor = visitorOf(request, share, secrets)
     if (!visitor) return send(reply, pages.entry(share, await brandingOf(db, share), code), 401)
     const { cursor } = request.query as Record<string, unknown>
-    const contents = await contentsOf(services, share, cursor === undefined ? undefined : String(cursor))
+    const [brand, contents] = await Promise.all([
+      brandingOf(db, share),
+      contentsOf(services, share, cursor === undefined ? undefined : String(cursor)),
+    ])
     if (!contents) return send(reply, unknown(), 404)
-    if (request.method === 'GET') await note(request, share, visitor, { kind: 'view' })
-    return send(reply, pages.gallery(share, await brandingOf(db, share), code, contents))
+    if (request.method === 'GET') {
+      countShareRequest('view')
+      await note(request, share, visitor, { kind: 'view' })
+    }
+    return send(reply, pages.gallery(share, brand, code, contents))
   }
 
   /** The form of the page: password, and name and e-mail address. */
@@ -121,6 +127,7 @@ export function mountShares(
     const visitor = visitorIn(share, form)
     if (!visitor) return refuse('Enter your name and your e-mail address.', 422)
     const verdict = await passwordVerdict(share, form.get('password') ?? '', callerAddress(request))
+    if (verdict !== 'right') countShareRequest(verdict === 'wrong' ? 'wrong_password' : 'limited')
     if (verdict === 'limited') return refuse('Too many attempts. Try again in ten minutes.', 429)
     if (verdict === 'wrong') return refuse('The password is wrong.', 401)
     const isSecure = services.publicUrl.startsWith('https:')
@@ -178,8 +185,10 @@ export function mountShares(
     const key = isDownload ? downloadKey(share, item, size) : await previewKey(share, item, size)
     if (key === undefined) throw new ApiError('not_found')
     // The original is a download however it is requested. A condition or a range does not tell what is sent.
-    if (request.method === 'GET' && (isDownload || size === 'original'))
+    if (request.method === 'GET' && (isDownload || size === 'original')) {
+      countShareRequest('download')
       await note(request, share, visitor, { kind: 'download', item, size })
+    }
     return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
   }
 
@@ -196,8 +205,10 @@ export function mountShares(
         422,
       )
     const end = beginZip(share, callerAddress(request))
-    if (!end)
+    if (!end) {
+      countShareRequest('limited')
       return send(reply, pages.notice('Too many downloads at a time', 'Try again when one has ended.'), 429)
+    }
     reply
       .header('Content-Disposition', disposition('attachment', `${safeName(share.name) || 'Files'}.zip`))
       .type('application/zip')
@@ -207,6 +218,7 @@ export function mountShares(
     }
     try {
       await note(request, share, visitor, { kind: 'download', size })
+      countShareRequest('zip')
       const body = zips.stream(share.companyId, filesOf(services, share, codeIn(request), size))
       return reply.send(body.once('close', end))
     } catch (error) {

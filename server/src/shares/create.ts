@@ -18,7 +18,7 @@ const targetFields = Object.keys(targets) as TargetField[]
 
 /**
  * @param body with the hash of the password in place of the password.
- * @returns the ID of the share.
+ * @returns the ID of the share, and what it shows.
  * @throws {ApiError} `missing_scope` and `invalid`.
  */
 export async function createShare(
@@ -27,7 +27,7 @@ export async function createShare(
   body: NewShare,
   { secrets }: Pick<Services, 'secrets'>,
   now: Date,
-): Promise<Uuid> {
+): Promise<{ id: Uuid; kind: string }> {
   const { companyId, personId } = caller
   const field = targetOf(body)
   const { kind } = targets[field]
@@ -59,7 +59,7 @@ export async function createShare(
     })
     .execute()
   if (body.asset_ids) await setAssets(trx, companyId, id, body.asset_ids)
-  return id
+  return { id, kind }
 }
 
 function targetOf(body: Partial<Record<TargetField, unknown>>): TargetField {

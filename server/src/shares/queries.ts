@@ -36,6 +36,11 @@ function shareRows(db: Db) {
     ])
     .select([
       sql<boolean>`r.password_hash is not null`.as('has_password'),
+      sql<boolean>`(exists (
+        select from folders f where f.company_id = r.company_id and f.id = r.folder_id and f.deleted_at is not null
+      ) or exists (
+        select from templates t where t.company_id = r.company_id and t.id = r.template_id and t.deleted_at is not null
+      ))`.as('target_trashed'),
       sql<Uuid[]>`array(
         select s.asset_id from share_assets s
         where s.company_id = r.company_id and s.share_id = r.id order by s.position

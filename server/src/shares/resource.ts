@@ -35,6 +35,11 @@ export const Share = z
       .array(z.enum(downloadSizes))
       .describe('Sizes that visitors may download. Empty for previews only.'),
     ask_visitor: z.boolean().describe('Whether visitors must give their name and e-mail address.'),
+    target_trashed: z
+      .boolean()
+      .describe(
+        'Whether the folder or template is in the trash. The page does not open until it is restored.',
+      ),
     views_count: z
       .int()
       .describe('How often the page was opened: at most once an hour by the same visitor or IP address.'),
@@ -84,6 +89,7 @@ function presentShare(
     has_password: row.has_password,
     download_sizes: row.download_sizes as (typeof downloadSizes)[number][],
     ask_visitor: row.ask_visitor,
+    target_trashed: row.target_trashed,
     views_count: row.views_count,
     downloads_count: row.downloads_count,
     expires_at: timeOrNull(row.expires_at),

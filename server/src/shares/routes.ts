@@ -15,6 +15,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import type { Services } from '../services.ts'
+import { auditShare } from './audit.ts'
 import { assetsMax, newShare, shareChange } from './body.ts'
 import { forgetCodes, renewCode, sealCode } from './codes.ts'
 import { createShare, setAssets } from './create.ts'
@@ -33,7 +34,12 @@ const createShareEndpoint = hashing(
       'folder disappear. Anybody with the URL can open it, and with a password only those who know it. The caller also ' +
       'needs the read scopes of what is shared. A company can have up to 1,000 shares.',
     body: newShare,
-    create: ({ trx, caller, body, services, now }) => createShare(trx, caller, body, services, now),
+    async create(context) {
+      const { trx, caller, body, services, now } = context
+      const { id, kind } = await createShare(trx, caller, body, services, now)
+      await auditShare(context, id, 'created', { shows: kind, has_password: body.password !== null })
+      return id
+    },
   }),
 )
 
@@ -44,7 +50,8 @@ const changeShare = hashing(
       'Updates the fields that are sent and returns the share. Changes apply at once. A new password ends the access of ' +
       'visitors who entered the old one. A client also needs the read scopes of what is shared.',
     body: shareChange,
-    async change({ trx, caller, companyId, id, body, now }) {
+    async change(context) {
+      const { trx, caller, companyId, id, body, now } = context
       const { asset_ids, password, ...fields } = body
       const kind = await kindOf(trx, companyId, id)
       permitReading(caller, kind)
@@ -58,6 +65,10 @@ const changeShare = hashing(
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .execute()
+      if (password !== undefined)
+        await auditShare(context, id, 'password_changed', { has_password: password !== null })
+      const changed = Object.keys(body).filter((field) => field !== 'password')
+      if (changed.length > 0) await auditShare(context, id, 'updated', { fields: changed })
     },
   }),
 )
@@ -70,7 +81,8 @@ const revokeShare = actionEndpoint(sharesResource, {
   description:
     'Closes the page at once and for good, and returns the share. It stays in the list with its log. Revoking a revoked ' +
     'share is a no-op.',
-  async act({ trx, companyId, id, now, events }) {
+  async act(context) {
+    const { trx, companyId, id, now, events } = context
     const { numUpdatedRows } = await trx
       .updateTable('shares')
       .set({ revoked_at: now, updated_at: now })
@@ -78,7 +90,9 @@ const revokeShare = actionEndpoint(sharesResource, {
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) events.push(updated(id, 'revoked_at'))
+    if (numUpdatedRows === 0n) return
+    events.push(updated(id, 'revoked_at'))
+    await auditShare(context, id, 'revoked')
   },
 })
 
@@ -90,16 +104,18 @@ const rotateUrl = actionEndpoint(sharesResource, {
   description:
     'Gives the share a new `url` and returns it. The old URL stops working at once. An imported share has no URL before. ' +
     'A client also needs the read scopes of what is shared.',
-  async act({ trx, caller, companyId, id, now, events, services: { secrets } }) {
+  async act(context) {
+    const { trx, caller, companyId, id, now, events, services } = context
     permitReading(caller, await kindOf(trx, companyId, id))
     const code = await renewCode(trx, companyId, id)
     await trx
       .updateTable('shares')
-      .set({ code: sealCode(secrets, code, companyId, id), updated_at: now })
+      .set({ code: sealCode(services.secrets, code, companyId, id), updated_at: now })
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()
     events.push(updated(id, 'url'))
+    await auditShare(context, id, 'url_rotated')
   },
 })
 
@@ -123,9 +139,11 @@ const updated = (id: string, field: string) => ({
 const deleteShare = deleteEndpoint(sharesResource, {
   scope: 'shares:write',
   description: 'Closes the page at once, and deletes the share. Its log is deleted within a day.',
-  async remove({ trx, companyId, id }) {
+  async remove(context) {
+    const { trx, companyId, id } = context
     await forgetCodes(trx, companyId, id)
     await trx.deleteFrom('shares').where('company_id', '=', companyId).where('id', '=', id).execute()
+    await auditShare(context, id, 'deleted')
   },
 })
 

@@ -48,7 +48,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
       <Table.Td visibleFrom="sm">{whoOf(event)}</Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {address ?? text.nobody}
+          {address ?? text.unknown}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -66,16 +66,16 @@ function sentenceOf(event: SecurityEvent): string {
   const named = [client?.name, member?.name, data.name, data.email].find((name) => typeof name === 'string')
   const what = String(named ?? (client ? text.goneClient : text.someone))
   const sentence = text.sentences[type]
-  return sentence ? sentence(who === text.nobody ? text.someone : who, what) : (text.types[type] ?? type)
+  return sentence ? sentence(who === text.unknown ? text.someone : who, what) : (text.types[type] ?? type)
 }
 
 /** If there is no actor, the client itself caused the event. */
 function whoOf({ actor, client }: SecurityEvent): string {
-  const clientName = client ? (client.name ?? text.goneClient) : text.nobody
+  const clientName = client ? (client.name ?? text.goneClient) : text.unknown
   if (!actor || actor.type === 'client') return clientName
   if (actor.type === 'operator') return text.operator
   if (actor.type === 'system') return text.system
-  return actor.name ?? text.nobody
+  return actor.name ?? text.unknown
 }
 
 /** The subject and the details of the event. */

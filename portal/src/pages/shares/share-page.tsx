@@ -209,8 +209,9 @@ function Log({ share: { id } }: { share: Share }) {
 
 function VisitRow({ visit }: { visit: ShareVisit }) {
   const company = useCompany()
-  const { kind, asset_id, size, visitor_name, visitor_email, created_at } = visit
-  const what = kind === 'view' ? text.viewed : text.downloadOf(size)
+  const { kind, asset_id, render_id, size, visitor_name, visitor_email, created_at } = visit
+  const isOfAll = asset_id === null && render_id === null
+  const what = kind === 'view' ? text.viewed : isOfAll ? text.downloadedAll(size) : text.downloadOf(size)
   return (
     <Table.Tr>
       <Table.Td>

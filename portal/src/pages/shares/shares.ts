@@ -29,11 +29,13 @@ export const shareQuery = ({ id, api }: CurrentCompany, share: string) =>
 export const visitsQuery = (company: CurrentCompany, share: string) =>
   listQuery<ShareVisit>(company, type, `/shares/${share}/visits`)
 
-export type ShareState = 'open' | 'expired' | 'revoked'
+export type ShareState = 'open' | 'trashed' | 'expired' | 'revoked'
 
-export function stateOf({ revoked_at, expires_at }: Share): ShareState {
+/** `trashed` if what it shows is in the trash. */
+export function stateOf({ revoked_at, expires_at, target_trashed }: Share): ShareState {
   if (revoked_at !== null) return 'revoked'
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'open'
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired'
+  return target_trashed ? 'trashed' : 'open'
 }
 
 /** The actions for the company's shares. Affected queries are invalidated. */

@@ -25,6 +25,8 @@ export type Changing<Body> = {
   caller: Caller
   companyId: CompanyId
   author: Author
+  /** Of the caller, for audit entries. */
+  address: string
   body: Body
   now: Date
   services: Services
@@ -183,7 +185,7 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
  * @returns the response, and the job that finishes the change, if there is one.
  */
 export async function inChange<Body, Result, Answer = Result>(
-  { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
+  { caller, author, address, body }: Pick<EndpointInput, 'caller' | 'author' | 'address' | 'body'>,
   services: Services,
   work: (context: Changing<Body>) => Promise<Result>,
   read?: (trx: Trx, result: Result) => Promise<Answer>,
@@ -200,6 +202,7 @@ export async function inChange<Body, Result, Answer = Result>(
       caller,
       companyId,
       author,
+      address,
       body: body as Body,
       now,
       services,
