@@ -302,7 +302,7 @@ test('uploads of a page that is closed continue in another one', options, async 
   await page.getByRole('progressbar', { name: 'Progress of Ebb.png' }).waitFor({ state: 'attached' })
   const other = await context.newPage()
   await other.goto(page.url())
-  await other.getByRole('option').first().waitFor()
+  await other.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await dock(other).count(), 0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
