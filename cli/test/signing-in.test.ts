@@ -140,7 +140,7 @@ test('a damaged credentials file is reported with its fix', async () => {
   await writeFile(join(folder, 'credentials.json'), '{')
   const { code, err } = await runner(env)('folders', 'list')
   assert.equal(code, 2)
-  assert.match(err, /^Cannot read [^\n]*\. Write it again: atelier login\.\n$/)
+  assert.match(err, /^Cannot read [^\n]*\. Sign in again: atelier login\.\n$/)
 })
 
 test('refused credentials from the environment get advice about the environment, not about login', async () => {

@@ -24,11 +24,11 @@ const drawn = ['webp', 'avif', 'jpeg', 'png'] as const
 export function addArchive(program: Command, terminal: Terminal) {
   const command = program
     .command('archive')
-    .description('Download assets as one zip, which appears only when it is complete.')
+    .description('Download assets as one zip. The file appears only when it is complete.')
     .argument('[ids...]', 'asset IDs', (id, before: string[] = []) => [...before, givenId(id)])
     .option(
       '--folder <folder>',
-      'everything in this folder, with its subfolders: fld_…, /Campaigns/2026, or / for all',
+      'everything in this folder and its subfolders: fld_…, /Campaigns/2026, or / for all',
     )
     .option('--collection <id>', 'everything in this collection, in its order', givenId)
   const filtersIn = addFlags(command, archiveFilters)
@@ -85,7 +85,7 @@ async function archive(terminal: Terminal, ids: string[], options: Options, filt
   const sources = [ids.length > 0, options.folder !== undefined, options.collection !== undefined, isFiltered]
   if (sources.filter(Boolean).length !== 1)
     throw new UsageError(
-      'Give asset IDs, or a folder with --folder, or a collection with --collection, or filters such as --tag.',
+      'Give asset IDs, a folder with --folder, a collection with --collection, or filters such as --tag.',
     )
   const { atelier } = await connect(terminal)
   const body = {

@@ -15,11 +15,11 @@ type Json = { json?: boolean }
 export function addCollections(collections: Command, terminal: Terminal) {
   collections
     .command('create')
-    .description('Create a collection: assets of any folders, in an order of their own.')
+    .description('Create a collection: a set of assets from any folders, in a chosen order.')
     .argument('<name>', 'name of the collection')
-    .argument('[assets...]', 'IDs of its assets, in their order', eachId)
+    .argument('[assets...]', 'IDs of the assets, in their order', eachId)
     .option('--description <text>', 'description of the collection')
-    .option('--cover <asset>', 'ID of the asset whose thumbnail shows the collection', givenId)
+    .option('--cover <asset>', 'ID of the asset whose thumbnail represents the collection', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((name, ids, options) => create(terminal, name, ids, options))
@@ -30,10 +30,10 @@ export function addCollections(collections: Command, terminal: Terminal) {
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => items(terminal, id, options))
   placed(collections.command('add'))
-    .description('Add assets to a collection, at its end or at a place.')
+    .description('Add assets to a collection, at its end or at a given place.')
     .action((id, ids, options) => add(terminal, id, ids, options))
   placed(collections.command('move'))
-    .description('Move assets of a collection to its end or to a place, in the given order.')
+    .description('Move assets of a collection to its end or to a given place, in the given order.')
     .action((id, ids, options) => move(terminal, id, ids, options))
   collections
     .command('remove')
@@ -62,8 +62,8 @@ const placed = (command: Command) =>
   command
     .argument('<id>', 'ID of the collection', givenId)
     .argument('<assets...>', 'IDs of assets, in their order', eachId)
-    .option('--before <asset>', 'asset of the collection that they come before', givenId)
-    .option('--after <asset>', 'asset of the collection that they come after', givenId)
+    .option('--before <asset>', 'place the assets before this asset of the collection', givenId)
+    .option('--after <asset>', 'place the assets after this asset of the collection', givenId)
     .option('--json', 'print one JSON document and nothing else')
 
 type CreateOptions = Json & { description?: string; cover?: string }

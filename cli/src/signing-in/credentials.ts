@@ -65,7 +65,7 @@ async function readFileOf(env: Env): Promise<File | undefined> {
 }
 
 const damaged = (env: Env) =>
-  new UsageError(`Cannot read ${fileIn(env)}. Write it again: atelier login${withProfile(env)}.`)
+  new UsageError(`Cannot read ${fileIn(env)}. Sign in again: atelier login${withProfile(env)}.`)
 
 /** Readable only by the owner, and replaced atomically. @returns the file's path. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<string> {

@@ -8,10 +8,10 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/collections'
 
-/** Hand-picked assets of any folders, in an order of their own. */
+/** Sets of assets from any folders, in a chosen order. */
 export function collections(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
-    /** Returns the assets of a collection, in its order. Those in the trash are left out. */
+    /** Returns the assets of a collection, in its order. Assets in the trash are omitted. */
     items(
       id: string,
       query: QueryOf<'GET /api/collections/{id}/items'> = {},
@@ -21,8 +21,8 @@ export function collections(api: Api) {
     },
 
     /**
-     * Adds up to 100 assets before or after another, or at the end. Those that are in the collection already stay where
-     * they are.
+     * Adds up to 100 assets before or after another asset, or at the end. Assets that are already in the collection
+     * stay in their place.
      * @throws {ValidationError} if an asset does not exist, or the collection would have more than 1,000.
      */
     addItems(
@@ -34,7 +34,7 @@ export function collections(api: Api) {
     },
 
     /**
-     * Moves up to 100 assets of the collection before or after another, or to the end, in the given order.
+     * Moves up to 100 assets of the collection before or after another asset, or to the end, in the given order.
      * @throws {ValidationError} if an asset is not in the collection.
      */
     moveItems(

@@ -23,7 +23,7 @@ const crop = z
     },
     'must be an object of x, y, width and height.',
   )
-  .describe('Part of the picture to keep, in pixels of the turned and flipped picture, from the top left.')
+  .describe('Part of the image to keep, in pixels of the turned and flipped image, from the top left.')
 
 export const editFields = z.strictObject({
   as: z
@@ -36,32 +36,33 @@ export const editFields = z.strictObject({
   flip: z
     .enum(flips, `must be ${flips.join(' or ')}.`)
     .optional()
-    .describe('Mirrors the turned picture: `horizontal` swaps left and right, `vertical` top and bottom.'),
+    .describe('Mirrors the turned image: `horizontal` swaps left and right, `vertical` top and bottom.'),
   crop: crop.optional(),
   width: whole(1, sideMax)
     .optional()
     .describe(
-      'Width of the result in pixels. Default: follows from `height`, or that of the cropped picture.',
+      'Width of the result in pixels. Default: computed from `height`, or the width of the cropped image.',
     ),
   height: whole(1, sideMax)
     .optional()
     .describe(
-      'Height of the result in pixels. With `width` and `height`, the picture is cropped around its focal point to fill both.',
+      'Height of the result in pixels. With `width` and `height`, the image is cropped around its focal point to ' +
+        'fill both.',
     ),
   format: z
     .enum(renditionFormats, `must be among ${renditionFormats.join(', ')}.`)
     .optional()
-    .describe('Image format. Default: that of the asset if it is one of these, otherwise `png`.'),
+    .describe('Image format. Default: the format of the asset if it is one of these, otherwise `png`.'),
   quality: whole(1, 100)
     .optional()
     .describe(`Compression quality, 1 to 100. Default: ${editQualityDefault}. A PNG is never lossy.`),
   focal_point: focalPoint
     .optional()
     .describe(
-      'Focal point in the result, 0 to 1 from the top left. Default: the same point of the picture as before, or none if ' +
-        'it was cut off.',
+      'Focal point in the result, 0 to 1 from the top left. Default: the same point of the image, or none if it was ' +
+        'cropped.',
     ),
-  name: nameText.optional().describe('Name of the copy. Default: that of the asset.'),
+  name: nameText.optional().describe('Name of the copy. Default: the name of the asset.'),
 })
 
 export type EditFields = z.output<typeof editFields>

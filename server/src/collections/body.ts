@@ -22,7 +22,8 @@ const fields = {
   cover_asset_id: idInBody('asset')
     .nullable()
     .describe(
-      'ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset.',
+      'ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: ' +
+        'the first asset.',
     ),
 }
 
@@ -42,10 +43,10 @@ export const collectionChange = z.strictObject({
 const place = {
   before_asset_id: idInBody('asset')
     .optional()
-    .describe('ID of the asset of the collection that they come before.'),
+    .describe('ID of the asset in the collection before which they are placed.'),
   after_asset_id: idInBody('asset')
     .optional()
-    .describe('ID of the asset of the collection that they come after.'),
+    .describe('ID of the asset in the collection after which they are placed.'),
 }
 
 const placed = (about: string) =>

@@ -39,7 +39,7 @@ export const archiveBody = z
       ),
     collection_id: idInBody('collection')
       .optional()
-      .describe('ID of a collection. The zip has its assets, in its order.'),
+      .describe('ID of a collection. The zip contains the assets of the collection in its order.'),
     filter: filter
       .optional()
       .describe(

@@ -21,10 +21,10 @@ const target = {
   asset_ids: assetIds.optional(),
   folder_id: idInBody('folder')
     .optional()
-    .describe('ID of a folder. The page shows what is in it and its subfolders at that time.'),
+    .describe('ID of a folder. The page shows the current content of the folder and its subfolders.'),
   collection_id: idInBody('collection')
     .optional()
-    .describe('ID of a collection. The page shows its assets at that time, in its order.'),
+    .describe('ID of a collection. The page shows the current assets of the collection in its order.'),
   template_id: idInBody('template')
     .optional()
     .describe('ID of a template. The page shows its finished renders.'),
@@ -55,7 +55,7 @@ const fields = {
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()
-    .describe('Time after which the page no longer opens. Null for never.'),
+    .describe('Time after which the page no longer opens. Null: never.'),
 }
 
 export const newShare = z.strictObject({

@@ -81,7 +81,7 @@ const groupMeanings: Record<string, string> = {
   Archives: 'Zip files of assets.',
   'Asset tags': 'Tags of assets.',
   Folders: 'Folders of assets.',
-  Collections: 'Hand-picked assets in an order of their own.',
+  Collections: 'Sets of assets in a chosen order.',
   'Brand kit': 'Brand kits with their logos, colors and fonts.',
   Shares: 'Public pages with assets, templates or brand kits.',
   Changes: 'The feed of all changes.',
