@@ -1958,29 +1958,29 @@ export type Operations = {
       as: "version" | "copy"
       /** Clockwise turn in degrees, applied first. Default: 0. */
       rotate?: 0 | 90 | 180 | 270 | undefined
-      /** Mirrors the turned picture: `horizontal` swaps left and right, `vertical` top and bottom. */
+      /** Mirrors the turned image: `horizontal` swaps left and right, `vertical` top and bottom. */
       flip?: "horizontal" | "vertical" | undefined
-      /** Part of the picture to keep, in pixels of the turned and flipped picture, from the top left. */
+      /** Part of the image to keep, in pixels of the turned and flipped image, from the top left. */
       crop?: {
         x: number
         y: number
         width: number
         height: number
       } | undefined
-      /** Width of the result in pixels. Default: follows from `height`, or that of the cropped picture. */
+      /** Width of the result in pixels. Default: computed from `height`, or the width of the cropped image. */
       width?: number | undefined
-      /** Height of the result in pixels. With `width` and `height`, the picture is cropped around its focal point to fill both. */
+      /** Height of the result in pixels. With `width` and `height`, the image is cropped around its focal point to fill both. */
       height?: number | undefined
-      /** Image format. Default: that of the asset if it is one of these, otherwise `png`. */
+      /** Image format. Default: the format of the asset if it is one of these, otherwise `png`. */
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
       /** Compression quality, 1 to 100. Default: 90. A PNG is never lossy. */
       quality?: number | undefined
-      /** Focal point in the result, 0 to 1 from the top left. Default: the same point of the picture as before, or none if it was cut off. */
+      /** Focal point in the result, 0 to 1 from the top left. Default: the same point of the image, or none if it was cropped. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
-      /** Name of the copy. Default: that of the asset. */
+      /** Name of the copy. Default: the name of the asset. */
       name?: string | undefined
     }
     reply: {
@@ -2106,7 +2106,7 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names of the subfolders as paths. */
       folder_id?: "root" | string | undefined
-      /** ID of a collection. The zip has its assets, in its order. */
+      /** ID of a collection. The zip contains the assets of the collection in its order. */
       collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
       filter?: {
@@ -2734,7 +2734,7 @@ export type Operations = {
       name: string
       /** Description, up to 2,000 characters. */
       description?: string | null | undefined
-      /** ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset. */
+      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: the first asset. */
       cover_asset_id?: string | null | undefined
       /** IDs of its first assets, in their order, up to 100. */
       asset_ids?: ReadonlyArray<string> | undefined
@@ -2756,7 +2756,7 @@ export type Operations = {
       name?: string | undefined
       /** Description, up to 2,000 characters. */
       description?: string | null | undefined
-      /** ID of the asset whose thumbnail shows the collection. It need not be in the collection. Null for the first asset. */
+      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: the first asset. */
       cover_asset_id?: string | null | undefined
     }
     reply: {
@@ -2795,9 +2795,9 @@ export type Operations = {
     body: {
       /** IDs of the assets to add, in their order, up to 100. */
       asset_ids: ReadonlyArray<string>
-      /** ID of the asset of the collection that they come before. */
+      /** ID of the asset in the collection before which they are placed. */
       before_asset_id?: string | undefined
-      /** ID of the asset of the collection that they come after. */
+      /** ID of the asset in the collection after which they are placed. */
       after_asset_id?: string | undefined
     }
     reply: {
@@ -2809,9 +2809,9 @@ export type Operations = {
     body: {
       /** IDs of the assets to move, in their new order, up to 100. */
       asset_ids: ReadonlyArray<string>
-      /** ID of the asset of the collection that they come before. */
+      /** ID of the asset in the collection before which they are placed. */
       before_asset_id?: string | undefined
-      /** ID of the asset of the collection that they come after. */
+      /** ID of the asset in the collection after which they are placed. */
       after_asset_id?: string | undefined
     }
     reply: {
@@ -2858,9 +2858,9 @@ export type Operations = {
     body: {
       /** IDs of the assets, up to 200, in the order in which the page shows them. */
       asset_ids?: ReadonlyArray<string> | undefined
-      /** ID of a folder. The page shows what is in it and its subfolders at that time. */
+      /** ID of a folder. The page shows the current content of the folder and its subfolders. */
       folder_id?: string | undefined
-      /** ID of a collection. The page shows its assets at that time, in its order. */
+      /** ID of a collection. The page shows the current assets of the collection in its order. */
       collection_id?: string | undefined
       /** ID of a template. The page shows its finished renders. */
       template_id?: string | undefined
@@ -2876,7 +2876,7 @@ export type Operations = {
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
       /** Whether visitors must give their name and e-mail address. */
       ask_visitor?: boolean | undefined
-      /** Time after which the page no longer opens. Null for never. */
+      /** Time after which the page no longer opens. Null: never. */
       expires_at?: string | null | Date | undefined
     }
     reply: {
@@ -2904,7 +2904,7 @@ export type Operations = {
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
       /** Whether visitors must give their name and e-mail address. */
       ask_visitor?: boolean | undefined
-      /** Time after which the page no longer opens. Null for never. */
+      /** Time after which the page no longer opens. Null: never. */
       expires_at?: string | null | Date | undefined
     }
     reply: {
