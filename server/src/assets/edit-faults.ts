@@ -9,17 +9,17 @@ import type { AssetRow } from './queries.ts'
 
 type Format = Rendering['format']
 
-/** Pixels, as the formats define them or their encoders allow. */
+/** Maximum sides in pixels, as the formats define them or their encoders allow. */
 const sidesMax: Record<Format, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: sideMax }
 
-/** Why an asset cannot be edited at all, if so. */
+/** The reason why an asset cannot be edited at all. Undefined if it can. */
 export function uneditable(asset: JsonRow<AssetRow>, isDrawn: boolean): string | undefined {
   const isRendered = isDrawn && !asset.warnings.some(({ type }) => type === 'not_rendered')
   if (asset.type === 'image' && isRendered && asset.width !== null && asset.height !== null) return undefined
   return `The asset cannot be edited: only images that can be rendered can, and this is ${asset.mime_type}.`
 }
 
-/** What is wrong with an edit of a picture, by field. */
+/** The errors of an edit of an image, by field. */
 export function editFaults(asset: JsonRow<AssetRow>, from: Box, body: EditFields): Faults {
   const faults: Faults = {}
   if (!changesPicture(body))
@@ -34,7 +34,7 @@ export function editFaults(asset: JsonRow<AssetRow>, from: Box, body: EditFields
   return faults
 }
 
-/** What is wrong with the size of the result, by field. */
+/** The errors of the size of the result, by field. */
 export function sizeFaults(
   { extension }: Pick<AssetRow, 'extension'>,
   from: Box,

@@ -19,11 +19,11 @@ import { assetsResource } from './resource.ts'
 import { temporaryIn, withSourceFile } from './source-file.ts'
 import { refused, type StoredUpload, storeUpload } from './upload.ts'
 
-/** Edits at a time, and those that can wait, in one process. */
+/** Maximum number of edits that run at a time in one process. Further ones wait, up to `editsQueuedMax`. */
 export const editsMax = 4
 export const editsQueuedMax = 100
 
-/** An edited picture in storage, under a new key that no row references yet. */
+/** An edited image in storage, under a new key that no row references yet. */
 export type EditedPicture = {
   upload: StoredUpload
   /** The file that was edited. */
@@ -64,7 +64,7 @@ export async function makeEdit(
   }
 }
 
-/** What the decoder is asked for. */
+/** The edit as the decoder expects it. */
 function requestOf(asset: JsonRow<AssetRow>, body: EditFields, { decoder }: Services) {
   const why = uneditable(asset, decoder.draws(asset.extension))
   if (why !== undefined) throw invalid('id', why)
@@ -82,7 +82,7 @@ function requestOf(asset: JsonRow<AssetRow>, body: EditFields, { decoder }: Serv
 const formatOf = (extension: string): Rendering['format'] =>
   extension === 'jpg' ? 'jpeg' : (renditionFormats.find((format) => format === extension) ?? 'png')
 
-/** The texts in the file. What the camera noted of place, time and exposure is not kept. */
+/** The texts in the file. The camera's metadata about place, time and exposure is not kept. */
 function xmpOf({
   title,
   description,

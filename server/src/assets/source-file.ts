@@ -17,14 +17,14 @@ export const temporaryIn = ({ incomingDirectory }: Pick<Storage, 'incomingDirect
 
 export type SourceFile = {
   path: string
-  /** Under which the file is stored. */
+  /** The extension under which the file is stored. */
   extension: string
   /** Fonts of the company, for the text of a vector. */
   fonts: readonly CompanyFont[]
 }
 
 /**
- * Copies a stored file to where the decoder can read it, and deletes the copy after the work.
+ * Copies a stored file to a path that the decoder can read, and deletes the copy after the work.
  * @throws {DecodeError} `damaged` if the store does not have the file.
  */
 export async function withSourceFile<Result>(

@@ -7,7 +7,10 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { NewCollection } from './body.ts'
 import { addItems, reviseItems } from './items.ts'
 
-/** Moving an asset to the trash updates the count of each of its collections, so there must not be many. */
+/**
+ * Maximum number of collections. Moving an asset to the trash updates the count of each of its collections,
+ * so there must not be many.
+ */
 export const collectionsMax = 1_000
 
 /**

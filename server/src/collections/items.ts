@@ -7,10 +7,10 @@ import { itemsMax, type PlacedItems } from './body.ts'
 type Item = { id: Uuid; isLive: boolean }
 
 /**
- * Adds assets at a place, or at the end. Those that are in the collection already stay where they are.
- * @returns whether there was one to add.
- * @throws {ApiError} `invalid` for assets that do not exist or are in the trash, a place that is not in the collection,
- *   and too many items.
+ * Adds assets at a place, or at the end. Assets that are in the collection already keep their positions.
+ * @returns whether any asset was added.
+ * @throws {ApiError} `invalid` for assets that do not exist or are in the trash, a place that is not in the
+ * collection, and too many items.
  */
 export async function addItems(
   trx: Trx,
@@ -63,7 +63,9 @@ export async function moveItems(
   return true
 }
 
-/** Removes assets. Those that are not in the collection are ignored. @returns whether there was one to remove. */
+/**
+ * Removes assets. Assets that are not in the collection are ignored. @returns whether any asset was removed.
+ */
 export async function removeItems(
   trx: Trx,
   companyId: CompanyId,
@@ -100,7 +102,10 @@ async function orderOf(trx: Trx, companyId: CompanyId, collectionId: Uuid): Prom
   return rows
 }
 
-/** Where to insert. @throws {ApiError} `invalid` for a place that is not in the collection, or in the trash. */
+/**
+ * The index at which to insert. @throws {ApiError} `invalid` for a place that is not in the collection, or in
+ * the trash.
+ */
 function placeIn(order: readonly Item[], { before_asset_id, after_asset_id }: PlacedItems): number {
   if (before_asset_id === undefined && after_asset_id === undefined) return order.length
   const at = order.findIndex(({ id, isLive }) => isLive && id === (before_asset_id ?? after_asset_id))
@@ -125,7 +130,7 @@ async function assertLive(trx: Trx, companyId: CompanyId, assetIds: readonly Uui
     )
 }
 
-/** Numbers the items in this order, new ones included. Writes only those whose position changes. */
+/** Numbers the items in this order, including new ones. Writes only items whose position changes. */
 async function writeOrder(trx: Trx, companyId: CompanyId, collectionId: Uuid, ids: readonly Uuid[]) {
   await sql`
     insert into collection_items as i (company_id, collection_id, id, position)

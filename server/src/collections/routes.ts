@@ -117,7 +117,7 @@ const removeFrom = actionEndpoint(collectionsResource, {
     reviseIf(context, removeItems(context.trx, context.companyId, context.id, context.body.asset_ids)),
 })
 
-/** Notes a change of the items. Without one there is no event, and `updated_at` stays. */
+/** Records a change of the items. Without a change there is no event, and `updated_at` stays the same. */
 async function reviseIf(
   { trx, companyId, id, now, events }: Changing<unknown> & { id: Uuid },
   work: Promise<boolean>,

@@ -6,35 +6,38 @@ export const flips = ['horizontal', 'vertical'] as const
 type Point = { x: number; y: number }
 export type Area = Point & Box
 
-/** What is changed of a picture, in this order: it is turned, flipped, cropped, and then made smaller. */
+/** The changes of an image, in this order: it is rotated, flipped, cropped, and then reduced. */
 export type Edit = {
-  /** Degrees, clockwise. */
+  /** The rotation in degrees, clockwise. */
   rotate?: (typeof rotations)[number] | undefined
   flip?: (typeof flips)[number] | undefined
-  /** Pixels of the turned picture. */
+  /** The crop in pixels of the rotated image. */
   crop?: Area | undefined
-  /** Pixels of the result. With one side alone the other follows; with both the picture is cropped to fill them. */
+  /**
+   * The size of the result in pixels. If only one side is set, the other follows. If both are set, the image
+   * is cropped to fill them.
+   */
   width?: number | undefined
   height?: number | undefined
 }
 
 export type EditLayout = {
-  /** The part of the turned picture that is kept. */
+  /** The part of the rotated image that is kept. */
   area: Area
   /** The size of the result. */
   size: Box
 }
 
-/** The size of the picture after it was turned. */
+/** The size of the image after it was rotated. */
 export const turnedSize = ({ width, height }: Box, { rotate = 0 }: Edit): Box =>
   isQuarterTurn(rotate) ? { width: height, height: width } : { width, height }
 
 export const isQuarterTurn = (rotate: number) => rotate % 180 !== 0
 
 /**
- * What an edit keeps of a picture, and the size of the result.
- * @param from the size of the picture, upright.
- * @param focus the point of the picture that stays visible, 0 to 1 from the top left. Defaults to the center.
+ * The part of an image that an edit keeps, and the size of the result.
+ * @param from the size of the image, upright.
+ * @param focus the point of the image that stays visible, 0 to 1 from the top left. Defaults to the center.
  */
 export function editLayout(from: Box, edit: Edit, focus?: Point | null): EditLayout {
   const turned = turnedSize(from, edit)
@@ -66,7 +69,7 @@ export function editLayout(from: Box, edit: Edit, focus?: Point | null): EditLay
 }
 
 /**
- * Where a point of the picture is in the result, 0 to 1 from the top left. Null if it was cut off.
+ * The position of a point of the image in the result, 0 to 1 from the top left. Null if it was cropped off.
  */
 export function movedPoint(focus: Point, from: Box, edit: Edit, { area }: EditLayout): Point | null {
   const turned = turnedSize(from, edit)
@@ -76,7 +79,7 @@ export function movedPoint(focus: Point, from: Box, edit: Edit, { area }: EditLa
   return isKept ? { x: rounded(moved.x), y: rounded(moved.y) } : null
 }
 
-/** The same area in the picture as it was before it was turned and flipped. */
+/** The same area in the image before it was rotated and flipped. */
 export function areaBefore(area: Area, from: Box, edit: Edit): Area {
   const turned = turnedSize(from, edit)
   const x = edit.flip === 'horizontal' ? turned.width - area.x - area.width : area.x
@@ -88,7 +91,7 @@ export function areaBefore(area: Area, from: Box, edit: Edit): Area {
   return { x, y, width, height }
 }
 
-/** The area in a picture of another size. */
+/** The area in an image of another size. */
 export function scaledArea(area: Area, from: Box, to: Box): Area {
   const [across, down] = [to.width / from.width, to.height / from.height]
   const x = Math.min(to.width - 1, Math.round(area.x * across))
@@ -112,5 +115,5 @@ function turnedPoint({ x, y }: Point, { rotate = 0, flip }: Edit): Point {
 const atLeast1 = (length: number) => Math.max(1, Math.round(length))
 const within = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.round(value)))
-/** As precise as people can point. */
+/** Rounds a share to the precision with which people can point. */
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000

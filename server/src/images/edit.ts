@@ -17,23 +17,23 @@ export type EditRequest = Pick<Edit, 'rotate' | 'flip'> &
   Pick<Rendering, 'format' | 'quality'> & {
     /** The upright size that `area` refers to. A preview in the file can be smaller. */
     from: Box
-    /** XMP packet of the result, if it has one. */
+    /** The XMP packet of the result, if it has one. */
     xmp?: string | undefined
-    /** Where the result is written. */
+    /** The path to which the result is written. */
     path: string
   }
 
 export type Edited = Rendered & {
-  /** SHA-256 in hex. */
+  /** The SHA-256 of the result in hex. */
   checksum: string
 }
 
 /**
- * Turns, flips, crops and scales a picture, and writes the result. It keeps color profile, transparency and, as a PNG, 16
- * bits per channel, but no camera metadata: the thumbnail in it shows what was cropped off. Runs in a separate process
- * (decoder.ts).
- * @param extension under which the file is stored.
- * @param fonts of the company, for the text of a vector.
+ * Turns, flips, crops and scales a picture, and writes the result. It keeps color profile, transparency and,
+ * as a PNG, 16 bits per channel, but no camera metadata: the thumbnail in it shows what was cropped off. Runs
+ * in a separate process (decoder.ts).
+ * @param extension the extension under which the file is stored.
+ * @param fonts the fonts of the company, for the text of a vector.
  * @throws {DecodeError}
  */
 export async function edit(
@@ -53,13 +53,13 @@ export async function edit(
       )
       .catch(undecodable)
   const { data, info } = await (from.drawing ? withinBudget(budgetOf(from, request), work) : work())
-  // Separate, because a full disk is not the picture's fault.
+  // Handled separately, because a full disk is not an error of the image.
   await writeFile(path, data)
   const checksum = createHash('sha256').update(data).digest('hex')
   return { width: info.width, height: info.height, size: data.length, checksum }
 }
 
-/** CMYK and gray pictures become sRGB: not every format has them. */
+/** CMYK and gray images become sRGB, because not every format supports them. */
 const keepingColors =
   (format: Rendering['format']) =>
   (picture: Sharp, { space, depth }: Metadata): Sharp => {
@@ -78,7 +78,8 @@ async function edited(from: Source, request: EditRequest): Promise<Sharp> {
     width: area.width,
     height: area.height,
   })
-  // Next to a change of size, the library mirrors first and turns last, in whatever order it is asked.
+  // Together with a change of size, the library mirrors first and rotates last, whatever the order of the
+  // calls.
   const isTurned = isQuarterTurn(rotate)
   return opened
     .resize(isTurned ? height : width, isTurned ? width : height, { fit: 'fill' })
@@ -87,7 +88,7 @@ async function edited(from: Source, request: EditRequest): Promise<Sharp> {
     .rotate(rotate)
 }
 
-/** The size of the result. Pixels that a smaller preview does not have are not invented. */
+/** The size of the result. A smaller preview is not enlarged. */
 function smallerThan(from: Source, area: Box, rotate: number, { size, from: stated }: EditRequest): Box {
   if (from.drawing || (from.width === stated.width && from.height === stated.height)) return size
   const turned = isQuarterTurn(rotate) ? { width: area.height, height: area.width } : area
@@ -98,7 +99,7 @@ function smallerThan(from: Source, area: Box, rotate: number, { size, from: stat
   }
 }
 
-/** The size at which the whole picture is drawn: a vector as large as its result needs. */
+/** The size at which the whole image is drawn. A vector is drawn as large as its result needs. */
 function wholeOf(source: Source, { from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): Box {
   if (!source.drawing) return { width: source.width, height: source.height }
   const scale = size.width / area.width

@@ -12,17 +12,17 @@ import { inSrgb, rasterOf, withColors } from './raster.ts'
 import type { Source } from './source.ts'
 import { scalableSvg } from './svg-scale.ts'
 
-/** How the pixels of a source are wanted. */
+/** The requested form of a source's pixels. */
 type Wanted = {
-  /** What becomes of the colors of a picture that is not drawn: by default they are converted to sRGB. */
+  /** Handles the colors of an image that is not drawn. By default they are converted to sRGB. */
   colors?: (picture: Sharp, header: Metadata) => Sharp
-  /** The longer side of pictures whose colors have to be corrected, which takes memory. */
+  /** The longer side of images whose colors must be corrected, which takes memory. */
   sideMax?: number
 }
 
 /**
  * Opens a file as pixels, upright.
- * @param extension under which the file is stored. It decides how the file is drawn.
+ * @param extension the extension under which the file is stored. It decides how the file is drawn.
  * @throws {DecodeError}
  */
 export async function sourceOf(
@@ -53,12 +53,12 @@ async function previewSource(path: string, extension: string, wanted: Wanted): P
   if (!preview) throw new DecodeError('no_picture')
   if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
   if (!('picture' in preview)) return extension === 'heic' ? ofHeic(path, preview, wanted) : preview
-  // An SVG in place of a picture would be drawn without having been cleaned.
+  // An SVG would be drawn without having been sanitized.
   if (!isRaster(preview.picture)) throw new DecodeError('damaged')
   return pictureSource(preview.picture, '', wanted)
 }
 
-/** The decoder of HEIC returns pixels as they are coded, whatever colors they mean. */
+/** The decoder of HEIC returns pixels as they are encoded, whatever color space they have. */
 async function ofHeic(path: string, preview: Source, { colors = inSrgb, sideMax }: Wanted): Promise<Source> {
   const file = await open(path, 'r')
   try {
@@ -85,7 +85,7 @@ async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Pr
   const bytes = await withOutlines(document, fonts)
   const budget = drawingBudget(document.length, 0, process.memoryUsage.rss())
   const { at, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
-  // The size that the asset states, from which the size of its renditions follows.
+  // The size of the asset, which determines the size of its renditions.
   const isLarge = Math.min(exact.width, exact.height) >= roundedSideMin
   const { width, height } = isLarge
     ? { width: Math.round(exact.width), height: Math.round(exact.height) }

@@ -17,7 +17,7 @@ export type Raster = {
    * @param sideMax its longer side in pixels, by default that of the largest rendition.
    */
   corrected?(sideMax?: number): Promise<Sharp>
-  /** Frames that the library does not count: those of an animated PNG. */
+  /** The number of frames that the library does not count, such as in an animated PNG. */
   frames?: number
   warnings: FileWarning[]
 }
@@ -28,8 +28,8 @@ const truncated: FileWarning = {
 }
 
 /**
- * Prepares an image for decoding. One that ends early is decoded as far as it goes. A PNG that states its colors without a
- * profile gets one.
+ * Prepares an image for decoding. A truncated file is decoded as far as possible. A PNG that defines its
+ * colors without a profile gets one.
  */
 export async function rasterOf(picture: string | Buffer, extension: string): Promise<Raster> {
   if (typeof picture !== 'string') return { open: strict(picture, 'error'), warnings: [] }
@@ -66,7 +66,7 @@ function ofTiff(open: Strict, picture: string, flavour: TiffFlavour | undefined)
   const tolerant = open(picture, 'none')
   const corrected = async () => {
     const { data, info } = await tolerant().autoOrient().raw().toBuffer({ resolveWithObject: true })
-    // CMYK has become RGB.
+    // CMYK has been converted to RGB.
     const kept = Math.min(channels, 3)
     const { width, height } = info
     return sharp(firstChannels(data, info.channels, kept), {
@@ -89,12 +89,12 @@ export function inSrgb(picture: Sharp, { depth, hasProfile }: Pick<Metadata, 'de
   return depth === 'ushort' && hasProfile ? picture.withIccProfile('srgb') : picture
 }
 
-/** A larger animation is shown by nothing. */
+/** Maximum size of an animation. No program shows a larger one. */
 const animationBytesMax = 256 * 1024 ** 2
 
 async function ofAvif(open: Strict, picture: string, source: ByteSource): Promise<Raster> {
   const { frames, isSequence, primaries, transfer } = await readHeif(source)
-  // The decoder refuses the brand of a sequence. Its first image is an item like that of a still image.
+  // The decoder rejects the brand of a sequence, but its first image is stored like a still image.
   const isRead = isSequence && source.size <= animationBytesMax
   const input = isRead ? await readFile(picture) : picture
   if (Buffer.isBuffer(input)) input.write('avif', brandAt, 'latin1')
@@ -108,7 +108,7 @@ async function ofAvif(open: Strict, picture: string, source: ByteSource): Promis
   }
 }
 
-/** The picture with a color profile, by way of a PNG: the library takes profiles from files alone. */
+/** The image with a color profile, converted through a PNG: the library only reads profiles from files. */
 export async function withColors(
   picture: Sharp,
   profile: Buffer,
@@ -119,13 +119,13 @@ export async function withColors(
     .autoOrient()
     .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColorspace(is16Bit ? 'rgb16' : 'srgb')
-    // As quickly as possible: it is decoded at once.
+    // Compressed as quickly as possible, because it is decoded at once.
     .png({ compressionLevel: 0 })
     .toBuffer()
   return sharp(withProfile(png, profile))
 }
 
-/** Behind the end of a JPEG, cameras append previews and other data. */
+/** Maximum number of bytes after the end of a JPEG, where cameras append previews and other data. */
 const endBytesMax = 1024 * 1024
 const endOfImage = Buffer.from('ffd9', 'hex')
 

@@ -17,7 +17,7 @@ export type AssetSearch = {
   /** Whether the content of subfolders is shown too. */
   subfolders?: boolean
   q?: string
-  /** Assets have any of these types, and of the following values of each other parameter. */
+  /** Assets have one of these types. Each of the following parameters works in the same way. */
   type?: Asset['type'][]
   extension?: string[]
   orientation?: (typeof orientations)[number][]
@@ -61,7 +61,7 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
   })
 }
 
-/** The valid ones of one or more values. */
+/** The valid values among one or more values. */
 function listOf<Value>(
   value: unknown,
   valid: (one: unknown) => Value | undefined,
@@ -95,7 +95,7 @@ export function askedBy(
   return {
     folder_id: folder,
     collection_id: collection,
-    // The root with all subfolders would be everything.
+    // The root with all subfolders would contain everything.
     recursive: folder !== undefined && folder !== 'root' && withSubfolders ? true : undefined,
     search: q || undefined,
     type,

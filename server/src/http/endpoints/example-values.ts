@@ -1,4 +1,4 @@
-/** What the fields of the API usually hold, for the examples of the OpenAPI document. */
+/** Typical values of the API's fields, for the examples of the OpenAPI document. */
 
 /** States that examples show, if a field can have them. */
 export const usualStates = new Set<unknown>(['ready', 'done', 'published', 'finished', 'delivered'])
@@ -12,7 +12,7 @@ export const idPrefixesByField: Record<string, string> = {
   folder_id: 'fld', parent_id: 'fld', template_id: 'tpl', brand_kit_id: 'bkt', batch_id: 'rbt', job_id: 'job',
 } // biome-ignore format: a table.
 
-/** What fields usually hold, by name, or by the name of the schema and the field. */
+/** Typical values of fields, by name, or by the name of the schema and the field. */
 export const knownValues: Record<string, unknown> = {
   name: 'Summer campaign',
   'Creator.name': 'Ada Lovelace',
