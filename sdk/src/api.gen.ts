@@ -268,6 +268,8 @@ export type Template = {
   variables: Array<TemplateVariable>
   /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
+  /** Name of the file of the document, under which it is downloaded. */
+  filename: string
   external_id: string | null
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
@@ -321,6 +323,8 @@ export type TemplateVersion = {
   variables: Array<TemplateVariable>
   /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
+  /** Name of the uploaded file. Null if it is not known. */
+  filename: string | null
   thumbnail_url: string | null
   preview_url: string | null
   created_by: Creator | null
@@ -1191,6 +1195,8 @@ export type Operations = {
   "PATCH /api/templates/{id}": {
     body: {
       name?: string | undefined
+      /** Name of the file of the document, with its extension. */
+      filename?: string | undefined
       description?: string | null | undefined
       type?: "image" | "video" | "document" | undefined
       /** ID in your own system, up to 255 characters. */

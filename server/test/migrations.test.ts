@@ -335,6 +335,7 @@ const columns: {
     version: false,
     stored_bytes: false,
     webhooks_seq: true,
+    removes_location: false,
     created_at: false,
     updated_at: false,
   },
@@ -455,6 +456,7 @@ const columns: {
     created_by: true,
     created_at: false,
     removed: false,
+    filename: true,
   },
   template_words: { company_id: false, word: false, id: false },
   renders: {
@@ -645,6 +647,7 @@ const columns: {
     published_at: true,
     deleted_at: true,
     removed: false,
+    filename: true,
   },
   security_events: {
     id: false,

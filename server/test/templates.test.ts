@@ -267,14 +267,35 @@ describe('a parsed document', () => {
     assert.equal(data.size, Buffer.byteLength(kept))
   })
 
-  test("can be downloaded under its template's name", async () => {
-    const { id } = await add(plain('red'), { name: 'Späte Rosen' })
-    const { data } = (await acme.get(`/api/templates/${id}/document`)).body
-    const { headers } = await fetch(data.url, { method: 'HEAD' })
+  // Holds R-TEMPLATE-5.
+  test('is downloaded under the name of its file', async () => {
+    const savedAs = async (id: string) => {
+      const { data } = (await acme.get(`/api/templates/${id}/document`)).body
+      return (await fetch(data.url, { method: 'HEAD' })).headers.get('content-disposition')!
+    }
+    const { body } = await post(plain('red'), {}, 'C:\\Designs\\Späte Rosen_v2.SVG')
+    const { id, name, filename } = body.data
+    assert.deepEqual([name, filename], ['Späte Rosen_v2', 'Späte Rosen_v2.SVG'])
     assert.equal(
-      headers.get('content-disposition'),
-      `attachment; filename="Sp_te Rosen.svg"; filename*=UTF-8''Sp%C3%A4te%20Rosen.svg`,
+      await savedAs(id),
+      `attachment; filename="Sp_te Rosen_v2.SVG"; filename*=UTF-8''Sp%C3%A4te%20Rosen_v2.SVG`,
     )
+    await put(id, plain('blue'))
+    const [second, first] = (await acme.get(`/api/templates/${id}/versions`)).body.data
+    assert.deepEqual([second.filename, first.filename], [null, 'Späte Rosen_v2.SVG'])
+    assert.equal((await get(id)).filename, 'Späte Rosen_v2.SVG')
+    const change = async (fields: object) => {
+      const { name, filename } = (await acme.patch(`/api/templates/${id}`, fields)).body.data
+      return [name, filename]
+    }
+    assert.deepEqual(await change({ name: 'Roses' }), ['Roses', 'Roses.SVG'])
+    assert.deepEqual(await change({ filename: 'tulips.svg' }), ['tulips', 'tulips.svg'])
+    assert.deepEqual(await change({ name: 'Tulips', filename: 'x.svg' }), ['Tulips', 'x.svg'])
+    assert.deepEqual(await change({ name: 'Other' }), ['Other', 'x.svg'])
+    assert.match(await savedAs(id), /filename="x\.svg"/)
+    const unnamed = (await post(plain('green'), { name: 'Tulips' }, 'blob')).body.data
+    assert.equal(unnamed.filename, 'Tulips.svg')
+    assert.match(await savedAs(unnamed.id), /filename="Tulips\.svg"/)
   })
 })
 

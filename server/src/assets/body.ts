@@ -35,7 +35,7 @@ export const focalPoint = z
 
 export const assetTags = tagList('asset')
 
-const fileName = z
+export const fileName = z
   .string('must be a text.')
   .transform(cleanFileName)
   .refine((name) => visibleCharacter.test(name) && !/^\.+$/.test(name), 'must not be empty.')

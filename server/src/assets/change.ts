@@ -9,7 +9,7 @@ import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
 import { setSuggestions } from '../tags/suggestions.ts'
 import type { assetChange } from './body.ts'
-import { calledAs, renamed, titleOf } from './file-names.ts'
+import { namesAfter } from './file-names.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
 import { searchedColumns, searchTexts } from './search-texts.ts'
@@ -26,7 +26,7 @@ export async function changeAsset({
   const { tags, folder_id, focal_point, metadata, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
-  const named = await namesAfter(trx, companyId, id, plain)
+  const named = await renamed(trx, companyId, id, plain)
   const asset = await trx
     .updateTable('assets')
     .set({
@@ -49,27 +49,15 @@ export async function changeAsset({
   }
 }
 
-/**
- * An asset that is called as its file stays so: a new name renames the file, and a new file name the asset. Where they
- * differ, each has its own.
- */
-async function namesAfter(
-  trx: Trx,
-  companyId: CompanyId,
-  id: Uuid,
-  { name, filename }: { name?: string | undefined; filename?: string | undefined },
-) {
-  if (name === undefined && filename === undefined) return {}
+type Names = { name?: string | undefined; filename?: string | undefined }
+
+async function renamed(trx: Trx, companyId: CompanyId, id: Uuid, names: Names): Promise<Names> {
+  if (names.name === undefined && names.filename === undefined) return {}
   const before = await trx
     .selectFrom('assets')
     .select(['name', 'filename', 'extension'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const called = calledAs(before)
-  if (titleOf(called) !== before.name) return { name, filename }
-  return {
-    name: name ?? titleOf(filename),
-    filename: filename ?? renamed(name!, called, before.extension),
-  }
+  return namesAfter(before, names)
 }

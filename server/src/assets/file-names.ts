@@ -47,6 +47,20 @@ export function fileNameOf(uploaded: string | undefined, title: string, extensio
 export const calledAs = (file: { name: string; filename: string | null; extension: string }): string =>
   file.filename ?? renamed(file.name, undefined, file.extension)
 
+/**
+ * Names after a change of at least one of the two. What is called as its file stays so: a new name renames the file, and a new file name the thing itself. Where they
+ * differ, each has its own.
+ */
+export function namesAfter(
+  before: { name: string; filename: string | null; extension: string },
+  { name, filename }: { name?: string | undefined; filename?: string | undefined },
+): { name?: string | undefined; filename?: string | undefined } {
+  const called = calledAs(before)
+  if (titleOf(called) !== before.name) return { name, filename }
+  if (name === undefined) return { name: titleOf(filename), filename }
+  return { name, filename: filename ?? renamed(name, called, before.extension) }
+}
+
 /** A file name in place of another one: with the same extension as before, in the spelling of its uploader. */
 export function renamed(title: string, before: string | undefined, extension: string): string {
   const end = before === undefined ? `.${extension}` : before.slice(stemOf(before).length)

@@ -84,6 +84,7 @@ type Companies = Timestamps & {
   version: Generated<number>
   stored_bytes: Generated<number>
   webhooks_seq: number | null
+  removes_location: Generated<boolean>
 }
 
 type People = Timestamps & {
@@ -414,6 +415,8 @@ type Templates = Tenant &
     tags_count: Generated<number>
     variables: Json<TemplateVariable[]>
     removed: Json<Removed[]>
+    /** Of the uploaded document. Null for documents of earlier versions of the server. */
+    filename: string | null
     external_id: string | null
     metadata: Json<Record<string, unknown>>
     version: Generated<number>
@@ -439,6 +442,7 @@ type TemplateVersions = {
   page_count: number
   variables: Json<TemplateVariable[]>
   removed: Json<Removed[]>
+  filename: string | null
   asset_ids: Json<Uuid[]>
   thumbnail_key: string | null
   preview_key: string | null

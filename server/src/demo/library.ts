@@ -168,6 +168,7 @@ function versionRow(template: ReturnType<typeof templateRow>, document: DemoFile
     size: document.bytes.length,
     asset_ids: [],
     removed: [],
+    filename: null,
     restored_from: null,
     created_at: createdAt,
   }

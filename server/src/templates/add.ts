@@ -4,7 +4,7 @@ import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
-import type { StoredDocument } from './documents.ts'
+import { nameOfDocument, type StoredDocument } from './documents.ts'
 import { assertFolders } from './variable-notes.ts'
 import { variablesOf, withNotes } from './variables.ts'
 import { addFirstVersion } from './versions.ts'
@@ -32,6 +32,7 @@ export async function addTemplate(
     preview_key: null,
     variables,
     removed: facts.removed,
+    filename: nameOfDocument(document.fileName),
     metadata: body.metadata ?? {},
     external_id: body.external_id ?? null,
     created_by: caller.personId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileName } from '../assets/body.ts'
 import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
@@ -14,6 +15,7 @@ const templateTags = tagList('template')
 
 export const templateChange = z.strictObject({
   name: nameText.optional(),
+  filename: fileName.optional().describe('Name of the file of the document, with its extension.'),
   description: description.optional(),
   type: z.enum(types).optional(),
   external_id: externalId.optional(),

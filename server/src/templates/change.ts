@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { namesAfter } from '../assets/file-names.ts'
 import type { TemplateVariable } from '../db/schema.ts'
 import { setWords } from '../db/search-filter.ts'
 import { nameKey, valuesIn } from '../db/search-terms.ts'
@@ -21,11 +22,13 @@ export async function changeTemplate({
   now,
 }: Changing<z.output<typeof templateChange>> & { id: Uuid }): Promise<void> {
   const { tags, metadata, variables, ...plain } = body
+  const named = await renamed(trx, companyId, id, plain)
   const template = await trx
     .updateTable('templates')
     .set({
       ...given(plain),
-      ...(plain.name !== undefined && { name_key: nameKey(plain.name) }),
+      ...named,
+      ...(named.name !== undefined && { name_key: nameKey(named.name) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,
     })
@@ -47,6 +50,19 @@ export async function changeTemplate({
   if (variables)
     await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))
   if (tags) await setTags(trx, companyId, 'template', id, await tagIdsNamed(trx, companyId, 'template', tags))
+}
+
+type Names = { name?: string | undefined; filename?: string | undefined }
+
+async function renamed(trx: Trx, companyId: CompanyId, id: Uuid, names: Names): Promise<Names> {
+  if (names.name === undefined && names.filename === undefined) return {}
+  const before = await trx
+    .selectFrom('templates')
+    .select(['name', 'filename'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return namesAfter({ ...before, extension: 'svg' }, names)
 }
 
 /** On the template and on its current version, which show the same. */

@@ -25,6 +25,8 @@ export type NewTemplate = Pick<
   variables: TemplateVariable[]
   removed?: Removed[]
   metadata: Record<string, unknown>
+  /** Of the uploaded document. */
+  filename?: string | null
   external_id: string | null
   created_by: Uuid | null
   tagIds: Uuid[]

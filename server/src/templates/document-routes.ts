@@ -11,7 +11,7 @@ import { uploadedFile } from '../http/files/upload.ts'
 import type { Services } from '../services.ts'
 import { withVariant } from '../storage/variants.ts'
 import { storeDocument } from './documents.ts'
-import { Template, templatesResource } from './resource.ts'
+import { documentOf, Template, templatesResource } from './resource.ts'
 import { versionsOf } from './version-queries.ts'
 import { replaceDocument, type Versioning, versionsMax } from './versions.ts'
 
@@ -37,18 +37,18 @@ export const getDocument = endpoint({
   group,
   summary: 'Get the document of a template',
   description:
-    'Returns a signed URL from which browsers download the sanitized SVG under the name of the template. ' +
+    'Returns a signed URL from which browsers download the sanitized SVG under its `filename`. ' +
     'A template without a document returns 404.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
     asCompany(db, companyId, async (trx) => {
       const { id, row } = await current(templatesResource, trx, companyId, params.id, undefined)
-      const { name, version } = row
+      const { version } = row
       const [document] = await versionsOf(trx, companyId, id, version + 1, 1)
       if (document?.version !== version) throw new ApiError('not_found')
       const { file_key, size, checksum } = document
-      const url = fileUrl(withVariant(file_key, { picture: '', download: `${name}.svg` }))
+      const url = fileUrl(withVariant(file_key, { picture: '', download: documentOf(row) }))
       return { data: { url, version, size, checksum } }
     }),
 })

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { fileNameOf } from '../assets/file-names.ts'
 import { assertRoom, countBytes } from '../assets/files.ts'
 import { removingUnused } from '../assets/upload.ts'
 import type { Trx } from '../db/tenancy.ts'
@@ -43,6 +44,13 @@ export async function storeDocument(
   settled.push(removingUnused(storage, key))
   return { key, facts, fileName: file.fileName }
 }
+
+/**
+ * The name of an uploaded document. Null if it has none, or none of an SVG: programs send files as `blob`. Such a document
+ * is called as its template.
+ */
+export const nameOfDocument = (fileName: string | undefined): string | null =>
+  fileName !== undefined && /\.svgz?$/i.test(fileName) ? fileNameOf(fileName, '', 'svg') : null
 
 const faultOf = ({ fault }: DecodeError) =>
   fault === 'decoder_failed'

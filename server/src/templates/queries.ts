@@ -27,6 +27,7 @@ function templateRows(db: Db) {
       'r.unit',
       'r.page_count',
       'r.removed',
+      'r.filename',
       'r.thumbnail_key',
       'r.preview_key',
       'r.variables',

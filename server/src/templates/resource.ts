@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledAs } from '../assets/file-names.ts'
 import { askMatching } from '../db/filters.ts'
 import type { TemplateVariable } from '../db/schema.ts'
 import { searchAsked } from '../db/search-filter.ts'
@@ -67,6 +68,7 @@ export const Template = z
     tags: z.array(TagReference),
     variables: z.array(Variable),
     removed,
+    filename: z.string().describe('Name of the file of the document, under which it is downloaded.'),
     external_id: z.string().nullable(),
     metadata: Metadata,
     version: z.int().describe('Number of the current version. Incremented with every new document.'),
@@ -129,6 +131,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     tags: row.tags.map((tag) => tagReference('templateTag', tag)),
     variables: presentVariables(row.variables),
     removed: removedOf(row.removed),
+    filename: documentOf(row),
     external_id: row.external_id,
     metadata: row.metadata,
     version: row.version,
@@ -139,6 +142,10 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     deleted_at: timeOrNull(row.deleted_at),
   }
 }
+
+/** Documents of earlier versions of the server have no name of their own. */
+export const documentOf = ({ name, filename }: { name: string; filename: string | null }): string =>
+  calledAs({ name, filename, extension: 'svg' })
 
 export const presentVariables = (variables: readonly TemplateVariable[]): z.input<typeof Variable>[] =>
   definitionsOf(variables).map(({ key, type, label, required, default: preset, list, ...properties }) => ({

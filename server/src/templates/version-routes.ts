@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { versionPattern, versionsEndpoint } from '../http/endpoints/version-endpoints.ts'
 import type { Services } from '../services.ts'
+import { withName } from '../storage/variants.ts'
 import { Creator, creator, removed, Time } from '../wire.ts'
 import { changeDocument, idParameter, reply, TemplateDocument } from './document-routes.ts'
 import { presentVariables, templatesResource, unit, Variable } from './resource.ts'
@@ -21,6 +22,7 @@ const TemplateVersion = TemplateDocument.extend({
   page_count: z.int(),
   variables: z.array(Variable),
   removed,
+  filename: z.string().nullable().describe('Name of the uploaded file. Null if it is not known.'),
   thumbnail_url: z.string().nullable(),
   preview_url: z.string().nullable(),
   created_by: Creator.nullable(),
@@ -65,7 +67,7 @@ function presentVersion(
     version: row.version,
     is_current: row.version === present,
     restored_from: row.restored_from,
-    url: fileUrl(row.file_key),
+    url: fileUrl(row.filename === null ? row.file_key : withName(row.file_key, row.filename)),
     size: row.size,
     checksum: row.checksum,
     width: row.width,
@@ -74,6 +76,7 @@ function presentVersion(
     page_count: row.page_count,
     variables: presentVariables(row.variables),
     removed: row.removed,
+    filename: row.filename,
     thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
     preview_url: row.preview_key && fileUrl(row.preview_key),
     created_by: creator(row.created_by, row.created_by_name),

@@ -8,7 +8,7 @@ import type { Filed } from '../http/endpoints/stored-file.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { keepDocument, type StoredDocument } from './documents.ts'
+import { keepDocument, nameOfDocument, type StoredDocument } from './documents.ts'
 import { askForPreview } from './preview-job.ts'
 import { asFound, variablesOf } from './variables.ts'
 
@@ -89,7 +89,8 @@ export async function restoreVersion(context: Versioning, version: number): Prom
   return { isChanged: true }
 }
 
-const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocument) => ({
+const ofDocument = ({ personId, now }: Versioning, { key, facts, fileName }: StoredDocument) => ({
+  filename: nameOfDocument(fileName),
   file_key: key,
   checksum: facts.checksum,
   size: facts.size,
