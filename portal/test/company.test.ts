@@ -96,6 +96,19 @@ test('a renamed company is shown with its new name everywhere', options, async (
   await context.close()
 })
 
+test('an admin has locations removed from files that leave the library', options, async () => {
+  const { page, context } = await admin.open('/settings')
+  const removed = page.getByRole('switch', { name: /^Remove GPS coordinates/ })
+  assert.equal(await removed.isChecked(), false)
+  await page.getByText('Remove GPS coordinates and place names').click()
+  await page.getByText('Location data is removed from downloads').waitFor()
+  await page.reload()
+  await removed.waitFor()
+  assert.equal(await removed.isChecked(), true)
+  assert.equal((await admin.get('/portal/api/company')).body.data.remove_location, true)
+  await context.close()
+})
+
 test('an editor shares a folder, and revokes the page that a visitor has opened', options, async () => {
   const folder = await editor.post('/portal/api/folders', { name: 'Harbour' })
   const { page, context } = await editor.open(`/assets?folder=${folder.body.data.id}`)

@@ -3,6 +3,7 @@ import type { Trx } from './db/tenancy.ts'
 import type { Drawings } from './drawing/drawings.ts'
 import type { Commits } from './events/watch-commits.ts'
 import type { FairSlots } from './fair-slots.ts'
+import type { Deliveries } from './file-metadata/deliveries.ts'
 import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
 import type { Destinations } from './outbound/destinations.ts'
@@ -19,6 +20,8 @@ export type Services = {
   publicUrl: string
   cursors: CursorSigner
   storage: Storage
+  /** Files on their way to people and programs. */
+  delivered: Deliveries
   queue: Queue
   commits: Commits
   /** Calls URLs that customers have entered. */

@@ -45,6 +45,12 @@ await setKeys(
   { actor: { type: 'operator' }, id: parseId('client', acme.clientId)!, companyId: acme.companyId },
   { keys: [keys.publicKey as PublicKey] },
 )
+// A setting of the company, which no row of another table shows.
+await home.db
+  .updateTable('companies')
+  .set({ removes_location: true })
+  .where('id', '=', acme.companyId)
+  .execute()
 const end = await write(file)
 
 /** Webhooks and renders are not exported. */
@@ -102,6 +108,15 @@ describe('a company imported into another installation', async () => {
   test('has the same rows, column by column', async () => {
     for (const { name } of archivedTables)
       assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
+  })
+
+  test('removes locations from files as before', async () => {
+    const { removes_location } = await abroad.db
+      .selectFrom('companies')
+      .select('removes_location')
+      .where('id', '=', acme.companyId)
+      .executeTakeFirstOrThrow()
+    assert.equal(removes_location, true)
   })
 
   test('uses the same amount of its quota', async () => {

@@ -14,6 +14,7 @@ import { filesInOrder } from '../src/downloads/files-in-order.ts'
 import { purgeArchives } from '../src/downloads/purge-job.ts'
 import { openZips, type WantedFile } from '../src/downloads/zips.ts'
 import { ApiError } from '../src/errors.ts'
+import { deliveriesOf } from '../src/file-metadata/deliveries.ts'
 import type { PictureOf } from '../src/http/files/signed-files.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
@@ -321,7 +322,10 @@ test('downloads that nobody reads do not hold up another company, nor take all p
 /** Creates zips with a given storage and given renditions. */
 function zipsOf(storage: Storage, pictureOf: PictureOf = async (key) => key) {
   const decoder = { draws: () => true } as never
-  const zips = openZips({ db: service.db, storage, decoder, noteMissing() {} }, pictureOf)
+  const zips = openZips(
+    { db: service.db, delivered: deliveriesOf(service.db, storage), decoder, noteMissing() {} },
+    pictureOf,
+  )
   return (files: WantedFile[]) => zips.stream(acme.companyId, each(files))
 }
 

@@ -16,7 +16,7 @@ const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
 test('members see the company and its enterprise, and an admin can rename it', async () => {
   const { body, headers } = await viewer.get('/portal/api/company')
   const { id, created_at, updated_at, enterprise, ...rest } = body.data
-  assert.deepEqual(rest, { name: 'Acme', trash_days: 30 })
+  assert.deepEqual(rest, { name: 'Acme', remove_location: false, trash_days: 30 })
   assert.match(id, /^cmp_/)
   assert.deepEqual([enterprise.name, enterprise.status], ['Acme Group', 'active'])
   assert.equal((await viewer.patch('/portal/api/company', { name: 'Mine' })).status, 403)
@@ -24,7 +24,7 @@ test('members see the company and its enterprise, and an admin can rename it', a
   const renamed = await admin.patch('/portal/api/company', { name: ' Acme Works ' }, etag)
   assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Acme Works'])
   assert.equal((await admin.patch('/portal/api/company', { name: 'Late' }, etag)).status, 412)
-  for (const name of ['', 'two\nlines', 7, undefined])
+  for (const name of ['', 'two\nlines', 7, null])
     assert.equal((await admin.patch('/portal/api/company', { name })).status, 422)
   assert.equal((await viewer.get('/portal/api/me')).body.data.companies[0].name, 'Acme Works')
   const [event] = await listSecurityEvents(db, { type: 'company.updated', limit: 1 })

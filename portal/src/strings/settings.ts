@@ -5,6 +5,12 @@ export const settingsText = {
   nameText: 'Shown in the menu and in invitations.',
   save: 'Save name',
   saved: 'Name saved',
+  location: 'Location data',
+  locationText:
+    'Photos can say where they were taken. Files in the library keep this; downloads, links, shares and zips can leave it out.',
+  removeLocation: 'Remove GPS coordinates and place names from files that leave the library',
+  locationRemoved: 'Location data is removed from downloads',
+  locationKept: 'Location data stays in downloads',
   enterprise: 'Enterprise',
   enterpriseText: 'The organization that the company belongs to.',
   id: 'Company ID',

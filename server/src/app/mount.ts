@@ -88,7 +88,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountArchiveFiles(server, services, urls, zips)
   mountLinks(server, services)
   mountShares(server, services, pictureOf, people.limiters, zips)
-  mountFiles(server, storage, urls, pictureOf, metadataToWrite(db), services.noteMissing)
+  mountFiles(server, services, urls, pictureOf, metadataToWrite(db))
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
   mountReference(server, () => apiDocument(issuer()))

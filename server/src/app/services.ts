@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Drawings } from '../drawing/drawings.ts'
 import type { Commits } from '../events/watch-commits.ts'
 import { fairSlots } from '../fair-slots.ts'
+import { deliveriesOf } from '../file-metadata/deliveries.ts'
 import type { CompanyBudget } from '../http/rate-limits/company-budget.ts'
 import type { Decoder } from '../images/decoder.ts'
 import { mailBy } from '../mail/mail.ts'
@@ -53,6 +54,7 @@ export function servicesOf(
     },
     cursors: cursorSigner(...keysFor(keys, 'cursors')),
     storage,
+    delivered: deliveriesOf(db, storage),
     queue,
     commits,
     secrets: secretBox(...keysFor(keys, 'secrets')),

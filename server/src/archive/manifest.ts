@@ -26,7 +26,13 @@ export const Manifest = z.strictObject({
   exported_at: z.iso.datetime(),
   migrations: z.array(z.string().max(100)).max(1_000),
   enterprise: z.strictObject({ id: archivedId, name: quotedName, status: z.enum(['active', 'inactive']) }),
-  company: z.strictObject({ id: archivedId, name: quotedName, version: z.int().min(0) }),
+  company: z.strictObject({
+    id: archivedId,
+    name: quotedName,
+    version: z.int().min(0),
+    // Earlier versions of the server had no such setting.
+    removes_location: z.boolean().default(false),
+  }),
   /** Table → its columns, in the order in which tables are imported. */
   tables: z.record(z.string().regex(/^[a-z_]+$/), z.array(z.string().regex(/^[a-z_]+$/))),
 })

@@ -134,7 +134,8 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
   const company = await trx
     .selectFrom('companies as c')
     .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
-    .select(['c.id', 'c.name', 'c.version', 'e.id as enterprise_id', 'e.name as enterprise', 'e.status'])
+    .select(['c.id', 'c.name', 'c.version', 'c.removes_location'])
+    .select(['e.id as enterprise_id', 'e.name as enterprise', 'e.status'])
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow()
   const tables: Manifest['tables'] = {}
@@ -145,7 +146,12 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
     exported_at: new Date().toISOString(),
     migrations: [...knownMigrations],
     enterprise: { id: company.enterprise_id, name: company.enterprise, status: company.status },
-    company: { id: company.id, name: company.name, version: company.version },
+    company: {
+      id: company.id,
+      name: company.name,
+      version: company.version,
+      removes_location: company.removes_location,
+    },
     tables,
   }
 }

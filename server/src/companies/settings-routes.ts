@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appendSecurityEvents } from '../audit/append.ts'
 import { originOf, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction, type Trx } from '../db/tenancy.ts'
+import { inTransaction, type Trx, touch } from '../db/tenancy.ts'
 import { withCompanyLock } from '../events/commit.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import { after, assertUnchanged, revision, revisionOf } from '../http/endpoints/revision.ts'
@@ -26,6 +26,9 @@ const Company = z
       name: z.string(),
       status: z.enum(['active', 'inactive']),
     }),
+    remove_location: z
+      .boolean()
+      .describe('Whether files leave without GPS coordinates and names of places in their metadata.'),
     trash_days: z.int().describe('Retention period of the trash, in days.'),
     created_at: Time,
     updated_at: Time,
@@ -51,23 +54,41 @@ export const changeCompany = endpoint({
   path: '/company',
   scope: 'company:write',
   summary: 'Update the company',
-  body: z.strictObject({ name: quotedName }),
+  body: z.strictObject({
+    name: quotedName.optional(),
+    remove_location: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether GPS coordinates and names of places are removed from the metadata of files that leave by links, shares ' +
+          'and zips. Stored files keep them. Caches can have earlier responses until their links expire.',
+      ),
+  }),
   conditional: true,
   async handle({ caller, body, ifMatch, ...input }, services) {
     const { companyId } = caller
-    const rename = async (trx: Trx) => {
+    const { name, remove_location } = body
+    const save = async (trx: Trx) => {
       const before = await read(trx, companyId)
       assertUnchanged(ifMatch, before)
-      if (before.name === body.name) return
+      const renamed = name !== undefined && name !== before.name && { name, name_before: before.name }
+      const switched = remove_location !== undefined &&
+        remove_location !== before.removes_location && { remove_location }
+      if (!renamed && !switched) return
       await trx
         .updateTable('companies')
-        .set({ name: body.name, updated_at: after(before.updated_at) })
+        .set({
+          ...(renamed && { name }),
+          ...(switched && { removes_location: remove_location }),
+          updated_at: after(before.updated_at),
+        })
         .where('id', '=', companyId)
         .execute()
-      const data = { name: body.name, name_before: before.name }
+      touch(trx, companyId)
+      const data = { ...renamed, ...switched }
       await appendSecurityEvents(trx, [{ type: 'company.updated', companyId, ...told(input, data) }])
     }
-    return withCompanyLock(services.db, companyId, rename, (trx) => show({ ...services, db: trx }, companyId))
+    return withCompanyLock(services.db, companyId, save, (trx) => show({ ...services, db: trx }, companyId))
   },
 })
 
@@ -113,7 +134,14 @@ function read(db: Db, id: CompanyId) {
   return db
     .selectFrom('companies as c')
     .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
-    .select(['c.id', 'c.name', 'c.enterprise_id', 'e.name as enterprise_name', 'e.status'])
+    .select([
+      'c.id',
+      'c.name',
+      'c.removes_location',
+      'c.enterprise_id',
+      'e.name as enterprise_name',
+      'e.status',
+    ])
     .select(['c.created_at', 'c.updated_at'])
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -133,6 +161,7 @@ async function show(
         name: row.enterprise_name,
         status: row.status,
       },
+      remove_location: row.removes_location,
       trash_days: trashDays,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),

@@ -64,7 +64,7 @@ export type Zips = ReturnType<typeof openZips>
  * reaches it.
  */
 export function openZips(
-  services: Pick<Services, 'db' | 'storage' | 'decoder' | 'noteMissing'>,
+  services: Pick<Services, 'db' | 'delivered' | 'decoder' | 'noteMissing'>,
   pictureOf: PictureOf,
 ) {
   const reads = fairSlots(readsMax, readsQueuedMax)
@@ -88,7 +88,7 @@ export function openZips(
   async function prepare(companyId: CompanyId, file: WantedFile): Promise<Prepared> {
     if ('absent' in file) return file
     const { key, name, note } = await choose(companyId, file)
-    const found = await reads.run(companyId, () => services.storage.find(key))
+    const found = await reads.run(companyId, () => services.delivered(key))
     if (!found) return missing(key, file)
     return { ...file, key, name, file: found, ...(note !== undefined && { note }) }
   }

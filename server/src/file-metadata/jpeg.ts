@@ -1,18 +1,21 @@
 import type { ByteSource } from '../images/byte-source.ts'
+import { photoshopHead } from '../images/image-resources.ts'
 import { repeatedTags, withoutExifTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
 import { withoutRepeatedResources } from './iptc-edit.ts'
 import { editBudget, type Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
-const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
+export const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
 const exifHead = Buffer.from('Exif\0\0')
-const photoshopHead = Buffer.from('Photoshop 3.0\0')
+const extendedXmpHead = Buffer.from('http://ns.adobe.com/xmp/extension/\0')
+const resourcesHead = Buffer.from(photoshopHead)
 /** A segment states its length in 16 bits, which count themselves. */
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
+const readSegmentsMax = 10_000
 /** Of a segment's body, which name its kind. */
-const kindBytes = 32
+const kindBytes = 48
 
 type Segment = {
   marker: number
@@ -66,38 +69,46 @@ function fitting(fields: Fields, existing: Buffer | undefined): Buffer {
   return xmpPacket({ keywords: [], creators: [], copyright: fields.copyright })
 }
 
-/** The segments before the pixels. */
+/** The segments of metadata that come first. */
 async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; restAt: number }> {
   const segments: Segment[] = []
   const mayEdit = editBudget()
+  let restAt = 2
+  for await (const one of jpegSegments(source)) {
+    const { marker, at, end } = one
+    // Tables, frames and scans: almost no file has metadata behind them.
+    const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+    if (!isApplication || segments.length >= segmentsMax) break
+    const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)
+    const isRead = isEdited && mayEdit(end - at - 2)
+    segments.push({ ...one, body: isRead ? Buffer.from(await source.read(at + 4, end - at - 4)) : undefined })
+    restAt = end
+  }
+  return { segments, restAt }
+}
+
+/** The segments before the pixels. */
+export async function* jpegSegments(source: ByteSource): AsyncGenerator<Omit<Segment, 'body'>> {
+  const startOfScan = 0xda
   let at = 2
-  while (segments.length < segmentsMax) {
+  for (let count = 0; count < readSegmentsMax; count++) {
     const head = await source.read(at, 4)
     const marker = head[1]
-    // Tables, frames and scans: nothing behind them is metadata.
-    const isApplication = marker !== undefined && ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe)
-    if (head.length < 4 || head[0] !== 0xff || !isApplication) break
+    if (head.length < 4 || head[0] !== 0xff || marker === undefined || marker === startOfScan) return
     const length = head.readUInt16BE(2)
     const end = at + 2 + length
-    if (length < 2 || end > source.size) break
-    const one = {
-      marker,
-      at,
-      end,
-      kind: Buffer.from(await source.read(at + 4, Math.min(kindBytes, length - 2))),
-    }
-    const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)
-    const isRead = isEdited && mayEdit(length)
-    segments.push({ ...one, body: isRead ? Buffer.from(await source.read(at + 4, length - 2)) : undefined })
+    if (length < 2 || end > source.size) return
+    const kind = Buffer.from(await source.read(at + 4, Math.min(kindBytes, length - 2)))
+    yield { marker, at, end, kind }
     at = end
   }
-  return { segments, restAt: at }
 }
 
 type Kind = Pick<Segment, 'marker' | 'kind'>
-const isXmp = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, xmpHead)
-const isExif = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, exifHead)
-const isPhotoshop = ({ marker, kind }: Kind) => marker === 0xed && startsWith(kind, photoshopHead)
+export const isXmp = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, xmpHead)
+export const isExif = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, exifHead)
+export const isExtendedXmp = ({ marker, kind }: Kind) => marker === 0xe1 && startsWith(kind, extendedXmpHead)
+export const isPhotoshop = ({ marker, kind }: Kind) => marker === 0xed && startsWith(kind, resourcesHead)
 const startsWith = (body: Buffer, head: Buffer) => body.subarray(0, head.length).equals(head)
 
 function segment(marker: number, body: Buffer): Buffer {

@@ -9,11 +9,12 @@ import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 /** The signature and the header. */
 const headBytes = 33
 const chunksMax = 200_000
-const keyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1')
+export const pngXmpKeyword = 'XML:com.adobe.xmp'
+const keyword = Buffer.from(`${pngXmpKeyword}\0`, 'latin1')
 /** The text is not compressed, and has no language and no translation of the keyword. */
 const xmpHead = Buffer.concat([keyword, Buffer.alloc(4)])
 /** `iTXt` is what the standard asks for; libvips writes `zTXt`. */
-const textTypes = new Set(['iTXt', 'zTXt', 'tEXt'])
+export const pngTextTypes: ReadonlySet<string> = new Set(['iTXt', 'zTXt', 'tEXt'])
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
 
@@ -24,52 +25,74 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
   let isFirst = true
   let existing: Buffer | undefined
   let keptFrom = headBytes
-  let at = headBytes
-  const replace = (end: number, chunk?: Buffer) => {
-    parts.push({ from: keptFrom, to: at }, ...(chunk ? [chunk] : []))
-    keptFrom = end
-  }
-  for (let count = 0; count < chunksMax && at + 12 <= source.size; count++) {
-    const head = await source.read(at, 8)
-    const length = head.readUInt32BE(0)
-    const type = head.toString('latin1', 4)
-    const end = at + 12 + length
-    if (end > source.size) break
-    if (textTypes.has(type) && length > keyword.length) {
+  for await (const { type, at, length, end } of pngChunks(source)) {
+    const replace = (chunk?: Buffer) => {
+      parts.push({ from: keptFrom, to: at }, ...(chunk ? [chunk] : []))
+      keptFrom = end
+    }
+    if (pngTextTypes.has(type) && length > keyword.length) {
       const isPacket = (await source.read(at + 8, keyword.length)).equals(keyword)
       const isRead = isPacket && isFirst && length <= mergedBytesMax
       if (isRead) {
         const body = await source.read(at + 8 + keyword.length, length - keyword.length)
-        existing = await packetIn(type, body).catch(() => undefined)
+        existing = (await textIn(type, body).catch(() => undefined))?.value
       }
       if (isPacket && mayEdit(isRead ? length : 0)) {
         isFirst = false
-        replace(end)
+        replace()
       }
     }
     if (type === 'eXIf' && mayEdit(length))
-      replace(end, chunk(type, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
-    at = end
+      replace(pngChunk(type, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
   }
   return [
     { from: 0, to: headBytes },
-    chunk('iTXt', Buffer.concat([xmpHead, xmpPacket(fields, existing)])),
+    pngChunk('iTXt', Buffer.concat([xmpHead, xmpPacket(fields, existing)])),
     ...parts,
     { from: keptFrom, to: source.size },
   ]
 }
 
-/** @param body behind the keyword (PNG 3 §11.3.3). */
-async function packetIn(type: string, body: Buffer): Promise<Buffer> {
-  if (type === 'tEXt') return Buffer.from(body)
-  if (type === 'zTXt') return inflate(body.subarray(1), { maxOutputLength: mergedBytesMax })
-  const text = body.indexOf(0, body.indexOf(0, 2) + 1) + 1
-  return body[0] === 1
-    ? inflate(body.subarray(text), { maxOutputLength: mergedBytesMax })
-    : Buffer.from(body.subarray(text))
+type Chunk = {
+  type: string
+  at: number
+  /** Of the body. */
+  length: number
+  end: number
 }
 
-function chunk(type: string, body: Buffer): Buffer {
+/** The chunks behind the header. */
+export async function* pngChunks(source: ByteSource): AsyncGenerator<Chunk> {
+  let at = headBytes
+  for (let count = 0; count < chunksMax && at + 12 <= source.size; count++) {
+    const head = await source.read(at, 8)
+    const length = head.readUInt32BE(0)
+    const type = head.toString('latin1', 4)
+    const end = at + 12 + length
+    if (end > source.size) return
+    yield { type, at, length, end }
+    at = end
+  }
+}
+
+type PngText = {
+  /** What comes before the text. */
+  head: Buffer
+  value: Buffer
+  isPacked: boolean
+}
+
+/** @param body behind the keyword (PNG 3 §11.3.3). */
+export async function textIn(type: string, body: Buffer): Promise<PngText> {
+  // iTXt: two bytes on compression, the language, and the translated keyword.
+  const start = type === 'tEXt' ? 0 : type === 'zTXt' ? 1 : body.indexOf(0, body.indexOf(0, 2) + 1) + 1
+  const isPacked = type === 'zTXt' || (type === 'iTXt' && body[0] === 1)
+  const rest = body.subarray(start)
+  const value = isPacked ? await inflate(rest, { maxOutputLength: mergedBytesMax }) : Buffer.from(rest)
+  return { head: Buffer.from(body.subarray(0, start)), value, isPacked }
+}
+
+export function pngChunk(type: string, body: Buffer): Buffer {
   const bytes = Buffer.alloc(12 + body.length)
   bytes.writeUInt32BE(body.length)
   bytes.write(type, 4, 'latin1')

@@ -6,7 +6,7 @@ import { withoutRepeatedIptc, withoutRepeatedResources } from './iptc-edit.ts'
 import type { Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
-const tags = { xmp: 700, iptc: 33_723, photoshop: 34_377 }
+export const tiffTags = { xmp: 700, iptc: 33_723, photoshop: 34_377 }
 const byteType = 1
 const undefinedType = 7
 
@@ -27,14 +27,14 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
     else tiff.isBigEndian ? buffer.writeUIntBE(value, 0, bytes) : buffer.writeUIntLE(value, 0, bytes)
     return buffer
   }
-  const existing = entries.find(({ tag }) => tag === tags.xmp)
+  const existing = entries.find(({ tag }) => tag === tiffTags.xmp)
   const packet = xmpPacket(fields, existing && (await tiff.value(existing)))
   type Row = { tag: number; type: number; count: number; value: Buffer }
-  const rows: Row[] = [{ tag: tags.xmp, type: byteType, count: packet.length, value: packet }]
+  const rows: Row[] = [{ tag: tiffTags.xmp, type: byteType, count: packet.length, value: packet }]
   // A tag occurs once. A file that repeats one would be held in memory many times.
   const seen = new Set<number>()
   for (const entry of entries) {
-    if (entry.tag === tags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue
+    if (entry.tag === tiffTags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue
     seen.add(entry.tag)
     const value = await rewritten(entry)
     if (value) rows.push({ tag: entry.tag, type: undefinedType, count: value.length, value })
@@ -44,11 +44,11 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   rows.sort((a, b) => a.tag - b.tag)
 
   async function rewritten(entry: TiffEntry): Promise<Buffer | undefined> {
-    if (entry.tag !== tags.iptc && entry.tag !== tags.photoshop) return undefined
+    if (entry.tag !== tiffTags.iptc && entry.tag !== tiffTags.photoshop) return undefined
     const value = await tiff!.value(entry)
     // A larger one than is read.
     if (value.length < entry.length) return undefined
-    return entry.tag === tags.iptc ? withoutRepeatedIptc(value) : withoutRepeatedResources(value)
+    return entry.tag === tiffTags.iptc ? withoutRepeatedIptc(value) : withoutRepeatedResources(value)
   }
   async function inRow({ at, length }: TiffEntry): Promise<Buffer> {
     if (length > offsetBytes) return number(at, offsetBytes)

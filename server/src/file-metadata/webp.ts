@@ -13,19 +13,16 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
   const mayEdit = editBudget()
   let existing: Buffer | undefined
   let extended: Buffer | undefined
-  let at = 12
-  for (let count = 0; count < chunksMax && at + 8 <= source.size; count++) {
-    const head = Buffer.from(await source.read(at, 8))
-    const [id, length] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)]
-    const end = Math.min(source.size, at + 8 + length + (length % 2))
+  let isFirst = true
+  for await (const { id, at, length, end } of webpChunks(source)) {
     if (id === 'VP8X') extended = Buffer.from(await source.read(at, 18))
     else if (id === 'XMP ' && length <= mergedBytesMax && !existing)
       existing = Buffer.from(await source.read(at + 8, length))
     else if (id === 'EXIF' && mayEdit(length))
       body.push(chunk(id, withoutExifTags(await source.read(at + 8, length), repeatedTags)))
     else if (id !== 'XMP ') body.push({ from: at, to: end })
-    if (count === 0 && id !== 'VP8X') extended = await extendedOf(source, id, at)
-    at = end
+    if (isFirst && id !== 'VP8X') extended = await extendedOf(source, id, at)
+    isFirst = false
   }
   if (!extended) throw new Error('A WebP file without an image.')
   extended[8]! |= flags.xmp
@@ -34,6 +31,26 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
   head.write('RIFF')
   head.writeUInt32LE(sizeOf(parts), 4)
   return [head, ...parts]
+}
+
+type Chunk = {
+  id: string
+  at: number
+  /** Of the bytes, without their head and padding. */
+  length: number
+  end: number
+}
+
+/** The chunks of a WebP file. */
+export async function* webpChunks(source: ByteSource): AsyncGenerator<Chunk> {
+  let at = 12
+  for (let count = 0; count < chunksMax && at + 8 <= source.size; count++) {
+    const head = await source.read(at, 8)
+    const [id, length] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)]
+    const end = Math.min(source.size, at + 8 + length + (length % 2))
+    yield { id, at, length, end }
+    at = end
+  }
 }
 
 /** The header that a simple file lacks: its size, and whether it has alpha. */

@@ -23,22 +23,29 @@ const boxBytesMax = 4 * 1024 ** 2
 
 export async function readHeif(source: ByteSource): Promise<Heif> {
   const found: Heif = { frames: 1, isSequence: false }
-  for (let at = 0, count = 0; at + 8 <= source.size && count < boxesMax; count++) {
-    const head = await source.read(at, 16)
-    const [short, type] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
-    const length =
-      short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || source.size - at
-    if (length < 8) break
+  for await (const { type, at, length } of topBoxes(source)) {
     if (type === 'ftyp' && at === 0)
-      found.isSequence = head.toString('latin1', brandAt, brandAt + 4) === 'avis'
+      found.isSequence = (await source.read(brandAt, 4)).toString('latin1') === 'avis'
     if ((type === 'meta' || type === 'moov') && length <= boxBytesMax) {
       const body = await source.read(at, length)
       if (type === 'meta') Object.assign(found, colorsIn(body))
       else found.frames = samplesIn(body)
     }
-    at += length
   }
   return found
+}
+
+/** The outermost boxes of a file, their heads included. */
+async function* topBoxes(source: ByteSource): AsyncGenerator<{ type: string; at: number; length: number }> {
+  for (let at = 0, count = 0; at + 8 <= source.size && count < boxesMax; count++) {
+    const head = await source.read(at, 16)
+    const [short, type] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
+    const length =
+      short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || source.size - at
+    if (length < 8) return
+    yield { type, at, length }
+    at += length
+  }
 }
 
 /** The boxes in a range of a buffer. */
@@ -81,4 +88,75 @@ function colorsIn(meta: Buffer): Pick<Heif, 'primaries' | 'transfer' | 'profile'
 function samplesIn(moov: Buffer): number {
   const sizes = descend(moov, 8, ['trak', 'mdia', 'minf', 'stbl', 'stsz'])
   return sizes && sizes.end - sizes.start >= 12 ? Math.max(1, moov.readUInt32BE(sizes.start + 8)) : 1
+}
+
+/** A block of metadata in a HEIC or AVIF file. Of one in several parts, each is listed. */
+export type MetadataItem = { kind: 'exif' | 'xmp'; at: number; length: number }
+
+/** EXIF and XMP items, by the tables of items and of their places (ISO/IEC 14496-12 §8.11). */
+export async function metadataItems(source: ByteSource): Promise<MetadataItem[]> {
+  for await (const { type, at, length } of topBoxes(source))
+    if (type === 'meta' && length <= boxBytesMax)
+      return itemsIn(Buffer.from(await source.read(at, length)), at)
+  return []
+}
+
+function itemsIn(meta: Buffer, metaAt: number): MetadataItem[] {
+  const find = (type: string) => descend(meta, metaHead, [type])
+  const [info, places, data] = [find('iinf'), find('iloc'), find('idat')]
+  if (!info || !places) return []
+  const kinds = kindsOfItems(meta, info)
+  return placesOfItems(meta, places).flatMap(({ item, method, at, length }) => {
+    const kind = kinds.get(item)
+    // 0: from the beginning of the file, 1: within the box of item data.
+    const from = method === 0 ? at : method === 1 && data ? metaAt + data.start + at : undefined
+    return kind && from !== undefined ? [{ kind, at: from, length }] : []
+  })
+}
+
+function kindsOfItems(meta: Buffer, { start, end }: Box): Map<number, MetadataItem['kind']> {
+  const countBytes = meta[start] === 0 ? 2 : 4
+  const kinds = new Map<number, MetadataItem['kind']>()
+  for (const entry of boxesIn(meta, start + 4 + countBytes, end)) {
+    const version = meta[entry.start]!
+    if (entry.type !== 'infe' || version < 2) continue
+    const idBytes = version === 2 ? 2 : 4
+    const item = meta.readUIntBE(entry.start + 4, idBytes)
+    const typeAt = entry.start + 4 + idBytes + 2
+    const type = meta.toString('latin1', typeAt, typeAt + 4)
+    if (type === 'Exif') kinds.set(item, 'exif')
+    // Behind the name.
+    const [, contentType] = meta.toString('latin1', typeAt + 4, entry.end).split('\0')
+    if (type === 'mime' && contentType === 'application/rdf+xml') kinds.set(item, 'xmp')
+  }
+  return kinds
+}
+
+type ItemPlace = { item: number; method: number; at: number; length: number }
+
+function placesOfItems(meta: Buffer, { start, end }: Box): ItemPlace[] {
+  const version = meta[start]!
+  let at = start + 4
+  const read = (bytes: number) => {
+    at += bytes
+    if (at > end) throw new RangeError('A table ends early.')
+    const high = bytes === 8 ? meta.readUInt32BE(at - 8) * 2 ** 32 : 0
+    return bytes === 0 ? 0 : high + meta.readUIntBE(at - Math.min(bytes, 4), Math.min(bytes, 4))
+  }
+  const sizes = read(2)
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const indexBytes = version === 0 ? 0 : sizes & 15
+  const idBytes = version < 2 ? 2 : 4
+  const places: ItemPlace[] = []
+  for (let left = read(idBytes); left > 0; left--) {
+    const item = read(idBytes)
+    const method = version === 0 ? 0 : read(2) & 15
+    read(2)
+    const base = read(baseBytes)
+    for (let extents = read(2); extents > 0; extents--) {
+      read(indexBytes)
+      places.push({ item, method, at: base + read(offsetBytes), length: read(lengthBytes) })
+    }
+  }
+  return places
 }

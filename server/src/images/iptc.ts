@@ -1,3 +1,5 @@
+import { photoshopHead, resourcesIn } from './image-resources.ts'
+
 /** IPTC-IIM 4.2, record 2: data sets, some of which repeat. */
 export type Iptc = (dataSet: number) => string[]
 
@@ -9,7 +11,7 @@ const utf8 = '\x1b%G'
 
 /** @param block as in JPEG, TIFF or WebP: plain, or among Photoshop's image resources. */
 export function readIptc(block: Buffer): Iptc {
-  const bytes = block.toString('latin1', 0, 13) === 'Photoshop 3.0' ? resourceIn(block.subarray(14)) : block
+  const bytes = block.toString('latin1', 0, photoshopHead.length) === photoshopHead ? iptcIn(block) : block
   const found = new Map<number, Buffer[]>()
   let isUtf8 = false
   for (let at = 0, count = 0; bytes[at] === 0x1c && at + 5 <= bytes.length && count < dataSetsMax; count++) {
@@ -32,19 +34,8 @@ export function textOf(value: Buffer): string {
   return read.includes('\ufffd') ? value.toString('latin1') : read
 }
 
-/**
- * Finds an image resource: `8BIM`, an ID, a name, a length, and the bytes; each part is padded to an even
- * length.
- */
-function resourceIn(bytes: Buffer): Buffer {
-  for (let at = 0; at + 12 <= bytes.length && bytes.toString('latin1', at, at + 4) === '8BIM'; ) {
-    const id = bytes.readUInt16BE(at + 4)
-    const nameLength = (bytes[at + 6]! + 2) & ~1
-    const lengthAt = at + 6 + nameLength
-    if (lengthAt + 4 > bytes.length) break
-    const length = bytes.readUInt32BE(lengthAt)
-    if (id === iptcResource) return bytes.subarray(lengthAt + 4, lengthAt + 4 + length)
-    at = lengthAt + 4 + length + (length % 2)
-  }
+function iptcIn(resources: Buffer): Buffer {
+  for (const { id, from, to } of resourcesIn(resources))
+    if (id === iptcResource) return resources.subarray(from, to)
   return Buffer.alloc(0)
 }

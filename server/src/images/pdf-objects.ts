@@ -15,7 +15,11 @@ export type PdfObjects = {
   base: number
   dictionary(reference: string | undefined): Promise<Map<string, string> | undefined>
   stream(reference: string | undefined): Promise<Buffer | undefined>
+  placeOf(reference: string | undefined): Promise<StreamPlace | undefined>
 }
+
+/** Where the bytes of a stream are in the file, and whether they are compressed (`/FlateDecode`). */
+export type StreamPlace = { at: number; length: number; isPacked: boolean }
 
 const tailBytes = 2_048
 const headBytes = 1_024
@@ -107,10 +111,13 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
 
   async function streamOf({ text, start, at }: { text: string; start: number; at: number }): Promise<Buffer> {
     const { entries, end } = dictionaryAt(text, start)
+    return unpacked(source, entries, end, text, at, await lengthOf(entries), budget)
+  }
+
+  async function lengthOf(entries: Dictionary['entries']): Promise<number> {
     const stated = entries.get('Length')
     const reference = referenceIn(stated)
-    const length = reference ? await numberIn(reference.number) : Number(stated)
-    return unpacked(source, entries, end, text, at, length, budget)
+    return reference ? numberIn(reference.number) : Number(stated)
   }
 
   async function numberIn(number: number): Promise<number> {
@@ -135,6 +142,13 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
       const found = named && (await direct(named.number))
       return found && streamOf(found)
     },
+    async placeOf(reference) {
+      const named = referenceIn(reference)
+      const found = named && (await direct(named.number))
+      if (!found) return undefined
+      const { entries, end } = dictionaryAt(found.text, found.start)
+      return placeOfStream(entries, end, found.text, found.at, await lengthOf(entries))
+    },
   }
 }
 
@@ -142,6 +156,12 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
 export async function documentXmp(pdf: PdfObjects): Promise<Buffer | undefined> {
   const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
   return pdf.stream(catalog?.get('Metadata'))
+}
+
+/** Where that packet is. */
+export async function placeOfXmp(pdf: PdfObjects): Promise<StreamPlace | undefined> {
+  const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
+  return pdf.placeOf(catalog?.get('Metadata'))
 }
 
 /** By the pairs of numbers and places at the beginning of an object stream (§7.5.7). */
@@ -241,6 +261,20 @@ async function readXrefStream(
   }
 }
 
+function placeOfStream(
+  entries: Dictionary['entries'],
+  end: number,
+  text: string,
+  at: number,
+  length: number,
+): StreamPlace {
+  const keyword = /^\s*stream\r?\n/.exec(text.slice(end, end + 100))
+  if (!keyword || !(length >= 0)) throw new SyntaxError('A stream is damaged.')
+  const filter = (entries.get('Filter') ?? '').replace(/^\[\s*(\S+)\s*\]$/, '$1')
+  if (filter !== '' && filter !== '/FlateDecode') throw new SyntaxError('A stream has another filter.')
+  return { at: at + end + keyword[0].length, length, isPacked: filter !== '' }
+}
+
 async function unpacked(
   source: ByteSource,
   entries: Dictionary['entries'],
@@ -250,15 +284,13 @@ async function unpacked(
   length: number,
   budget: Budget,
 ): Promise<Buffer> {
-  const keyword = /^\s*stream\r?\n/.exec(text.slice(end, end + 100))
-  if (!keyword || !(length >= 0 && length <= budget.left)) throw new SyntaxError('A stream is damaged.')
-  const bytes = await source.read(at + end + keyword[0].length, length)
-  const filter = (entries.get('Filter') ?? '').replace(/^\[\s*(\S+)\s*\]$/, '$1')
-  if (filter === '') {
+  const place = placeOfStream(entries, end, text, at, length)
+  if (length > budget.left) throw new SyntaxError('A stream is damaged.')
+  const bytes = await source.read(place.at, length)
+  if (!place.isPacked) {
     spend(budget, bytes.length)
     return Buffer.from(bytes)
   }
-  if (filter !== '/FlateDecode') throw new SyntaxError('A stream has another filter.')
   const plain = await inflate(bytes, { maxOutputLength: Math.max(1, budget.left) }).catch(() => {
     // Damaged or too large: nothing else is unpacked either.
     budget.left = 0

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderThumbnail } from '../assets/pictures.ts'
 import type { Zips } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
+import { versionOf } from '../file-metadata/deliveries.ts'
 import { modifiedAt, sendContent } from '../http/files/send-content.ts'
 import type { PictureOf } from '../http/files/signed-files.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
@@ -56,7 +57,7 @@ export function mountShares(
   limiters: Limiters,
   zips: Zips,
 ) {
-  const { db, secrets, storage, noteMissing, countShareRequest } = services
+  const { db, secrets, delivered, noteMissing, countShareRequest } = services
   const pages = sharePages(services.archives.filesMax)
   const beginZip = zipCounts()
   const ofAddress = limiters('share-passwords', wrongPasswordsMax.address, wrongPasswordsWindowMs)
@@ -261,14 +262,14 @@ export function mountShares(
     key: string,
     savedAs: string | undefined,
   ) {
-    const file = await storage.find(key)
+    const file = await delivered(key)
     if (!file) {
       noteMissing(key, 'link')
       throw new ApiError('not_found')
     }
     const name = key.split('/')[1]!
     return sendContent(request, reply, file, {
-      tag: `"${name}"`,
+      tag: `"${versionOf(name, file)}"`,
       modified: modifiedAt(name),
       contentType: mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream',
       cacheControl: 'private, no-cache',

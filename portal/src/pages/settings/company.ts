@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CurrentCompany } from '../../session.ts'
 
-export type CompanySettings = { id: string; name: string; trash_days: number }
+export type CompanySettings = { id: string; name: string; trash_days: number; remove_location: boolean }
 
 export const companyQuery = ({ id, api }: CurrentCompany) =>
   queryOptions({

@@ -1,25 +1,32 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { meQuery, useCompany } from '../../session.ts'
 import { settingsText as text } from '../../strings/settings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { isGiven } from '../sign-in/fields.ts'
-import { companyQuery } from './company.ts'
+import { type CompanySettings, companyQuery } from './company.ts'
 
 export function SettingsPage() {
   const company = useCompany()
+  const settings = useQuery(companyQuery(company))
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
       {company.can('company:write') && (
         <Section title={text.name} description={text.nameText}>
           <NameForm key={company.id} />
+        </Section>
+      )}
+      {company.can('company:write') && (
+        <Section title={text.location} description={text.locationText}>
+          <Loaded query={settings}>{(shown) => <LocationSwitch key={company.id} settings={shown} />}</Loaded>
         </Section>
       )}
       <Section title={text.enterprise} description={text.enterpriseText}>
@@ -59,5 +66,25 @@ function NameForm() {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function LocationSwitch({ settings }: { settings: CompanySettings }) {
+  const company = useCompany()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (remove_location: boolean) => company.api.patch('/company', { remove_location }),
+    onSuccess: async (_, isRemoved) => {
+      await queryClient.invalidateQueries(companyQuery(company))
+      notifyDone(isRemoved ? text.locationRemoved : text.locationKept)
+    },
+  })
+  return (
+    <Switch
+      label={text.removeLocation}
+      checked={settings.remove_location}
+      disabled={isPending}
+      onChange={({ currentTarget }) => mutate(currentTarget.checked)}
+    />
   )
 }

@@ -11,6 +11,9 @@ import { hasAlready } from '../responses/etag.ts'
 /** Even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
+/** Names what was removed from a file, whose bytes then differ from those of its checksum. */
+export const lacksLocationHeader = 'X-Removed-Metadata'
+
 export type Content = { size: number; open(range?: ByteRange): Readable }
 
 type Sending = {

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
+import { versionOf } from '../../file-metadata/deliveries.ts'
 import { withMetadata } from '../../file-metadata/embed.ts'
 import type { WrittenMetadata } from '../../file-metadata/fields.ts'
 import { sizeOf, sourceOfStored, streamOf, within } from '../../file-metadata/parts.ts'
+import type { Services } from '../../services.ts'
 import { mimeTypes } from '../../storage/file-formats.ts'
 import type { SignedUrls } from '../../storage/signed-urls.ts'
-import type { ByteRange, Storage, StoredFile } from '../../storage/storage.ts'
+import type { ByteRange, StoredFile } from '../../storage/storage.ts'
 import { disposition, variantOf, withVariant } from '../../storage/variants.ts'
 import { failsIfMatch, hasAlready } from '../responses/etag.ts'
-import { mayRun, modifiedAt, sendContent } from './send-content.ts'
+import { lacksLocationHeader, mayRun, modifiedAt, sendContent } from './send-content.ts'
 
 export const filePath = '/files/:company/:name'
 
@@ -21,11 +23,10 @@ export type MetadataOf = (key: string, assetId: string) => Promise<WrittenMetada
 /** Serves originals and renditions to holders of a signed link. */
 export function mountFiles(
   app: FastifyInstance,
-  storage: Storage,
+  { storage, delivered, noteMissing }: Pick<Services, 'storage' | 'delivered' | 'noteMissing'>,
   urls: SignedUrls,
   pictureOf: PictureOf,
   metadataToWrite: MetadataOf,
-  noteMissing: (key: string, reader: 'link') => void,
 ) {
   app.get(filePath, async (request, reply) => {
     const { original, picture, download, shownAs, metadataOf, expires } = signedKey(request, urls)
@@ -35,18 +36,20 @@ export function mountFiles(
     const written = metadataOf === undefined ? undefined : await metadataToWrite(original, metadataOf)
     const key = picture === '' ? original : await pictureOf(original, picture)
     const name = key.split('/')[1]!
-    const file = await storage.find(key)
+    const file = await delivered(key)
     if (!file) {
       noteMissing(key, 'link')
       throw new ApiError('not_found')
     }
     const extension = name.split('.').at(-1)!
     const contentType = mimeTypes[extension] ?? 'application/octet-stream'
-    const tag = written ? `"${name}-${written.digest}"` : `"${name}"`
+    const version = versionOf(name, file)
+    const tag = written ? `"${version}-${written.digest}"` : `"${version}"`
     if (failsIfMatch(request, tag)) throw new ApiError('changed_meanwhile')
     const isKnown = hasAlready(request, tag)
     const isSent = request.method === 'GET' && !isKnown
-    if (isSent && storage.link && download === undefined && !written && mayBeLinked(contentType, file)) {
+    const isAsStored = !written && !file.lacksLocation
+    if (isSent && storage.link && download === undefined && isAsStored && mayBeLinked(contentType, file)) {
       const shown = shownAs === undefined ? undefined : disposition('inline', shownAs)
       const link = await storage.link(key, { untilSeconds: expires, contentType, disposition: shown })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
@@ -60,6 +63,7 @@ export function mountFiles(
           open: (range?: ByteRange) => streamOf(file, range ? within(parts, range) : parts),
         }
       : file
+    if (file.lacksLocation) reply.header(lacksLocationHeader, 'location')
     return sendContent(request, reply, content, {
       tag,
       modified: written ? undefined : modifiedAt(name),

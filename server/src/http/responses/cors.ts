@@ -67,7 +67,8 @@ const exposedHeaders = [
   'X-Request-Id',
 ].join(', ')
 
-const openExposed = 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Request-Id'
+const openExposed =
+  'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Removed-Metadata, X-Request-Id'
 
 /** Whether the request is a preflight, which has no token and needs no other processing. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>

@@ -1,3 +1,5 @@
+import { resourcesIn } from '../image-resources.ts'
+
 /** What is used of the image resources of a Photoshop document. */
 export type PhotoshopResources = {
   profile?: Buffer
@@ -20,23 +22,11 @@ const versionInfo = 1057
 const exif = 1058
 const xmp = 1060
 
-const blockHeadBytes = 12
-const blocksMax = 10_000
-
-/** Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage. */
+/** Reads image resource blocks up to the first damage. */
 export function resources(bytes: Buffer): PhotoshopResources {
   const blocks = new Map<number, Buffer>()
-  for (let at = 0; at + blockHeadBytes <= bytes.length && blocks.size < blocksMax; ) {
-    if (bytes.toString('latin1', at, at + 4) !== '8BIM') break
-    const id = bytes.readUInt16BE(at + 4)
-    // A name with its length, padded to an even number of bytes.
-    const sizeAt = at + 6 + even(1 + bytes[at + 6]!)
-    if (sizeAt + 4 > bytes.length) break
-    const from = sizeAt + 4
-    const size = bytes.readUInt32BE(sizeAt)
-    if (!blocks.has(id)) blocks.set(id, bytes.subarray(from, from + size))
-    at = from + even(size)
-  }
+  for (const { id, from, to } of resourcesIn(bytes))
+    if (!blocks.has(id)) blocks.set(id, bytes.subarray(from, to))
   const found = (id: number, bytesMin = 1) => {
     const block = blocks.get(id)
     return block && block.length >= bytesMin ? block : undefined
@@ -55,8 +45,6 @@ export function resources(bytes: Buffer): PhotoshopResources {
 
 /** A block of the thumbnail begins with its format and size. */
 const thumbnailHeadBytes = 28
-
-const even = (size: number) => size + (size & 1)
 
 const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }

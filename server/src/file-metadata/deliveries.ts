@@ -1,0 +1,70 @@
+import { versionedCache } from '../cache/versioned-cache.ts'
+import type { Handle } from '../db/handle.ts'
+import type { CompanyId } from '../ids.ts'
+import type { Storage, StoredFile } from '../storage/storage.ts'
+import { mayHaveLocation, withoutLocation } from './location/remove.ts'
+import { sizeOf, sourceOfStored, streamOf, within } from './parts.ts'
+
+/** A file as it is given to someone. */
+export type DeliveredFile = StoredFile & {
+  /** Whether its bytes differ from those of the stored file. */
+  lacksLocation: boolean
+}
+
+export type Deliveries = (key: string) => Promise<DeliveredFile | undefined>
+
+const settingsBytesMax = 256 * 1024
+const lastReadMax = 10_000
+
+/**
+ * Finds files that leave the service: by links, shares and zips. If the company removes locations, they are removed on
+ * the way; the stored file keeps them. A change of the setting applies to other nodes after a few seconds at most.
+ */
+export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Deliveries {
+  const settings = versionedCache<boolean>(db.cacheVersions, settingsBytesMax)
+  /** The last that was read, for files while the database is not available. */
+  const lastRead = new Map<CompanyId, boolean>()
+
+  async function removesLocation(companyId: CompanyId): Promise<boolean> {
+    const known = settings.find(companyId)
+    if (known !== undefined) return known
+    const since = settings.miss()
+    const value = await read(companyId).catch((error) => {
+      const last = lastRead.get(companyId)
+      if (last === undefined) throw error
+      return last
+    })
+    lastRead.delete(companyId)
+    lastRead.set(companyId, value)
+    if (lastRead.size > lastReadMax) lastRead.delete(lastRead.keys().next().value!)
+    if (since) settings.keep(companyId, { value, since, keys: [companyId], owner: companyId })
+    return value
+  }
+
+  async function read(companyId: CompanyId): Promise<boolean> {
+    const company = await db
+      .selectFrom('companies')
+      .select('removes_location')
+      .where('id', '=', companyId)
+      .executeTakeFirst()
+    return company?.removes_location ?? false
+  }
+
+  return async (key) => {
+    const file = await storage.find(key)
+    if (!file) return undefined
+    const extension = key.split('.').at(-1)!
+    const isRemoved = mayHaveLocation(extension) && (await removesLocation(key.split('/')[0]!))
+    const parts = isRemoved ? await withoutLocation(sourceOfStored(file), extension) : undefined
+    if (!parts) return { size: file.size, open: (range) => file.open(range), lacksLocation: false }
+    return {
+      size: sizeOf(parts),
+      open: (range) => streamOf(file, range ? within(parts, range) : parts),
+      lacksLocation: true,
+    }
+  }
+}
+
+/** The name of a file's bytes, for its ETag. */
+export const versionOf = (name: string, { lacksLocation }: DeliveredFile): string =>
+  lacksLocation ? `${name}-without-location` : name

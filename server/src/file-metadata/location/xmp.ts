@@ -1,0 +1,94 @@
+import { SaxesParser } from 'saxes'
+import { namespaces } from '../../images/xmp.ts'
+
+/**
+ * Names of properties that can state a location. A packet without any of them is not parsed.
+ * GPS: of EXIF, of drones and of other programs, in any namespace.
+ */
+const mayState =
+  /[\s<:](?:gps[\w.-]*|City|State|Country|CountryCode|Location|LocationCreated|LocationShown|Sublocation|shotLocation)[\s=>/]/i
+
+const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/'
+const dynamicMedia = 'http://ns.adobe.com/xmp/1.0/DynamicMedia/'
+
+const places = new Set([
+  ...['City', 'State', 'Country'].map((name) => namespaces.photoshop + name),
+  ...['Location', 'CountryCode'].map((name) => namespaces.iptc + name),
+  ...['LocationCreated', 'LocationShown', 'City', 'CountryCode', 'Sublocation'].map(
+    (name) => extension + name,
+  ),
+  `${dynamicMedia}shotLocation`,
+])
+
+/** A larger packet is blanked as a whole: parsing it would keep the server from answering. */
+const parsedBytesMax = 256 * 1024
+const space = 0x20
+
+type Range = { from: number; to: number }
+
+/**
+ * A copy of an XMP packet (ISO 16684-1) with spaces in place of its properties of location, so that it keeps its length.
+ * A packet that cannot be read becomes blank. Undefined if it states no location.
+ */
+export function xmpWithoutLocation(packet: Buffer): Buffer | undefined {
+  // Of UTF-16 and UTF-32 too: names are ASCII.
+  const isWide = packet.includes(0) && /\0<|<\0/.test(packet.toString('latin1'))
+  const text = packet.toString('latin1')
+  if (!mayState.test(isWide ? text.replaceAll('\0', '') : text)) return undefined
+  if (isWide || packet.length > parsedBytesMax) return Buffer.alloc(packet.length, space)
+  const found = locationsIn(text)
+  if (!found) return Buffer.alloc(packet.length, space)
+  if (found.length === 0) return undefined
+  const bytes = Buffer.from(packet)
+  for (const { from, to } of found) bytes.fill(space, from, to)
+  return bytes
+}
+
+/** @param text of one character for each byte. Undefined for a packet that is damaged. */
+function locationsIn(text: string): Range[] | undefined {
+  const start = text.indexOf('<')
+  const end = text.lastIndexOf('>') + 1
+  if (start === -1 || end <= start) return []
+  const xml = text.slice(start, end)
+  const parser = new SaxesParser({ xmlns: true, fragment: true })
+  const found: Range[] = []
+  let depth = 0
+  let inside: { depth: number; from: number } | undefined
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    depth++
+    if (inside) return
+    const from = xml.lastIndexOf('<', parser.position - 1)
+    if (isLocation(uri, local)) {
+      inside = { depth, from }
+      return
+    }
+    const tag = xml.slice(from, parser.position)
+    for (const { uri, local, name } of Object.values(attributes)) {
+      if (!isLocation(uri, local)) continue
+      const range = attributeIn(tag, name)
+      if (range) found.push({ from: from + range.from, to: from + range.to })
+    }
+  })
+  parser.on('closetag', () => {
+    if (inside?.depth === depth) {
+      found.push({ from: inside.from, to: parser.position })
+      inside = undefined
+    }
+    depth--
+  })
+  try {
+    parser.write(xml).close()
+  } catch {
+    return undefined
+  }
+  return found.map(({ from, to }) => ({ from: start + from, to: start + to }))
+}
+
+const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
+
+function attributeIn(tag: string, name: string): Range | undefined {
+  const attribute = /([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
+  for (const found of tag.matchAll(attribute))
+    if (found[1] === name) return { from: found.index, to: found.index + found[0].length }
+  return undefined
+}

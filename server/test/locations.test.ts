@@ -1,0 +1,363 @@
+// Engines: embedded, postgres
+// Files that leave without the place where they were made, if the company removes locations.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { fromBufferPromise } from 'yauzl'
+import { asCompany } from '../src/db/tenancy.ts'
+import { withoutLocation } from '../src/file-metadata/location/remove.ts'
+import { xmpWithoutLocation } from '../src/file-metadata/location/xmp.ts'
+import { sourceOfStored } from '../src/file-metadata/parts.ts'
+import { sourceOfBytes } from '../src/images/byte-source.ts'
+import { newCompany } from './support/companies.ts'
+import { withIptc } from './support/iptc.ts'
+import { pdf } from './support/pdf-files.ts'
+import { behindProxy, newMember } from './support/people.ts'
+import { startService } from './support/service.ts'
+import { type Field, tiff } from './support/tiff-files.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService({ env: { ...behindProxy, RATE_LIMIT_PER_MINUTE: '0' } })
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const admin = await newMember(service, acme.companyId, 'admin', 'Adam')
+
+const removeLocation = async (remove_location: boolean) => {
+  const { status, body } = await admin.patch('/portal/api/company', { remove_location })
+  assert.deepEqual([status, body.data?.remove_location], [200, remove_location])
+}
+
+async function add(bytes: Buffer, name: string, caller = acme) {
+  const { status, body } = await upload(service, caller, { bytes, name })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.data
+}
+
+async function download(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+/** What a company without the setting reads in a file. */
+const readIn = async (bytes: Buffer, name: string) => (await add(bytes, name, globex)).embedded
+
+const packet = (attributes = '', elements = '') => `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+  xmlns:core="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+  xmlns:custom="urn:example:custom" photoshop:Credit="Acme Press" ${attributes}>${elements}
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Fjord – 峡湾</rdf:li></rdf:Alt></dc:title>
+<custom:campaign>spring</custom:campaign></rdf:Description></rdf:RDF></x:xmpmeta>`
+
+const xmp = packet(
+  `exif:GPSLatitude="60,23.5N" photoshop:City="Bergen" core:CountryCode='NOR'`,
+  `<exif:GPSLongitude>5,19.4E</exif:GPSLongitude><core:Location>Bryggen</core:Location>
+  <ext:LocationCreated><rdf:Bag><rdf:li rdf:parseType="Resource"><ext:City>Bergen</ext:City></rdf:li></rdf:Bag></ext:LocationCreated>`,
+)
+const places = ['Bergen', 'Bryggen', 'NOR', '60,23', '5,19']
+
+const exif = {
+  IFD0: { Make: 'Acme', Model: 'Acme One' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '60/1 23/1 30/1',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '5/1 19/1 24/1',
+    GPSMapDatum: 'Bryggen',
+  },
+}
+const image = async (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
+  sharp(await picture())
+    .withExif(exif)
+    .withXmp(xmp)
+    .toFormat(format, { lossless: true } as object)
+    .toBuffer()
+
+/** Degrees, minutes and seconds, as the numbers of three rationals. */
+const gps: Field[] = [
+  [1, 2, 'N'],
+  [2, 5, [60, 1, 23, 1, 30, 1]],
+  [3, 2, 'E'],
+  [4, 5, [5, 1, 19, 1, 24, 1]],
+  [18, 2, 'Bryggen'],
+]
+const page = { width: 100, height: 80, color: '1 0 0' }
+
+/** A JPEG whose IPTC-IIM states a city, and its file's digest. */
+const iptc = () =>
+  withIptc(
+    [
+      [5, Buffer.from('Fjord')],
+      [90, Buffer.from('Bergen')],
+      [92, Buffer.from('Bryggen')],
+    ],
+    false,
+  )
+
+const kinds: [name: string, make: () => Promise<Buffer>][] = [
+  ['a.jpg', () => image('jpeg')],
+  ['a.png', () => image('png')],
+  ['a.webp', () => image('webp')],
+  ['a.avif', () => image('avif')],
+  [
+    'a.tif',
+    async () =>
+      tiff(9, 5, {
+        order: 'MM',
+        gps,
+        fields: [
+          [0x110, 2, 'Acme One'],
+          [700, 1, Buffer.from(xmp)],
+        ],
+      }),
+  ],
+  [
+    'little.tif',
+    async () =>
+      tiff(9, 5, {
+        gps,
+        fields: [
+          [0x110, 2, 'Acme One'],
+          [700, 1, Buffer.from(xmp)],
+        ],
+      }),
+  ],
+  ['a.pdf', async () => pdf([page], { xmp })],
+  ['iptc.jpg', iptc],
+]
+
+describe('a company that removes locations', () => {
+  before(() => removeLocation(true))
+
+  for (const [name, make] of kinds)
+    test(`hands out ${name} without coordinates and places, and else as it is`, async () => {
+      const original = await make()
+      const asset = await add(original, name)
+      if (name !== 'iptc.jpg' && name !== 'a.pdf')
+        assert.deepEqual(asset.embedded.location, { latitude: 60.391667, longitude: 5.323333 })
+      const { status, headers, bytes } = await download(asset.url)
+      assert.deepEqual([status, headers.get('x-removed-metadata')], [200, 'location'])
+      assert.equal(headers.get('content-length'), String(bytes.length))
+      if (!name.endsWith('png')) assert.equal(bytes.length, original.length)
+      for (const place of places) assert.ok(!bytes.includes(place), place)
+      const { location: _, ...rest } = asset.embedded
+      assert.deepEqual(await readIn(bytes, name), rest)
+      if (name !== 'a.pdf')
+        assert.deepEqual(await sharp(bytes).raw().toBuffer(), await sharp(original).raw().toBuffer())
+      if (xmpIn(original)) assert.ok(bytes.includes('spring') && bytes.includes('Acme Press'))
+      // Once more, there is nothing to remove.
+      assert.equal(await withoutLocation(sourceOfBytes(bytes), asset.extension), undefined)
+      const kept = await storedBytes(asset.checksum)
+      assert.ok(kept.equals(original), 'the stored file keeps its location')
+    })
+
+  test('has other ETags for changed files, and answers ranges and HEAD of them', async () => {
+    const asset = await add(await image('jpeg'), 'range.jpg')
+    await removeLocation(false)
+    const before = await download(asset.url)
+    assert.equal(before.headers.get('x-removed-metadata'), null)
+    await removeLocation(true)
+    const tag = before.headers.get('etag')!
+    const whole = await download(asset.url, { 'if-none-match': tag })
+    assert.equal(whole.status, 200)
+    assert.notEqual(whole.headers.get('etag'), tag)
+    const part = await download(asset.url, { range: 'bytes=20-900' })
+    assert.deepEqual([part.status, part.bytes], [206, whole.bytes.subarray(20, 901)])
+    const head = await fetch(asset.url, { method: 'HEAD' })
+    assert.equal(head.headers.get('etag'), whole.headers.get('etag'))
+    assert.equal((await download(asset.url, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
+  })
+
+  test('hands out files without a location as they are stored', async () => {
+    const original = await sharp(await picture())
+      .withExif({ IFD0: { Make: 'Acme' } })
+      .withXmp(packet())
+      .jpeg()
+      .toBuffer()
+    const { url, checksum } = await add(original, 'nowhere.jpg')
+    const { headers, bytes } = await download(url)
+    assert.ok(bytes.equals(original))
+    assert.equal(headers.get('x-removed-metadata'), null)
+    assert.ok((await storedBytes(checksum)).equals(original))
+  })
+
+  // Holds R-ASSET-20.
+  test('removes it from links with metadata, versions, shares and zips', async () => {
+    const asset = await add(await image('jpeg'), 'everywhere.jpg')
+    const share = await acme.post('/api/shares', {
+      name: 'Press',
+      asset_ids: [asset.id],
+      download_sizes: ['original'],
+    })
+    assert.equal(share.status, 201, share.text)
+    const archive = await acme.post('/api/archives', { asset_ids: [asset.id] })
+    const [version] = (await acme.get(`/api/assets/${asset.id}/versions`)).body.data
+    const linked = async (query: string) =>
+      (await acme.get(`/api/assets/${asset.id}/link${query}`)).body.data.url as string
+    const files: [string, Buffer][] = [
+      ['link', (await download(await linked('?download=true'))).bytes],
+      ['metadata', (await download(await linked('?metadata=embed'))).bytes],
+      ['version', (await download(version.url)).bytes],
+      ['share', (await download(`${share.body.data.url}/${asset.id}/original?download`)).bytes],
+      ['zip', await firstOf((await download(archive.body.data.url)).bytes)],
+    ]
+    for (const [what, bytes] of files) {
+      for (const place of places) assert.ok(!bytes.includes(place), `${what}: ${place}`)
+      const { location, camera } = await readIn(bytes, `${what}.jpg`)
+      assert.deepEqual([location, camera], [undefined, 'Acme One'], what)
+    }
+  })
+})
+
+test('a company that does not remove locations hands out files as they were uploaded', async () => {
+  const original = await image('jpeg')
+  const { url } = await add(original, 'there.jpg', globex)
+  assert.ok((await download(url)).bytes.equals(original))
+})
+
+const xmpIn = (bytes: Buffer) => bytes.includes('xmpmeta')
+
+/** The bytes in the store. */
+async function storedBytes(checksum: string): Promise<Buffer> {
+  const { file_key } = await asCompany(service.db, acme.companyId, (trx) =>
+    trx.selectFrom('assets').select('file_key').where('checksum', '=', checksum).executeTakeFirstOrThrow(),
+  )
+  const file = (await service.storage.find(file_key))!
+  return sourceOfStored(file).read(0, file.size)
+}
+
+async function firstOf(zip: Buffer): Promise<Buffer> {
+  const reader = await fromBufferPromise(zip, { lazyEntries: true })
+  for await (const entry of reader.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await reader.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks)
+  }
+  throw new Error('The zip is empty.')
+}
+
+describe('a block that states a location', () => {
+  const all = async (bytes: Buffer, extension: string) => {
+    const parts = await withoutLocation(sourceOfBytes(bytes), extension)
+    return (
+      parts &&
+      Buffer.concat(parts.map((part) => (Buffer.isBuffer(part) ? part : bytes.subarray(part.from, part.to))))
+    )
+  }
+
+  test('becomes blank if it is an XMP packet that is damaged, too large or not in UTF-8', () => {
+    const damaged = Buffer.from(xmp.slice(0, -20))
+    const large = Buffer.from(xmp.replace('spring', 'x'.repeat(300_000)))
+    const wide = Buffer.from(xmp, 'utf16le')
+    for (const bytes of [damaged, large, wide]) {
+      const blank = xmpWithoutLocation(bytes)!
+      assert.deepEqual([blank.length, blank.toString().trim()], [bytes.length, ''])
+    }
+    assert.equal(xmpWithoutLocation(Buffer.from(packet())), undefined)
+    assert.equal(xmpWithoutLocation(Buffer.from('no markup, but GPSLatitude = 1')), undefined)
+  })
+
+  test('of drones and other programs is found by its name', () => {
+    const drone = packet(
+      'xmlns:drone="http://www.dji.com/drone-dji/1.0/" drone:GpsLatitude="+60.39" drone:Model="X"',
+    )
+    const edited = xmpWithoutLocation(Buffer.from(drone))!.toString()
+    assert.ok(!edited.includes('60.39') && edited.includes('drone:Model="X"'))
+  })
+
+  test('is found behind the tables of a JPEG, and in a second packet', async () => {
+    const jpeg = await image('jpeg')
+    const start = jpeg.indexOf(Buffer.from('http://ns.adobe.com/xap/1.0/')) - 4
+    const segment = jpeg.subarray(start, start + 2 + jpeg.readUInt16BE(start + 2))
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const edited = (await all(Buffer.concat([jpeg.subarray(0, scan), segment, jpeg.subarray(scan)]), 'jpg'))!
+    for (const place of places) assert.ok(!edited.includes(place), place)
+  })
+
+  test('is removed from compressed text and profiles of a PNG', async () => {
+    const png = await picture({ format: 'png' })
+    const exif = tiff(1, 1, { gps })
+    const profile = `\nexif\n    ${exif.length}\n${exif.toString('hex')}\n`
+    const bytes = Buffer.concat([
+      png.subarray(0, 33),
+      chunk('zTXt', 'Raw profile type exif', Buffer.concat([Buffer.from([0]), deflateSync(profile)])),
+      chunk('iTXt', 'XML:com.adobe.xmp', Buffer.concat([Buffer.from([1, 0, 0, 0]), deflateSync(xmp)])),
+      chunk('tEXt', 'exif:GPSLatitude', Buffer.from('60/1')),
+      chunk('tEXt', 'Comment', Buffer.from('kept')),
+      png.subarray(33),
+    ])
+    const edited = (await all(bytes, 'png'))!
+    const found = await sharp(edited).metadata()
+    assert.ok(found.xmp!.includes('spring') && !found.xmp!.includes('Bergen'))
+    assert.ok(!edited.includes('GPSLatitude') && edited.includes('kept'))
+    assert.equal(await all(edited, 'png'), undefined)
+    assert.equal((await readIn(edited, 'profiles.png')).location, undefined)
+  })
+
+  test('is removed from a compressed packet of a PDF, whose length stays', async () => {
+    const packed = deflateSync(xmp)
+    const plain = pdf([page], { xmp: ' '.repeat(packed.length) }).toString('latin1')
+    const bytes = Buffer.from(
+      plain
+        .replace('/Subtype/XML/Length', '/Filter/FlateDecode/Length')
+        .replace(' '.repeat(packed.length), packed.toString('latin1'))
+        .replace(
+          /startxref\n(\d+)/,
+          (_, at) => `startxref\n${Number(at) + '/Filter/FlateDecode'.length - '/Subtype/XML'.length}`,
+        ),
+      'latin1',
+    )
+    const edited = (await all(bytes, 'pdf'))!
+    assert.equal(edited.length, bytes.length)
+    const { title, location } = await readIn(edited, 'packed.pdf')
+    assert.deepEqual([title, location], ['Fjord – 峡湾', undefined])
+    assert.equal(await all(edited, 'pdf'), undefined)
+  })
+
+  test('is removed from the image resources of a Photoshop document', async () => {
+    const value = Buffer.from(xmp)
+    const head = Buffer.alloc(12)
+    head.write('8BIM')
+    head.writeUInt16BE(0x0424, 4)
+    head.writeUInt32BE(value.length, 8)
+    const resources = Buffer.concat([head, value, Buffer.alloc(value.length % 2)])
+    const lengths = Buffer.alloc(8)
+    lengths.writeUInt32BE(resources.length, 4)
+    const bytes = Buffer.concat([
+      Buffer.from('8BPS'),
+      Buffer.alloc(22),
+      lengths,
+      resources,
+      Buffer.from('rest'),
+    ])
+    const edited = (await all(bytes, 'psd'))!
+    assert.equal(edited.length, bytes.length)
+    for (const place of places) assert.ok(!edited.includes(place), place)
+    assert.ok(edited.includes('spring') && edited.toString('latin1').endsWith('rest'))
+  })
+
+  test('is overwritten if it is too large to be edited', async () => {
+    const webp = await image('webp')
+    const block = Buffer.alloc(5 * 1024 ** 2, 'MM')
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(block.length)
+    const bytes = Buffer.concat([webp, Buffer.from('EXIF'), size, block])
+    const edited = (await all(bytes, 'webp'))!
+    assert.equal(edited.length, bytes.length)
+    assert.ok(edited.subarray(-block.length).equals(Buffer.alloc(block.length)))
+  })
+})
+
+function chunk(type: string, keyword: string, body: Buffer): Buffer {
+  const bytes = Buffer.concat([
+    Buffer.alloc(4),
+    Buffer.from(type),
+    Buffer.from(`${keyword}\0`),
+    body,
+    Buffer.alloc(4),
+  ])
+  bytes.writeUInt32BE(bytes.length - 12)
+  return bytes
+}
