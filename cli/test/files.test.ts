@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
@@ -268,6 +269,65 @@ test('replaces a file with other content only with --overwrite', async () => {
   assert.equal(await readFile(join(to, 'red.png'), 'utf8'), 'mine')
   assert.equal((await run('assets', 'download', id, '--to', to, '--overwrite')).code, 0)
   assert.deepEqual(await readFile(join(to, 'red.png')), files['photos/red.png'])
+})
+
+test('downloads files whose metadata is written by the server, and skips them on the next run', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), {
+    'photo.jpg': await picture({ format: 'jpeg' }),
+    'loop.gif': await picture({ format: 'gif' }),
+  })
+  const sent = JSON.parse((await run('assets', 'upload', root, '--folder', '/Press', '--json')).out)
+  for (const { asset_id } of sent.uploaded)
+    await company.patch(`/api/assets/${asset_id}`, { copyright: '© Acme' })
+  const to = await newDirectory()
+  const download = async (...more: string[]) => {
+    const { code, out, err } = await run(
+      'assets',
+      'download',
+      '--folder',
+      '/Press',
+      '--to',
+      to,
+      '--json',
+      ...more,
+    )
+    return { code, err, ...JSON.parse(out || '{}') }
+  }
+  const embed = ['--metadata', 'embed']
+  const { code, downloaded } = await download(...embed)
+  assert.deepEqual([code, downloaded.length], [0, 2])
+  const directory = join(to, basename(root))
+  assert.ok((await readFile(join(directory, 'photo.jpg'))).includes('© Acme'))
+  // A format that cannot hold metadata is downloaded as it is.
+  assert.deepEqual(await readFile(join(directory, 'loop.gif')), await readFile(join(root, 'loop.gif')))
+  assert.deepEqual((await download(...embed)).skipped.length, 2)
+  await writeFile(join(directory, 'photo.jpg'), 'mine')
+  assert.match(JSON.stringify(await download(...embed)), /A different file exists/)
+  assert.equal(await readFile(join(directory, 'photo.jpg'), 'utf8'), 'mine')
+  assert.equal((await run('assets', 'download', '--folder', '/Press', '--metadata', 'all')).code, 2)
+})
+
+test('downloads files whose location the server removes, and skips them on the next run', async () => {
+  const { company, run } = await newUser()
+  const photo = await sharp(await picture())
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 23/1 30/1', GPSMapDatum: 'Bryggen' } })
+    .jpeg()
+    .toBuffer()
+  const root = await write(await newDirectory(), { 'photo.jpg': photo })
+  const sent = JSON.parse((await run('assets', 'upload', join(root, 'photo.jpg'), '--json')).out)
+  await service.db
+    .updateTable('companies')
+    .set({ removes_location: true })
+    .where('id', '=', company.companyId)
+    .execute()
+  const to = await newDirectory()
+  const download = () => run('assets', 'download', sent.uploaded[0].asset_id, '--to', to, '--json')
+  assert.equal(JSON.parse((await download()).out).downloaded.length, 1)
+  assert.ok(!(await readFile(join(to, 'photo.jpg'))).includes('Bryggen'))
+  assert.equal(JSON.parse((await download()).out).skipped.length, 1)
+  await writeFile(join(to, 'photo.jpg'), 'mine')
+  assert.match((await download()).err, /A different file exists/)
 })
 
 test('hostile names stay inside the target directory, and equal names get different files', async () => {

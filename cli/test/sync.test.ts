@@ -23,6 +23,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
 import { passOn } from '../../sdk/test/support/proxy.ts'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
@@ -717,6 +718,25 @@ test('metadata and rendition changes during an upload do not conflict with the n
   assert.deepEqual([code, steps, failed], [0, ['new_version a.wav'], []])
   const { version, description } = (await assetsOf(company))[0] as Shown & { description: string }
   assert.deepEqual([version, description], [2, 'Said meanwhile.'])
+})
+
+test('files whose location the server removes are equal on both sides', async () => {
+  const { company, root, sync } = await newWork()
+  const photo = await sharp(await picture())
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 23/1 30/1', GPSMapDatum: 'Bryggen' } })
+    .jpeg()
+    .toBuffer()
+  const { id } = (await company.post('/api/folders', { name: 'Work' })).body.data
+  await upload(service, company, { bytes: photo, name: 'photo.jpg' }, { folder_id: id })
+  await service.db
+    .updateTable('companies')
+    .set({ removes_location: true })
+    .where('id', '=', company.companyId)
+    .execute()
+  assert.deepEqual((await sync()).steps, ['download photo.jpg'])
+  assert.ok(!(await readFile(join(root, 'photo.jpg'))).includes('Bryggen'))
+  const again = await sync()
+  assert.deepEqual([again.code, again.steps, again.unchanged], [0, [], 1])
 })
 
 test('only one sync of a folder runs at a time, and a killed one leaves no lock', async () => {

@@ -1,5 +1,6 @@
 // Engines: postgres in CI
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setupToken } from '../../server/src/sign-in/setup.ts'
@@ -82,6 +83,27 @@ test('uploads of other users appear automatically', { skip: withoutBrowser }, as
   await cell(page, 'Lake').waitFor()
   await bring('Ridge')
   await cell(page, 'Ridge').waitFor()
+  await context.close()
+})
+
+test('a file is downloaded with the metadata of its asset, if its format can hold it', {
+  skip: withoutBrowser,
+}, async () => {
+  const id = await bring('Signed', { copyright: '© Acme' })
+  const { page, context } = await open(`${library}?asset=${id}`)
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const save = async () => {
+    const downloading = page.waitForEvent('download')
+    await details.getByRole('button', { name: 'Download' }).click()
+    return readFile(await (await downloading).path())
+  }
+  assert.ok(!(await save()).includes('© Acme'))
+  await page.getByRole('checkbox', { name: 'Write metadata into the file' }).check()
+  assert.ok((await save()).includes('© Acme'))
+  const loop = await bring('Loop', {}, { bytes: await picture({ format: 'gif' }), fileName: 'loop.gif' })
+  await page.goto(`${library}?asset=${loop}`)
+  await details.getByRole('button', { name: 'Download' }).waitFor()
+  assert.equal(await page.getByRole('checkbox', { name: 'Write metadata into the file' }).count(), 0)
   await context.close()
 })
 

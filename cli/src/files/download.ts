@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
 import { givenIds } from '../lists/flags.ts'
@@ -26,6 +26,12 @@ export function addDownload(assets: Command, terminal: Terminal) {
     )
     .option('--to <directory>', 'target directory; default: the current directory', '.')
     .option('--overwrite', 'replace existing files that have other content')
+    .addOption(
+      new Option(
+        '--metadata <how>',
+        'embed: write name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
+      ).choices(['embed']),
+    )
   withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -33,12 +39,13 @@ export function addDownload(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-An existing file with the same SHA-256 is skipped.
+An existing file with the same SHA-256 is skipped. Files whose metadata the server writes or removes are downloaded to be compared.
 ${aboutFilters}
 
 Examples:
   $ atelier assets download ast_… --to pictures
-  $ atelier assets download --folder /Campaigns/2026 --to 2026 --include '*.{jpg,png}'`
+  $ atelier assets download --folder /Campaigns/2026 --to 2026 --include '*.{jpg,png}'
+  $ atelier assets download --folder /Press --metadata embed`
 
 const lookedUpAtOnce = 4
 
@@ -46,6 +53,7 @@ type Options = FilterOptions & {
   folder?: string
   to: string
   overwrite?: boolean
+  metadata?: 'embed'
   parallel?: number
   limitRate?: number
   json?: boolean
@@ -88,6 +96,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
           const received = await receiveFile(atelier, asset, root, name, {
             signal,
             isOverwriting: options.overwrite ?? false,
+            metadata: options.metadata,
             moved: (now) => progress.moved(name, now),
             pace,
           })

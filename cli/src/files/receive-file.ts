@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { lstat, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Atelier } from '../../../sdk/src/index.ts'
+import { type Atelier, AtelierError } from '../../../sdk/src/index.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { checksumOf } from './content.ts'
 import { failure } from './failure.ts'
@@ -14,9 +14,16 @@ import type { Pace } from './transfer-rate.ts'
 type Receiving = {
   signal: AbortSignal
   isOverwriting: boolean
+  /** Write the metadata of the asset into the file, if its format can hold it. */
+  metadata?: 'embed' | undefined
   moved(bytes: number): void
   pace?: Pace | undefined
 }
+
+type Wanted = Pick<Listed, 'id' | 'url' | 'checksum'>
+
+/** Where the file is, and whether its bytes are those of the asset's checksum. */
+type Source = { url: string; isAltered: boolean }
 
 /**
  * Downloads an asset unless its file exists. The file gets its name only when it is complete.
@@ -28,37 +35,82 @@ export function receiveFile(
   asset: Listed,
   root: string,
   name: string,
-  { signal, isOverwriting, moved, pace }: Receiving,
+  { signal, isOverwriting, metadata, moved, pace }: Receiving,
 ): Promise<boolean> {
   const receive = async (path: string) => {
     const there = await lstat(path).catch(unlessMissing)
-    const isSame = there?.isFile() && there.size === asset.size
+    const source = metadata && (await withMetadata(atelier, asset, metadata, signal))
+    const isSame = !source && there?.isFile() && there.size === asset.size
     if (isSame && (await checksumOf(path, signal)) === asset.checksum) return false
-    if (there && !isOverwriting)
-      throw failure('A different file exists. Move it away, or replace it with --overwrite.')
+    // The checksum of the asset is that of the stored file: only the download shows what the file here should be.
+    const isComparing =
+      there?.isFile() && !isOverwriting && (source !== undefined || (await lacksMetadata(asset, signal)))
+    if (there && !isOverwriting && !isComparing) throw differs()
     const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
-    // An existing link is replaced, not followed.
-    await fetchWhole(atelier, asset, part, { signal, moved, pace }, () => rename(part, path))
-    return true
+    let isNew = true
+    await fetchWhole(atelier, asset, part, { signal, moved, pace, source }, async (checksum) => {
+      if (isComparing) {
+        if ((await checksumOf(path, signal)) !== checksum) throw differs()
+        isNew = false
+        return rm(part)
+      }
+      // An existing link is replaced, not followed.
+      await rename(part, path)
+    })
+    return isNew
   }
   return inside(root, name, receive, { isMaking: true })
 }
 
+const differs = () => failure('A different file exists. Move it away, or replace it with --overwrite.')
+
+/** Undefined for a format that cannot hold metadata: then the file is downloaded as it is. */
+async function withMetadata(
+  atelier: Atelier,
+  { id }: Wanted,
+  metadata: 'embed',
+  signal: AbortSignal,
+): Promise<Source | undefined> {
+  try {
+    const { url } = await atelier.assets.link(id, { metadata, download: true }, { signal })
+    return { url, isAltered: true }
+  } catch (error) {
+    if (error instanceof AtelierError && error.fields.metadata) return undefined
+    throw error
+  }
+}
+
+/** Whether the server removes metadata from the file on its way, as the company chose. */
+const lacking = ({ headers }: Response) => headers.has('x-removed-metadata')
+
+async function lacksMetadata({ url }: Pick<Listed, 'url'>, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(url, { method: 'HEAD', signal })
+  return response.ok && lacking(response)
+}
+
 /**
  * Downloads an asset to a temporary file and syncs it to disk. Calls `done` to rename it only if its SHA-256
- * matches.
+ * matches, or if the server says that it removed metadata.
+ * @param done receives the SHA-256 of the file.
  * @param part is the temporary path. It is deleted on failure.
  */
 export async function fetchWhole(
   atelier: Atelier,
-  asset: Pick<Listed, 'id' | 'url' | 'checksum'>,
+  asset: Wanted,
   part: string,
-  { signal, moved, pace }: Omit<Receiving, 'isOverwriting'>,
-  done: () => Promise<void>,
+  {
+    signal,
+    moved,
+    pace,
+    source,
+  }: Pick<Receiving, 'signal' | 'moved' | 'pace'> & { source?: Source | undefined },
+  done: (checksum: string) => Promise<void>,
 ): Promise<void> {
   try {
-    await fetchTo(part, await opened(atelier, asset, signal), asset.checksum, { moved, pace, signal })
-    await done()
+    const from = source ?? { url: asset.url, isAltered: false }
+    const response = await opened(atelier, asset.id, from, signal)
+    const checksum = from.isAltered ? undefined : asset.checksum
+    await done(await fetchTo(part, response, checksum, { moved, pace, signal }))
   } catch (error) {
     await rm(part, { force: true })
     throw error
@@ -68,31 +120,38 @@ export async function fetchWhole(
 /** File links expire after some hours, so in a long download a link may need to be refreshed. */
 async function opened(
   atelier: Atelier,
-  { id, url }: Pick<Listed, 'id' | 'url'>,
+  id: string,
+  { url, isAltered }: Source,
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await fetch(url, { signal })
   if (response.ok) return response
+  // A link that was made for this file is new.
+  if (isAltered) throw await refused(response)
   await response.body?.cancel()
   const again = await fetch((await atelier.assets.get(id, { signal })).url, { signal })
   if (again.ok) return again
-  await again.body?.cancel()
-  const requestId = again.headers.get('x-request-id')
-  throw failure(
-    `The server responded with status ${again.status}. Try again later.${requestId ? ` (${requestId})` : ''}`,
+  throw await refused(again)
+}
+
+async function refused({ body, headers, status }: Response) {
+  await body?.cancel()
+  const requestId = headers.get('x-request-id')
+  return failure(
+    `The server responded with status ${status}. Try again later.${requestId ? ` (${requestId})` : ''}`,
   )
 }
 
 async function fetchTo(
   part: string,
-  { body }: Response,
-  checksum: string,
-  { moved, pace, signal }: Omit<Receiving, 'isOverwriting'>,
-) {
+  response: Response,
+  checksum: string | undefined,
+  { moved, pace, signal }: Pick<Receiving, 'signal' | 'moved' | 'pace'>,
+): Promise<string> {
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted() {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of response.body ?? []) {
       hash.update(chunk)
       bytes += chunk.length
       moved(bytes)
@@ -101,6 +160,8 @@ async function fetchTo(
     }
   }
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
-  if (hash.digest('hex') !== checksum)
+  const received = hash.digest('hex')
+  if (checksum !== undefined && received !== checksum && !lacking(response))
     throw failure('The download is damaged, or the asset was changed meanwhile. Try again.')
+  return received
 }

@@ -115,6 +115,7 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
   const { path, remote } = step
   const { asset, place } = remote
   const moved = (bytes: number) => progress.moved(path, bytes)
+  let received = asset.checksum
   const fetchTo = async (file: string) => {
     const part = join(dirname(file), unfinishedName())
     await fetchWhole(
@@ -122,7 +123,8 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
       asset,
       part,
       { signal: terminal.signal, moved, pace: connection.pace },
-      async () => {
+      async (checksum) => {
+        received = checksum
         const there = await whatIsAt(file)
         if (step.action === 'replace' && there && there.same !== step.local.same) throw changedMeanwhile()
         if (step.action === 'download' && there) throw inPlace()
@@ -134,6 +136,7 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
   }
   const mark = await inside(root, path, fetchTo, { isMaking: true })
   const { id, checksum } = asset
-  state.add({ synced: { path, id, mark, checksum, remote: checksum, place } })
+  // The two differ if the server removed metadata from the file.
+  state.add({ synced: { path, id, mark, checksum: received, remote: checksum, place } })
   return { asset_id: id, size: asset.size }
 }

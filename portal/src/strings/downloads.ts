@@ -2,6 +2,7 @@ const filesOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 
 
 export const downloadText = {
   download: 'Download',
+  withMetadata: 'Write metadata into the file',
   folderFormats: 'Download as',
   formats: {
     original: 'Original files',

@@ -19,7 +19,7 @@ export function PartFile({ name, url, assetId }: Props) {
           color="gray"
           aria-label={text.download(name)}
           loading={download.isPending}
-          onClick={() => download.mutate(assetId)}
+          onClick={() => download.mutate({ id: assetId })}
         >
           <IconDownload size={16} />
         </ActionIcon>

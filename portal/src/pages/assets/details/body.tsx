@@ -1,16 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconDownload, IconFocusCentered, IconMaximize, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { downloadText } from '../../../strings/downloads.ts'
 import { lightboxText } from '../../../strings/lightbox.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
-import { useDownload } from '../use-download.ts'
+import { takesMetadata, useDownload } from '../use-download.ts'
 import { About } from './about.tsx'
 import classes from './details.module.css'
 import { Embedded } from './embedded.tsx'
@@ -89,16 +90,29 @@ function FullView() {
 
 function Download({ asset }: { asset: Asset }) {
   const download = useDownload()
+  const [hasMetadata, setHasMetadata] = useState(false)
+  const canHaveMetadata = takesMetadata(asset)
+  const metadata = canHaveMetadata && hasMetadata ? 'embed' : undefined
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={download.isPending}
-      onClick={() => download.mutate(asset.id)}
-    >
-      {text.download}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate({ id: asset.id, metadata })}
+      >
+        {text.download}
+      </Button>
+      {canHaveMetadata && (
+        <Checkbox
+          size="xs"
+          label={downloadText.withMetadata}
+          checked={hasMetadata}
+          onChange={({ currentTarget }) => setHasMetadata(currentTarget.checked)}
+        />
+      )}
+    </>
   )
 }
 

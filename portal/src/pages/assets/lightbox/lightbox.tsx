@@ -114,7 +114,7 @@ function Open({ asset, neighbours, go, onClose }: OpenProps) {
             label={text.download}
             isBusy={download.isPending}
             icon={<IconDownload size={18} />}
-            onClick={() => download.mutate(asset.id)}
+            onClick={() => download.mutate({ id: asset.id })}
           />
           <Tool
             label={text.details}

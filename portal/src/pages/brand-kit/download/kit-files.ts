@@ -27,7 +27,7 @@ export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
       label,
       fetch: async (signal) => ({
         path,
-        content: await contentOf(await downloadLink(api, assetId, signal), signal),
+        content: await contentOf(await downloadLink(api, assetId, { signal }), signal),
       }),
     }
   }
