@@ -91,6 +91,28 @@ test('a PDF has the requested bleed, marks and inks', async () => {
   assert.deepEqual(wrong.body, { pdf: ['The pdf field needs the format pdf.'] })
 })
 
+test('a PDF states the name of its template, the language and the producer', async () => {
+  const own = await newTemplate(service, acme, card(), { name: 'Poster <A3> – Frühling' })
+  const draw = async (more: object) => {
+    const { body } = await acme.post(`/api/templates/${own.id}/renders`, { variables: {}, ...more })
+    return body.data as Shown
+  }
+  const made = await draw({ format: 'pdf', language: 'de-CH' })
+  const bytes = await bytesOf(made.url)
+  const said = (text: string) => bytes.includes(text)
+  assert.ok(said('<rdf:li xml:lang="x-default">Poster &lt;A3&gt; – Frühling</rdf:li>'))
+  assert.ok(said('<pdf:Producer>Atelier</pdf:Producer>'))
+  assert.ok(said('/Lang(de-CH)'))
+  const kept = await acme.post(`/api/renders/${made.id}/asset`, {})
+  assert.equal(kept.body.data.embedded.title, 'Poster <A3> – Frühling', kept.text)
+  // A picture does not state the name, so it is found again after a change.
+  const png = await draw({ format: 'png' })
+  await acme.patch(`/api/templates/${own.id}`, { name: 'Poster' })
+  assert.equal((await draw({ format: 'png' })).cached, true)
+  assert.notEqual((await draw({ format: 'pdf', language: 'de-CH' })).key, made.key)
+  assert.equal((await draw({ format: 'png' })).key, png.key)
+})
+
 test('a PDF has all pages of a template, and a picture the first one', async () => {
   const pages =
     '<view data-page="Front" viewBox="0 0 240 120"/><view data-page="Back" viewBox="300 0 120 120"/>'

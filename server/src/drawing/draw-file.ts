@@ -29,12 +29,12 @@ export async function drawFile(
   { target, palette, language }: Pick<Recipe, 'target' | 'palette' | 'language'>,
   isRow: boolean,
 ): Promise<DrawnFile> {
-  const { format, width, height, scale, quality, background, pdf } = target
+  const { format, width, height, scale, quality, background, pdf, title } = target
   const factor = pixelsPer[document.size.unit]
   const natural = { width: document.size.width * factor, height: document.size.height * factor, pageCount: 1 }
   if (format === 'svg') return { bytes: await drawSvg(document, pictures), ...natural }
   if (format === 'pdf') {
-    const options = { ...pdf, ...(language !== null && { language }) }
+    const options = { ...pdf, ...(language !== null && { language }), ...(title !== undefined && { title }) }
     return {
       ...(await drawPdf([document], pictures, options, palette)),
       ...natural,

@@ -16,6 +16,8 @@ export type RenderTarget = {
   /** `transparent` or `#RRGGBB`. If null, the default of the format. */
   background: string | null
   pdf: PdfTarget | null
+  /** Name of the template, in the metadata of a PDF. Other formats have none: they stay the same when it changes. */
+  title?: string
 }
 
 export type PdfTarget = {

@@ -45,7 +45,11 @@ export async function gather(
     values: body.variables,
     pictures,
     ...{ fonts, palette, kitFonts, logos, language },
-    target: { format, width, height, scale, quality, background, pdf: pdfOf(pdf) },
+    target: {
+      ...{ format, width, height, scale, quality, background },
+      pdf: pdfOf(pdf),
+      ...(format === 'pdf' && { title: template.name }),
+    },
   }
   return {
     template,

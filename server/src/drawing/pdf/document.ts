@@ -66,7 +66,7 @@ export async function drawPdf(
   options: PdfOptions,
   kit: readonly InkColor[],
 ): Promise<{ bytes: Buffer; findings: PdfFinding[] }> {
-  const { color: mode = 'rgb', conformance = 'none', date = new Date(0), title = 'Atelier' } = options
+  const { color: mode = 'rgb', conformance = 'none', date = new Date(0), title = 'Untitled' } = options
   const file = newPdfFile()
   const pages = documents.flatMap(pagesIn)
   const sources = pages.map(({ root }) => sourceOf(root))
