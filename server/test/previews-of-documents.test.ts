@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ImageMagick } from '@imagemagick/magick-wasm'
+import sharp from 'sharp'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
 import { sizeByMagick } from '../src/images/previews/magick.ts'
@@ -191,6 +192,7 @@ test('draws the preview in documents that are ZIP archives', async () => {
       red,
     ],
     ['sketch', zip({ 'document.json': '{}', 'meta.json': '{}', 'previews/preview.png': png }), red],
+    ['xd', zip({ mimetype: 'application/vnd.adobe.sparkler.project+dcxucf', 'preview.png': png }), red],
     ['fig', zip({ 'canvas.fig': 'fig-kiwi', 'thumbnail.png': png }), red],
     ['key', zip({ 'Index/Document.iwa': '', 'preview.jpg': jpeg }), lossy],
     ['idml', zip({ mimetype: 'x', 'META-INF/metadata.xml': made.packetWith(jpeg) }), lossy],
@@ -202,6 +204,20 @@ test('draws the preview in documents that are ZIP archives', async () => {
   await assert.rejects(sides(zip({ 'preview.png': svg }), 'docx'), fault('damaged'))
   await assert.rejects(sides(Buffer.from('fig-kiwi'), 'fig'), fault('no_picture'))
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
+})
+
+test('draws the preview in an Affinity document, and no picture that was placed in it', async () => {
+  const wide = await sharp({ create: { width: 1_500, height: 20, channels: 3, background: '#00ff00' } })
+    .png()
+    .toBuffer()
+  // Across the border of two blocks that are read.
+  const start = Buffer.concat([Buffer.from('\0\xffKA\x0b\0', 'latin1'), wide])
+  const document = (...parts: Buffer[]) =>
+    Buffer.concat([start, Buffer.alloc(1024 ** 2 - start.length - 4, 7), ...parts, Buffer.from('end')])
+  for (const extension of ['af', 'afdesign', 'afphoto', 'afpub'])
+    assert.deepEqual(await sides(document(png), extension), { left: red, right: blue })
+  await assert.rejects(sides(document(), 'afdesign'), fault('no_picture'))
+  await assert.rejects(sides(document(png.subarray(0, 40)), 'afdesign'), fault('no_picture'))
 })
 
 test('draws BMP, ICO, TGA, JPEG XL and JPEG 2000 images, and states their size', async () => {

@@ -29,7 +29,7 @@ export async function identify(path: string, name = ''): Promise<Format> {
   const { head, tail } = await endsOf(path)
   const extension = extensionOf(name)
   const own = ownSignatures.find(({ isOf }) => isOf(head, tail))
-  if (own) return byExtension(own.extension)
+  if (own) return refined(byExtension(own.extension), extension)
   const found = await fileTypeFromFile(path)
   const mayBeText = found === undefined || ['application/xml', 'application/gzip'].includes(found.mime)
   if (mayBeText && isSvg(unpackedHead(head), extension)) return byExtension('svg')
@@ -65,8 +65,9 @@ const byExtension = (extension: string): Format => formatOfExtension(extension)!
 
 /** Formats that extend another format. Only the name distinguishes them. */
 const namedWithin: Record<string, readonly string[]> = {
+  'application/x-affinity': ['afdesign', 'afphoto', 'afpub'],
   'image/tiff': ['cr2', 'nef', 'arw', 'dng', 'iiq', '3fr', 'pef', 'orf', 'rw2'],
-  'application/zip': ['sketch', 'fig', 'key', 'pages', 'numbers', 'lottie', 'idml'],
+  'application/zip': ['sketch', 'xd', 'fig', 'key', 'pages', 'numbers', 'lottie', 'idml'],
 }
 
 function refined(format: Format, extension: string | undefined): Format {

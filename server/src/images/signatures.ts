@@ -16,6 +16,11 @@ export const ownSignatures: readonly Signature[] = [
   { extension: 'iiq', isOf: (head) => ['IIII', 'MMMM'].includes(text(head, 8, 12)) && isTiff(head) },
   { extension: 'ase', isOf: (head) => text(head, 0, 4) === 'ASEF' },
   { extension: 'fig', isOf: (head) => text(head, 0, 8) === 'fig-kiwi' || text(head, 0, 8) === 'fig-jam.' },
+  // Those of Designer, Photo and Publisher differ by their names only.
+  { extension: 'af', isOf: (head) => text(head, 0, 4) === '\0\xffKA' },
+  { extension: 'xd', isOf: (head) => isZip(head) && head.includes('application/vnd.adobe.sparkler.project') },
+  { extension: 'emf', isOf: (head) => text(head, 0, 4) === '\x01\0\0\0' && text(head, 40, 44) === ' EMF' },
+  { extension: 'wmf', isOf: isWindowsMetafile },
   { extension: 'gpl', isOf: (head) => text(head, 0, 12) === 'GIMP Palette' },
   { extension: 'pfb', isOf: isType1 },
   {
@@ -37,6 +42,12 @@ export const ownSignatures: readonly Signature[] = [
 ]
 
 const idmlType = 'application/vnd.adobe.indesign-idml-package'
+
+/** With the header that programs put before it, or as Windows has it in memory ([MS-WMF] §2.3.2). */
+function isWindowsMetafile(head: Buffer): boolean {
+  if (text(head, 0, 4) === '\xd7\xcd\xc6\x9a') return true
+  return /^0[12]000900000[13]$/.test(head.toString('hex', 0, 6)) && text(head, 16, 18) === '\0\0'
+}
 
 const isZip = (head: Buffer) => text(head, 0, 4) === 'PK\x03\x04'
 const isTiff = (head: Buffer) => ['II*\0', 'MM\0*'].includes(text(head, 0, 4))

@@ -12,6 +12,7 @@ type PreviewKind =
   | 'illustrator'
   | 'eps'
   | 'indesign'
+  | 'affinity'
   | 'zip'
   | 'magick'
   | 'raw'
@@ -20,7 +21,7 @@ type PreviewKind =
 /** Documents that are ZIP archives, in which the program that wrote them puts a picture. */
 const zipped = [
   ...['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'odg'],
-  ...['idml', 'sketch', 'fig', 'key', 'pages', 'numbers'],
+  ...['idml', 'sketch', 'xd', 'fig', 'key', 'pages', 'numbers'],
 ]
 /** Photos as the sensor recorded them, with a JPEG that the camera created. */
 const raw = ['cr2', 'cr3', 'nef', 'arw', 'dng', 'orf', 'rw2', 'raf', 'iiq', '3fr', 'pef']
@@ -37,6 +38,7 @@ const previewed = new Map<string, PreviewKind>([
   ['ai', 'illustrator'],
   ['eps', 'eps'],
   ['indd', 'indesign'],
+  ...['afdesign', 'afphoto', 'afpub', 'af'].map((extension) => [extension, 'affinity'] as const),
   ...zipped.map((extension) => [extension, 'zip'] as const),
   ...['bmp', 'ico', 'tga', 'jxl', 'jp2'].map((extension) => [extension, 'magick'] as const),
   ...raw.map((extension) => [extension, 'raw'] as const),

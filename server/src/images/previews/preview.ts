@@ -26,6 +26,8 @@ export async function previewOf(path: string, extension: string): Promise<Previe
       return (await import('./eps.ts')).previewOfPostScript(path)
     case 'indesign':
       return (await import('./xmp-packet.ts')).previewInXmp(path)
+    case 'affinity':
+      return (await import('./affinity.ts')).previewOfAffinity(path)
     case 'zip':
       return (await import('./zip.ts')).previewInZip(path)
     case 'magick':
