@@ -10,6 +10,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { withMetadata } from '../src/file-metadata/embed.ts'
 import { sourceOfBytes } from '../src/images/byte-source.ts'
+import { readXmp } from '../src/images/xmp.ts'
 import { newCompany } from './support/companies.ts'
 import { withIptc } from './support/iptc.ts'
 import { pdf } from './support/pdf-files.ts'
@@ -147,6 +148,70 @@ describe('a download with `metadata=embed`', () => {
     const { iptc: left } = await sharp(bytes).metadata()
     assert.ok(left!.includes('Bergen') && !left!.includes('Old'))
     assert.equal((await readBack(bytes, 'iptc-2.jpg')).description, ours.description)
+  })
+
+  test('keeps in full what nobody changed, although the library keeps a part of it', async () => {
+    const items = (list: string[]) => list.map((text) => `<rdf:li>${text}</rdf:li>`).join('')
+    const keywords = [...Array.from({ length: 150 }, (_, index) => `word ${index}`), 'k'.repeat(180)]
+    const creators = Array.from({ length: 30 }, (_, index) => `Person ${index}`)
+    const long = 'Long text. '.repeat(300).trim()
+    const rich = packet
+      .replace(
+        /<dc:subject>.*?<\/dc:subject>/s,
+        `<dc:subject><rdf:Bag>${items(keywords)}</rdf:Bag></dc:subject>`,
+      )
+      .replace(
+        /<dc:creator>.*?<\/dc:creator>/s,
+        `<dc:creator><rdf:Seq>${items(creators)}</rdf:Seq></dc:creator>`,
+      )
+      .replace(
+        '<custom:',
+        `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${long}</rdf:li><rdf:li xml:lang="de">Langer Text</rdf:li></rdf:Alt></dc:description>
+        <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">${long} ©</rdf:li></rdf:Alt></dc:rights><custom:`,
+      )
+    const original = await sharp(await picture())
+      .withXmp(rich)
+      .jpeg()
+      .toBuffer()
+    const asset = await add(original, 'rich.jpg')
+    assert.deepEqual([asset.embedded.keywords.length, asset.embedded.creators.length], [100, 20])
+    const textsIn = async () => {
+      const { bytes } = await download(await link(asset.id))
+      const { xmp } = await sharp(bytes).metadata()
+      const read = readXmp(xmp!)
+      return {
+        keywords: read('dc', 'subject').toSorted(),
+        creators: read('dc', 'creator'),
+        description: read('dc', 'description'),
+        copyright: read('dc', 'rights'),
+      }
+    }
+    const unchanged = await textsIn()
+    assert.deepEqual(unchanged, {
+      keywords: keywords.toSorted(),
+      creators,
+      description: [long, 'Langer Text'],
+      copyright: [`${long} ©`],
+    })
+    await acme.patch(`/api/assets/${asset.id}`, { copyright: '© 2026 Acme', tags: [tag] })
+    assert.deepEqual(await textsIn(), {
+      ...unchanged,
+      keywords: [...keywords, 'Sea & shore'].toSorted(),
+      copyright: ['© 2026 Acme'],
+    })
+  })
+
+  test('keeps all keywords of IPTC', async () => {
+    const keywords = Array.from({ length: 130 }, (_, index) => `word ${index}`)
+    const original = await withIptc(
+      keywords.map((word) => [25, Buffer.from(word)]),
+      false,
+    )
+    const { id } = await add(original, 'words.jpg')
+    const { bytes } = await download(await link(id))
+    const { xmp, iptc } = await sharp(bytes).metadata()
+    assert.deepEqual(readXmp(xmp!)('dc', 'subject').toSorted(), keywords.toSorted())
+    assert.ok(!iptc?.includes('word'))
   })
 
   test('takes a WebP without a header for metadata', async () => {

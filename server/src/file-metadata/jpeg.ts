@@ -4,6 +4,7 @@ import { repeatedTags, withoutExifTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
 import { withoutRepeatedResources } from './iptc-edit.ts'
 import { editBudget, type Part } from './parts.ts'
+import { type Blocks, withWholeTexts } from './unchanged.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
 export const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
@@ -30,7 +31,8 @@ type Segment = {
 export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const { segments, restAt } = await segmentsOf(source)
   const existing = segments.find(isXmp)?.body?.subarray(xmpHead.length)
-  const packet = fitting(fields, existing)
+  const iptc = segments.find(isPhotoshop)?.body
+  const packet = fitting(fields, { xmp: existing, iptc })
   const own = segment(0xe1, Buffer.concat([xmpHead, packet]))
   const others = segments.filter((one) => !isXmp(one))
   // JFIF and EXIF have to come first.
@@ -56,9 +58,11 @@ function rewritten({ marker, at, end, kind, body }: Segment): Part {
 }
 
 /** If all does not fit into a segment, the file's other properties are left out, and then the keywords. */
-function fitting(fields: Fields, existing: Buffer | undefined): Buffer {
+function fitting(fields: Fields, blocks: Blocks): Buffer {
+  const { fields: whole } = withWholeTexts(fields, blocks)
   const tries = [
-    () => xmpPacket(fields, existing),
+    () => xmpPacket(fields, blocks),
+    () => xmpPacket(whole),
     () => xmpPacket(fields),
     () => xmpPacket({ ...fields, keywords: [] }),
   ]

@@ -3,6 +3,7 @@ import { documentXmp, openPdf, type PdfObjects } from '../images/pdf-objects.ts'
 import { dictionaryOf, referenceIn, textString } from '../images/pdf-syntax.ts'
 import type { Fields } from './fields.ts'
 import { ignoreDamage, type Part } from './parts.ts'
+import { withWholeTexts } from './unchanged.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
 type NewObject = { number: number; generation: number; body: Buffer }
@@ -21,10 +22,10 @@ export async function pdfWith(source: ByteSource, fields: Fields): Promise<Part[
   const size = Number(trailer.get('Size'))
   if (!root || !catalog || !Number.isSafeInteger(size)) throw new SyntaxError('The document has no catalog.')
   const existing = await documentXmp(pdf).catch(ignoreDamage)
-  const packet = xmpPacket(fields, existing)
+  const packet = xmpPacket(fields, { xmp: existing })
   const [metadataNumber, infoNumber] = [size, referenceIn(trailer.get('Info'))?.number ?? size + 1]
   catalog.set('Metadata', `${metadataNumber} 0 R`)
-  const info = await infoOf(pdf, fields)
+  const info = await infoOf(pdf, withWholeTexts(fields, { xmp: existing }).fields)
   const head = `<< /Type /Metadata /Subtype /XML /Length ${packet.length} >>\nstream\n`
   const objects: NewObject[] = [
     {

@@ -47,7 +47,7 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
   }
   return [
     { from: 0, to: headBytes },
-    pngChunk('iTXt', Buffer.concat([xmpHead, xmpPacket(fields, existing)])),
+    pngChunk('iTXt', Buffer.concat([xmpHead, xmpPacket(fields, { xmp: existing })])),
     ...parts,
     { from: keptFrom, to: source.size },
   ]

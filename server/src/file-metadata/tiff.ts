@@ -28,7 +28,11 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
     return buffer
   }
   const existing = entries.find(({ tag }) => tag === tiffTags.xmp)
-  const packet = xmpPacket(fields, existing && (await tiff.value(existing)))
+  const iptc = entries.find(({ tag }) => tag === tiffTags.iptc)
+  const packet = xmpPacket(fields, {
+    xmp: existing && (await tiff.value(existing)),
+    iptc: iptc && (await tiff.value(iptc)),
+  })
   type Row = { tag: number; type: number; count: number; value: Buffer }
   const rows: Row[] = [{ tag: tiffTags.xmp, type: byteType, count: packet.length, value: packet }]
   // A tag occurs once. A file that repeats one would be held in memory many times.

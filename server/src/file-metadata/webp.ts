@@ -26,7 +26,7 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
   }
   if (!extended) throw new Error('A WebP file without an image.')
   extended[8]! |= flags.xmp
-  const parts = [Buffer.from('WEBP'), extended, ...body, chunk('XMP ', xmpPacket(fields, existing))]
+  const parts = [Buffer.from('WEBP'), extended, ...body, chunk('XMP ', xmpPacket(fields, { xmp: existing }))]
   const head = Buffer.alloc(8)
   head.write('RIFF')
   head.writeUInt32LE(sizeOf(parts), 4)

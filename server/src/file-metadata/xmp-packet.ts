@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { namespaces } from '../images/xmp.ts'
 import type { Fields } from './fields.ts'
+import { type Blocks, withWholeTexts } from './unchanged.ts'
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const x = 'adobe:ns:meta/'
@@ -28,18 +29,34 @@ const prefixes: Partial<Record<keyof typeof namespaces, string>> = {
   iptc: 'Iptc4xmpCore',
 }
 
-const isWritten = new Set(Object.values(written).map(([namespace, name]) => namespaces[namespace] + name))
+/** The properties that are written, but for those that stay. */
+const writtenBut = (same: ReadonlySet<keyof Fields>): Set<string> =>
+  new Set(
+    (Object.keys(written) as (keyof Fields)[])
+      .filter((field) => !same.has(field))
+      .map((field) => namespaces[written[field][0]] + written[field][1]),
+  )
 
-/** An XMP packet (ISO 16684-1) with these fields. Other properties of an existing packet are kept. */
-export function xmpPacket(fields: Fields, existing?: Buffer): Buffer {
-  const inner = existing && existing.length <= mergedBytesMax ? kept(existing) : ''
+const without = (fields: Fields, same: ReadonlySet<keyof Fields>): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !same.has(field as keyof Fields)))
+
+/**
+ * An XMP packet (ISO 16684-1) with these fields. Other properties of an existing packet are kept.
+ * @param blocks of the file, to keep in full what nobody changed.
+ */
+export function xmpPacket(asked: Fields, blocks: Blocks = {}): Buffer {
+  const existing = blocks.xmp && blocks.xmp.length <= mergedBytesMax ? blocks.xmp : undefined
+  const { fields, same } = withWholeTexts(asked, { ...blocks, xmp: existing })
+  // Nothing of a damaged packet is kept.
+  const inner = existing ? kept(existing, same) : ''
+  const left = inner === '' ? fields : without(fields, same)
   return Buffer.from(
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="${x}">` +
-      `<rdf:RDF xmlns:rdf="${rdf}">${inner}${descriptionOf(fields)}</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>`,
+      `<rdf:RDF xmlns:rdf="${rdf}">${inner}${descriptionOf(left)}</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>`,
   )
 }
 
-function descriptionOf(fields: Fields): string {
+function descriptionOf(fields: Partial<Fields>): string {
   const used = new Set<keyof typeof namespaces>()
   const properties = Object.entries(written).flatMap(([field, [namespace, name]]) => {
     const value = fields[field as keyof Fields]
@@ -73,7 +90,8 @@ const escaped = (text: string) =>
 type Attribute = { uri: string; local: string; name: string; value: string }
 
 /** The descriptions of a packet without what is written anew. Nothing of a damaged one. */
-function kept(packet: Buffer): string {
+function kept(packet: Buffer, same: ReadonlySet<keyof Fields>): string {
+  const isWritten = writtenBut(same)
   const text = packet.toString('utf8').replace(/^[^<]*/, '')
   const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
   let output = ''

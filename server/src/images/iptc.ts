@@ -4,7 +4,7 @@ import { photoshopHead, resourcesIn } from './image-resources.ts'
 export type Iptc = (dataSet: number) => string[]
 
 const record = 2
-const dataSetsMax = 500
+const dataSetsMax = 5_000
 /** Photoshop's image resource with IPTC data. */
 const iptcResource = 0x0404
 const utf8 = '\x1b%G'
@@ -21,7 +21,11 @@ export function readIptc(block: Buffer): Iptc {
     if (length > 0x7fff || at + 5 + length > bytes.length) break
     const value = bytes.subarray(at + 5, at + 5 + length)
     if (kind === 1 && dataSet === 90) isUtf8 = value.toString('latin1') === utf8
-    if (kind === record) found.set(dataSet, [...(found.get(dataSet) ?? []), value])
+    if (kind === record) {
+      const values = found.get(dataSet)
+      if (values) values.push(value)
+      else found.set(dataSet, [value])
+    }
     at += 5 + length
   }
   const text = (value: Buffer) => (isUtf8 ? value.toString('utf8') : textOf(value))

@@ -5,11 +5,20 @@ import type { Embedded } from '../db/schema.ts'
 import { type Iptc, readIptc, textOf } from './iptc.ts'
 import { readXmp, type Xmp } from './xmp.ts'
 
-const textLengthMax = 2_000
-const nameLengthMax = 200
-const keywordsMax = 100
-const keywordLengthMax = 100
-const creatorsMax = 20
+/** What is kept of the texts of a file. Lengths are in UTF-16 code units. */
+const limits = { textLength: 2_000, nameLength: 200, keywords: 100, keywordLength: 100, creators: 20 }
+const { textLength: textLengthMax, nameLength: nameLengthMax } = limits
+const all = Number.POSITIVE_INFINITY
+/** For writing texts back: nothing is cut. */
+const unlimited: Limits = {
+  textLength: all,
+  nameLength: all,
+  keywords: all,
+  keywordLength: all,
+  creators: all,
+}
+
+type Limits = typeof limits
 
 /**
  * A text from a file, truncated and without characters that the database or XML cannot store. Undefined if
@@ -35,7 +44,7 @@ export function metadataOf({ exif, xmp, iptc, icc, density }: Blocks): Embedded 
   const sources = [xmp ? readXmp(xmp) : none, iptc ? readIptc(iptc) : none, exifOf(exif)] as const
   return present({
     ...ofCamera(...sources),
-    ...ofTexts(...sources),
+    ...ofTexts(limits, ...sources),
     color_profile: profileOf(icc),
     // The default of libvips for files without a resolution.
     resolution: density && density !== 72 ? Math.round(density * 100) / 100 : undefined,
@@ -43,7 +52,23 @@ export function metadataOf({ exif, xmp, iptc, icc, density }: Blocks): Embedded 
 }
 
 /** The metadata in the XMP packet of a file of any format. */
-export const metadataOfXmp = (packet: Buffer): Embedded => present(ofTexts(readXmp(packet), none, undefined))
+export const metadataOfXmp = (packet: Buffer): Embedded =>
+  present(ofTexts(limits, readXmp(packet), none, undefined))
+
+/** The texts of a file as the library keeps them, as the file has them, and those of its XMP packet alone. */
+export function textsOf(blocks: Pick<Blocks, 'xmp' | 'iptc'>): {
+  kept: Embedded
+  whole: Embedded
+  inXmp: Embedded
+} {
+  const xmp = blocks.xmp ? readXmp(blocks.xmp) : none
+  const iptc = blocks.iptc ? readIptc(blocks.iptc) : none
+  return {
+    kept: present(ofTexts(limits, xmp, iptc, undefined)),
+    whole: present(ofTexts(unlimited, xmp, iptc, undefined)),
+    inXmp: present(ofTexts(unlimited, xmp, none, undefined)),
+  }
+}
 
 /** Metadata from a document format, limited like any other. */
 export function embeddedOf(texts: {
@@ -60,8 +85,8 @@ export function embeddedOf(texts: {
   return present({
     title: short(texts.title, nameLengthMax),
     description: short(texts.description),
-    creators: list(texts.creators, creatorsMax, nameLengthMax),
-    keywords: list(texts.keywords, keywordsMax, keywordLengthMax),
+    creators: list(texts.creators, limits.creators, nameLengthMax),
+    keywords: list(texts.keywords, limits.keywords, limits.keywordLength),
     software: short(texts.software, nameLengthMax),
   })
 }
@@ -76,12 +101,17 @@ function exifOf(block: Buffer | undefined): Exif | undefined {
   }
 }
 
-function ofTexts(xmp: Xmp, iptc: Iptc, exif: Exif | undefined): Found {
+function ofTexts(
+  { textLength, nameLength, ...most }: Limits,
+  xmp: Xmp,
+  iptc: Iptc,
+  exif: Exif | undefined,
+): Found {
   const image = exif?.Image
   const first = (...lists: (readonly (string | undefined)[])[]) =>
     lists
       .flat()
-      .map((text) => short(text))
+      .map((text) => short(text, textLength))
       .find((text) => text !== undefined)
   const list = (most: number, lengthMax: number, ...lists: string[][]) => {
     const chosen = lists
@@ -90,16 +120,16 @@ function ofTexts(xmp: Xmp, iptc: Iptc, exif: Exif | undefined): Found {
     return chosen && [...new Set(chosen)].slice(0, most)
   }
   return {
-    title: short(first(xmp('dc', 'title'), xmp('photoshop', 'Headline'), iptc(5), iptc(105)), nameLengthMax),
+    title: short(first(xmp('dc', 'title'), xmp('photoshop', 'Headline'), iptc(5), iptc(105)), nameLength),
     description: first(xmp('dc', 'description'), iptc(120), [textIn(image?.ImageDescription)]),
-    keywords: list(keywordsMax, keywordLengthMax, xmp('dc', 'subject'), iptc(25)),
-    creators: list(creatorsMax, nameLengthMax, xmp('dc', 'creator'), iptc(80), [textIn(image?.Artist) ?? '']),
+    keywords: list(most.keywords, most.keywordLength, xmp('dc', 'subject'), iptc(25)),
+    creators: list(most.creators, nameLength, xmp('dc', 'creator'), iptc(80), [textIn(image?.Artist) ?? '']),
     credit: first(xmp('photoshop', 'Credit'), iptc(110)),
     copyright: first(xmp('dc', 'rights'), iptc(116), [textIn(image?.Copyright)]),
     usage_terms: first(xmp('rights', 'UsageTerms')),
     alt_text: first(xmp('iptc', 'AltTextAccessibility')),
     rights_expire_at: timeIn(xmp('plus', 'LicenseEndDate')[0]),
-    software: short(first(xmp('xmp', 'CreatorTool'), [textIn(image?.Software)]), nameLengthMax),
+    software: short(first(xmp('xmp', 'CreatorTool'), [textIn(image?.Software)]), nameLength),
   }
 }
 

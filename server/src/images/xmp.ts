@@ -18,7 +18,7 @@ export const namespaces = {
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const packetBytesMax = 1024 ** 2
-const valuesMax = 1_000
+const valuesMax = 20_000
 const depthMax = 32
 
 /** Reads an XMP packet (ISO 16684-1). A damaged one is read up to the damage. */
@@ -27,8 +27,9 @@ export function readXmp(packet: Buffer): Xmp {
   let count = 0
   const add = (uri: string, local: string, value: string) => {
     if (value.trim() === '' || ++count > valuesMax) return
-    const key = uri + local
-    found.set(key, [...(found.get(key) ?? []), value.trim()])
+    const values = found.get(uri + local)
+    if (values) values.push(value.trim())
+    else found.set(uri + local, [value.trim()])
   }
   const text = packet
     .subarray(0, packetBytesMax)
