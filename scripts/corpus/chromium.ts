@@ -31,8 +31,9 @@ export async function compare(path: string): Promise<Comparison> {
   const drawing = await scalableSvg(cleanSvg(bytes).svg)
   const box = boxWithin(drawing, side)
   const ours = await drawing.at(box).flatten({ background: '#fff' }).png().toBuffer()
-  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size.
-  const scale = box.width / drawing.width
+  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size. In both directions,
+  // because the box has whole pixels: half a pixel at the lower side counts at every edge.
+  const scale = `${box.width / drawing.width},${box.height / drawing.height}`
   await page.setContent(
     `<style>body{margin:0;overflow:hidden}</style>
     <img src="data:image/svg+xml;base64,${bytes.toString('base64')}" style="display:block;width:${drawing.width}px;
