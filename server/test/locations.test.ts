@@ -338,6 +338,58 @@ describe('a block that states a location', () => {
     assert.ok(edited.includes('spring') && edited.toString('latin1').endsWith('rest'))
   })
 
+  test('is removed from films, whose other boxes stay where they are', async () => {
+    const box = (type: string, ...parts: (Buffer | string)[]) => {
+      const body = Buffer.concat(
+        parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'))),
+      )
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(8 + body.length)
+      head.write(type, 4, 'latin1')
+      return Buffer.concat([head, body])
+    }
+    const u32 = (value: number) => {
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(value)
+      return bytes
+    }
+    const key = (name: string) => box('mdta', name)
+    const value = (number: number, text: string) =>
+      box(u32(number).toString('latin1'), box('data', u32(1), u32(0), text))
+    const meta = Buffer.concat([
+      box('hdlr', Buffer.alloc(24)),
+      box(
+        'keys',
+        u32(0),
+        u32(2),
+        key('com.apple.quicktime.make'),
+        key('com.apple.quicktime.location.ISO6709'),
+      ),
+      box('ilst', value(1, 'Acme One'), value(2, '+60.3913+005.3221/')),
+    ])
+    const uuid = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
+    const film = (inMeta: Buffer) =>
+      Buffer.concat([
+        box('ftyp', 'qt  ', u32(0)),
+        box(
+          'moov',
+          box('udta', box('\xa9xyz', '+60.3913+005.3221/'), box('\xa9nam', 'Fjord')),
+          box('meta', inMeta),
+        ),
+        box('uuid', uuid, Buffer.from(xmp)),
+        box('mdat', 'frames'),
+      ])
+    for (const bytes of [film(meta), film(Buffer.concat([u32(0), meta]))])
+      for (const extension of ['mov', 'mp4']) {
+        const edited = (await all(bytes, extension))!
+        assert.equal(edited.length, bytes.length)
+        for (const place of ['60.39', ...places]) assert.ok(!edited.includes(place), place)
+        for (const rest of ['Acme One', 'Fjord', 'spring', 'frames'])
+          assert.equal(edited.indexOf(rest), bytes.indexOf(rest), rest)
+        assert.equal(await all(edited, extension), undefined)
+      }
+  })
+
   test('is overwritten if it is too large to be edited', async () => {
     const webp = await image('webp')
     const block = Buffer.alloc(5 * 1024 ** 2, 'MM')

@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.ts'
+import { isoBoxes } from './iso-boxes.ts'
 
 /** Facts about AVIF and HEIC files that libvips does not report (ISO/IEC 14496-12, 23000-22). */
 export type Heif = {
@@ -23,7 +24,8 @@ const boxBytesMax = 4 * 1024 ** 2
 
 export async function readHeif(source: ByteSource): Promise<Heif> {
   const found: Heif = { frames: 1, isSequence: false }
-  for await (const { type, at, length } of topBoxes(source)) {
+  for await (const { type, at, end } of isoBoxes(source)) {
+    const length = end - at
     if (type === 'ftyp' && at === 0)
       found.isSequence = (await source.read(brandAt, 4)).toString('latin1') === 'avis'
     if ((type === 'meta' || type === 'moov') && length <= boxBytesMax) {
@@ -33,19 +35,6 @@ export async function readHeif(source: ByteSource): Promise<Heif> {
     }
   }
   return found
-}
-
-/** The outermost boxes of a file, their heads included. */
-async function* topBoxes(source: ByteSource): AsyncGenerator<{ type: string; at: number; length: number }> {
-  for (let at = 0, count = 0; at + 8 <= source.size && count < boxesMax; count++) {
-    const head = await source.read(at, 16)
-    const [short, type] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
-    const length =
-      short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || source.size - at
-    if (length < 8) return
-    yield { type, at, length }
-    at += length
-  }
 }
 
 /** The boxes in a range of a buffer. */
@@ -95,9 +84,9 @@ export type MetadataItem = { kind: 'exif' | 'xmp'; at: number; length: number }
 
 /** EXIF and XMP items, by the tables of items and of their places (ISO/IEC 14496-12 §8.11). */
 export async function metadataItems(source: ByteSource): Promise<MetadataItem[]> {
-  for await (const { type, at, length } of topBoxes(source))
-    if (type === 'meta' && length <= boxBytesMax)
-      return itemsIn(Buffer.from(await source.read(at, length)), at)
+  for await (const { type, at, end } of isoBoxes(source))
+    if (type === 'meta' && end - at <= boxBytesMax)
+      return itemsIn(Buffer.from(await source.read(at, end - at)), at)
   return []
 }
 

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../images/byte-source.ts'
 import { ignoreDamage, joined, type Part } from '../parts.ts'
 import { type EditAt, editorOf, patched } from './edits.ts'
+import { filmLocations } from './film.ts'
 import { heifLocations } from './heif.ts'
 import { jpegLocations } from './jpeg.ts'
 import { pdfLocations } from './pdf.ts'
@@ -30,6 +31,7 @@ const removers = new Map<string, Remover>([
     inPlace(tiffLocations),
   ]),
   ...['heic', 'avif'].map((extension): [string, Remover] => [extension, inPlace(heifLocations)]),
+  ...['mp4', 'mov', 'm4a'].map((extension): [string, Remover] => [extension, inPlace(filmLocations)]),
   ['pdf', inPlace(pdfLocations)],
   ...['psd', 'psb'].map((extension): [string, Remover] => [extension, inPlace(photoshopLocations)]),
 ])

@@ -1,0 +1,68 @@
+import type { ByteSource } from '../../images/byte-source.ts'
+import { type IsoBox, isoBoxes } from '../../images/iso-boxes.ts'
+import type { EditAt } from './edits.ts'
+import { xmpWithoutLocation } from './xmp.ts'
+
+/** Boxes in which others are, as far as locations are in them. */
+const containers = new Set(['moov', 'trak', 'udta'])
+/** A place in user data: of QuickTime, and of 3GPP (TS 26.244 §8.8). */
+const placeBoxes = new Set(['\xa9xyz', 'loci'])
+/** Adobe's, of a packet of XMP (ISO 16684-3 §4.3). */
+const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
+const keysMax = 1_000
+const keyBytesMax = 64 * 1024
+
+/**
+ * In MP4 and QuickTime films. A box with a location becomes one that players pass over, so that no place in the film
+ * changes.
+ */
+export async function filmLocations(source: ByteSource, edit: EditAt): Promise<void> {
+  async function walk(from: number, to: number) {
+    for await (const box of isoBoxes(source, from, to)) {
+      if (containers.has(box.type)) await walk(box.start, box.end)
+      else if (placeBoxes.has(box.type)) await free(box)
+      else if (box.type === 'meta') await namedValues(box)
+      else if (box.type === 'uuid' && (await source.read(box.start, 16)).toString('hex') === xmpUuid)
+        await edit(box.start + 16, box.end - box.start - 16, xmpWithoutLocation)
+    }
+  }
+
+  const free = ({ at, end }: IsoBox) =>
+    edit(at, end - at, (block) => {
+      const isLong = block.readUInt32BE(0) === 1
+      const head = Buffer.from(block.subarray(0, isLong ? 16 : 8))
+      head.write('free', 4, 'latin1')
+      return Buffer.concat([head, Buffer.alloc(block.length - head.length)])
+    })
+
+  /** Values of a list, whose names are in another one (QuickTime File Format, "Metadata"). */
+  async function namedValues({ start, end }: IsoBox) {
+    // In MP4 files, a version and flags come first.
+    const [, type] = /^.{4}(hdlr|keys|ilst)/s.exec((await source.read(start, 8)).toString('latin1')) ?? []
+    const inner: IsoBox[] = []
+    for await (const box of isoBoxes(source, type === undefined ? start + 4 : start, end)) inner.push(box)
+    const keys = inner.find((box) => box.type === 'keys')
+    const list = inner.find((box) => box.type === 'ilst')
+    if (!list) return
+    const places = keys ? await placesIn(keys) : new Set<number>()
+    for await (const box of isoBoxes(source, list.start, list.end)) {
+      const number = Buffer.from(box.type, 'latin1').readUInt32BE(0)
+      if (places.has(number) || placeBoxes.has(box.type)) await free(box)
+    }
+  }
+
+  /** The numbers of the names of places, such as `com.apple.quicktime.location.ISO6709`. */
+  async function placesIn({ start, end }: IsoBox): Promise<Set<number>> {
+    const bytes = await source.read(start, Math.min(end - start, keyBytesMax))
+    const found = new Set<number>()
+    for (let at = 8, number = 1; at + 8 <= bytes.length && number <= keysMax; number++) {
+      const length = bytes.readUInt32BE(at)
+      if (length < 8) break
+      if (/location|gps/i.test(bytes.toString('latin1', at + 8, at + length))) found.add(number)
+      at += length
+    }
+    return found
+  }
+
+  await walk(0, source.size)
+}
