@@ -31,8 +31,8 @@ const createShareEndpoint = hashing(
       'Creates a page for people without an account and returns it with its `url`. It shows exactly one of: ' +
       `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, \`collection_id\` in its order, the finished renders of \`template_id\`, or ` +
       '`brand_kit_id`. The page always shows the current state: assets that are deleted, expired or moved out of the ' +
-      'folder disappear. Anybody with the URL can open it, and with a password only those who know it. The caller also ' +
-      'needs the read scopes of what is shared. A company can have up to 1,000 shares.',
+      'folder disappear. Anybody with the URL can open it; if it has a password, visitors must enter it. The caller ' +
+      'also needs the read scopes of the shared resources. A company can have up to 1,000 shares.',
     body: newShare,
     async create(context) {
       const { trx, caller, body, services, now } = context
@@ -47,8 +47,8 @@ const changeShare = hashing(
   changeEndpoint(sharesResource, {
     scope: 'shares:write',
     description:
-      'Updates the fields that are sent and returns the share. Changes apply at once. A new password ends the access of ' +
-      'visitors who entered the old one. A client also needs the read scopes of what is shared.',
+      'Updates the fields that are sent and returns the share. Changes apply immediately. A new password ends the ' +
+      'access of visitors who entered the old one. A client also needs the read scopes of the shared resources.',
     body: shareChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
@@ -79,8 +79,8 @@ const revokeShare = actionEndpoint(sharesResource, {
   scope: 'shares:write',
   summary: 'Revoke a share',
   description:
-    'Closes the page at once and for good, and returns the share. It stays in the list with its log. Revoking a revoked ' +
-    'share is a no-op.',
+    'Closes the page immediately and permanently, and returns the share. It stays in the list with its log. ' +
+    'Revoking a revoked share is a no-op.',
   async act(context) {
     const { trx, companyId, id, now, events } = context
     const { numUpdatedRows } = await trx
@@ -102,8 +102,8 @@ const rotateUrl = actionEndpoint(sharesResource, {
   scope: 'shares:write',
   summary: 'Rotate the URL of a share',
   description:
-    'Gives the share a new `url` and returns it. The old URL stops working at once. An imported share has no URL before. ' +
-    'A client also needs the read scopes of what is shared.',
+    'Replaces the `url` of the share and returns the share. The old URL stops working immediately. An imported ' +
+    'share has no URL until then. A client also needs the read scopes of the shared resources.',
   async act(context) {
     const { trx, caller, companyId, id, now, events, services } = context
     permitReading(caller, await kindOf(trx, companyId, id))
@@ -138,7 +138,7 @@ const updated = (id: string, field: string) => ({
 
 const deleteShare = deleteEndpoint(sharesResource, {
   scope: 'shares:write',
-  description: 'Closes the page at once, and deletes the share. Its log is deleted within a day.',
+  description: 'Closes the page immediately, and deletes the share. Its log is deleted within a day.',
   async remove(context) {
     const { trx, companyId, id } = context
     await forgetCodes(trx, companyId, id)
