@@ -103,6 +103,7 @@ for (const { path, list, query } of lists) {
 
 /** Minimal bodies for endpoints that require fields. */
 const bodies: Record<string, object> = {
+  'POST /assets/:id/edits': { as: 'copy', rotate: 90 },
   'POST /tags/:id/merges': { tags: [own['/tags']![1]] },
   'POST /collections/:id/items': { asset_ids: own['/assets']!.slice(0, 1) },
   'POST /collections/:id/moves': { asset_ids: own['/assets']!.slice(0, 1) },

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The row-level security of a tenant table. It applies to everybody, including the owner, and compares with
- * the company that the transaction has set. If none is set, the setting is empty, `nullif` makes it null, and
- * no row matches. The subselect lets PostgreSQL read the setting once per statement, not once per row.
+ * The walls of a tenant table: row-level security for everybody, its owner too, by the company that the
+ * transaction has set. With none set the setting is empty, `nullif` makes it null, and no row matches.
+ * The subselect lets PostgreSQL read the setting once a statement, not once a row.
  */
 export async function wallIn(db: Kysely<unknown>, table: string) {
   const name = sql.table(table)
@@ -17,8 +17,8 @@ export async function wallIn(db: Kysely<unknown>, table: string) {
 }
 
 /**
- * The search terms of the rows of `table` (docs/decisions/search.md). The first key finds the rows with a
- * word, newest first. The second tells whether a row has a word.
+ * The words by which rows of `table` are found (docs/decisions/search.md). The first key answers «which rows
+ * have this word», newest first; the second «has this row such a word».
  */
 export async function wordsOf(db: Kysely<unknown>, table: string, words: string) {
   await sql`
@@ -33,7 +33,7 @@ export async function wordsOf(db: Kysely<unknown>, table: string, words: string)
   await sql`create index on ${sql.table(words)} (company_id, id, word)`.execute(db)
 }
 
-/** Lets the app read and write the table's rows. The app owns nothing. */
+/** The app reads and writes the table's rows, and owns nothing. */
 export async function grantRows(db: Kysely<unknown>, table: string) {
   await sql`grant select, insert, update, delete on ${sql.table(table)} to atelier_app`.execute(db)
 }
