@@ -468,11 +468,11 @@ export type Asset = {
   version: number
   /** Status of the renditions: `processing`, `ready` or `failed`. */
   status: "processing" | "ready" | "failed"
-  /** Signed URL of the original file. Expires after a few hours; get the asset again for a new one. */
+  /** Signed URL of the original file. Expires after a few hours, and with the rights of the asset; get the asset again for a new one. Does not work while the asset is not available. */
   url: string
-  /** Signed URL of the thumbnail, if there is one. */
+  /** Signed URL of the thumbnail, if there is one and the asset is available. */
   thumbnail_url: string | null
-  /** Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready. */
+  /** Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and while the asset is not available. */
   renditions: Array<Rendition>
   folder_id: string | null
   /** Path of the folder. `/` for an asset at the root. */
@@ -481,6 +481,16 @@ export type Asset = {
   alt_text: string | null
   description: string | null
   copyright: string | null
+  /** License, such as `CC BY 4.0`, or a contract. */
+  license: string | null
+  /** What the asset may be used for. */
+  usage_terms: string | null
+  /** Consents to publish what the asset shows. */
+  releases: Array<Release>
+  /** Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on. */
+  availability: "available" | "not_yet" | "expired"
+  /** Time at which the right to use the asset begins. */
+  available_from: string | null
   /** Time at which the right to use the asset ends. */
   expires_at: string | null
   external_id: string | null
@@ -532,6 +542,16 @@ export type TagOfAsset = {
   source: "manual" | "auto" | "embedded"
   /** Confidence of a suggestion, 0 to 1. */
   confidence: number | null
+}
+
+/** Consent to publish what an asset shows. */
+export type Release = {
+  /** `model` for a person, `property` for a place or an object. */
+  type: "model" | "property"
+  /** The person, place or object. */
+  name: string
+  /** Where the signed release is, such as a URL or a file number. */
+  reference: string | null
 }
 
 /** Metadata in the file (IPTC, XMP, EXIF) and facts about it. Absent fields are not in the file. */
@@ -983,7 +1003,7 @@ export type Collection = {
   description: string | null
   /** ID of the cover. Null if none was chosen. */
   cover_asset_id: string | null
-  /** Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash. Null if that asset has none. */
+  /** Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash, of those that are available. Null if that asset has none. */
   thumbnail_url: string | null
   /** Number of assets in the collection, without those in the trash. */
   items_count: number
@@ -1430,6 +1450,8 @@ export type Operations = {
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
+      /** Whether to use assets that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
       keep?: {
         /** Folder of the asset. Null: the root. */
         folder_id?: string | null
@@ -1484,6 +1506,8 @@ export type Operations = {
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
+      /** Whether to use assets that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
     reply: {
       data: {
@@ -1849,6 +1873,12 @@ export type Operations = {
       is_animated?: boolean | undefined
       /** Year of creation (UTC), such as `2026`. */
       year?: string | ReadonlyArray<string> | undefined
+      /** Whether the assets may be used now. */
+      availability?: "available" | "not_yet" | "expired" | ReadonlyArray<"available" | "not_yet" | "expired"> | undefined
+      /** Time before which the right to use the assets ends. */
+      expires_before?: string | Date | undefined
+      /** Time after which the right to use the assets ends. */
+      expires_after?: string | Date | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
@@ -1865,6 +1895,8 @@ export type Operations = {
       tag_mode?: "any" | "all" | undefined
       /** `true` for resources without tags, `false` for resources with at least one tag. */
       untagged?: boolean | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
       /** Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest. */
       facets?: "tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year" | ReadonlyArray<"tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year"> | undefined
     }
@@ -1877,6 +1909,10 @@ export type Operations = {
   }
   /** Get an asset */
   "GET /api/assets/{id}": {
+    query: {
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
+    }
     reply: {
       data: Asset
     }
@@ -1894,6 +1930,18 @@ export type Operations = {
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
+      /** License, such as `CC BY 4.0`, or a contract. */
+      license?: string | null | undefined
+      /** What the asset may be used for. */
+      usage_terms?: string | null | undefined
+      /** Consents to publish what the asset shows. Replaces all of them. */
+      releases?: ReadonlyArray<{
+        type: "model" | "property"
+        name: string
+        reference?: string | null
+      }> | undefined
+      /** Time at which the right to use the asset begins. */
+      available_from?: string | null | Date | undefined
       /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
@@ -1952,6 +2000,8 @@ export type Operations = {
       metadata?: "embed" | undefined
       /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
     reply: {
       data: AssetLink
@@ -2004,6 +2054,8 @@ export type Operations = {
     query: {
       /** Version number. Only older versions are returned. */
       before?: number | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
     reply: {
       data: Array<AssetVersion>
@@ -2035,6 +2087,18 @@ export type Operations = {
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
+      /** License, such as `CC BY 4.0`, or a contract. */
+      license?: string | null | undefined
+      /** What the asset may be used for. */
+      usage_terms?: string | null | undefined
+      /** Consents to publish what the asset shows. Replaces all of them. */
+      releases?: ReadonlyArray<{
+        type: "model" | "property"
+        name: string
+        reference?: string | null
+      }> | undefined
+      /** Time at which the right to use the asset begins. */
+      available_from?: string | null | Date | undefined
       /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
@@ -2138,6 +2202,12 @@ export type Operations = {
         is_animated?: boolean
         /** Year of creation (UTC), such as `2026`. */
         year?: string | Array<string>
+        /** Whether the assets may be used now. */
+        availability?: "available" | "not_yet" | "expired" | Array<"available" | "not_yet" | "expired">
+        /** Time before which the right to use the assets ends. */
+        expires_before?: string
+        /** Time after which the right to use the assets ends. */
+        expires_after?: string
         /** ID of the folder that contains the assets, or `root` for assets in no folder. */
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
@@ -2168,6 +2238,8 @@ export type Operations = {
         /** Compression quality, 1 to 100. Default: 80. */
         q?: number
       } | undefined
+      /** Whether the zip has files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
       /** Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date. */
       name?: string | undefined
     }
@@ -2381,6 +2453,8 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
   }
   /** Create a brand kit */
@@ -2424,6 +2498,8 @@ export type Operations = {
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | ReadonlyArray<"primary" | "secondary" | "icon" | "wordmark" | "monochrome"> | undefined
       /** Background for which the logos are designed. */
       theme?: "light" | "dark" | "any" | ReadonlyArray<"light" | "dark" | "any"> | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
   }
   /** Create a brand kit logo */
@@ -2447,6 +2523,10 @@ export type Operations = {
   }
   /** Get a brand kit logo */
   "GET /api/brand-kit/logos/{id}": {
+    query: {
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
+    }
     reply: {
       data: BrandKitLogo
     }
@@ -2614,6 +2694,8 @@ export type Operations = {
       brand_kit_id?: string | ReadonlyArray<string> | undefined
       /** Role of the fonts. */
       role?: "heading" | "subheading" | "body" | "caption" | ReadonlyArray<"heading" | "subheading" | "body" | "caption"> | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
   }
   /** Create a brand kit font */
@@ -2637,6 +2719,10 @@ export type Operations = {
   }
   /** Get a brand kit font */
   "GET /api/brand-kit/fonts/{id}": {
+    query: {
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
+    }
     reply: {
       data: BrandKitFont
     }
@@ -2662,6 +2748,10 @@ export type Operations = {
   "DELETE /api/brand-kit/fonts/{id}": {}
   /** Get a brand kit */
   "GET /api/brand-kit/{id}": {
+    query: {
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
+    }
     reply: {
       data: BrandKit
     }
@@ -2794,6 +2884,8 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
+      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      include_unavailable?: boolean | undefined
     }
   }
   /** Add assets to a collection */

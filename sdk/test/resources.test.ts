@@ -196,6 +196,19 @@ test('gets a link to an asset, replaces its file, changes it in a batch, and lis
   assert.deepEqual(outcomes, [{ id: asset.id, status: 200 }])
 })
 
+test('an asset that is not available has working links only on request', async () => {
+  const { asset } = await atelier.assets.upload(await picture(), { expires_at: '2020-01-01' })
+  assert.equal(asset.availability, 'expired')
+  const statusOf = async ({ url }: { url: string }) => (await fetch(url)).status
+  assert.equal(await statusOf(await atelier.assets.get(asset.id)), 403)
+  assert.equal(await statusOf(await atelier.assets.get(asset.id, { include_unavailable: true })), 200)
+  const listed = await atelier.assets.list({ ids: [asset.id], include_unavailable: true }).toArray()
+  assert.equal(await statusOf(listed[0]!), 200)
+  await assert.rejects(atelier.assets.link(asset.id), ConflictError)
+  assert.equal(await statusOf(await atelier.assets.link(asset.id, { include_unavailable: true })), 200)
+  await atelier.assets.delete(asset.id)
+})
+
 test('a brand kit has parts, contrast and design tokens', async () => {
   const kit = await atelier.brandKits.create({ name: 'New' })
   const color = await atelier.brandKits.colors.create({ brand_kit_id: kit.id, name: 'Ink', hex: '#102030' })

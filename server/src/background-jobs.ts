@@ -1,4 +1,6 @@
 import { tagSome } from './assets/batch.ts'
+import { announceExpiry } from './assets/expiry-job.ts'
+import { mailExpiry, mailExpiryToOne } from './assets/expiry-mail-job.ts'
 import { importAsset } from './assets/import-job.ts'
 import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
@@ -67,6 +69,9 @@ export const jobs: readonly Job[] = [
   purgeDeliveries,
   forgetDeliveries,
   purgeVisits,
+  announceExpiry,
+  mailExpiry,
+  mailExpiryToOne,
   mailInvitation,
   mailPasswordLink,
 ]

@@ -34,6 +34,10 @@ export const errorTable = {
   request_timeout: { status: 408, message: 'Request Timeout.' },
   in_use: { status: 409, message: 'The resource is in use.' },
   not_empty: { status: 409, message: 'The folder is not empty.' },
+  asset_unavailable: {
+    status: 409,
+    message: 'The asset is not available now. With assets:write, include_unavailable=true includes it.',
+  },
   wrong_offset: { status: 409, message: 'The offset is not the current offset of the upload.' },
   still_changing: {
     status: 409,

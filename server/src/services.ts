@@ -59,6 +59,14 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
+    /** Names assets whose rights end soon or have ended, and counts the others. */
+    rightsEnding(
+      to: { email: string },
+      company: { name: string },
+      assets: readonly { id: string; name: string; day: string }[],
+      more: number,
+      url: string,
+    ): Promise<void>
     /** Tells a person that an operator has created a link for a new password. */
     passwordLinkCreated(to: { name: string; email: string }): Promise<void>
     /** An operator's test of the mail server. */
@@ -99,8 +107,8 @@ export type Services = {
   countShareRequest(outcome: 'view' | 'download' | 'zip' | 'wrong_password' | 'limited'): void
   /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
-  /** A URL that opens the stored file for a limited time. */
-  fileUrl(key: string): string
+  /** A URL that opens the stored file for a limited time, and until that time at most. */
+  fileUrl(key: string, until?: Date): string
 }
 
 /**

@@ -170,7 +170,7 @@ const pagesOfNode: Make = (world, node) => {
   return async (key) => {
     const companyId = nameOf(key) as CompanyId
     const url = '/api/templates'
-    const asked = { companyId, url, route: url, scope: 'templates:read' as const }
+    const asked = { companyId, url, route: url, scopes: ['templates:read'] as const }
     const assertFreshThen = freshness(world, node, key)
     let isOwn = false
     const answer = pages.answer(asked, () => {

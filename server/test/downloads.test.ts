@@ -422,6 +422,7 @@ test('the zip of an archive that is deleted meanwhile fails, instead of being in
     folder_id: null,
     has_folders: false,
     format: 'original',
+    include_unavailable: false,
     files_count: more.length,
   } as const
   const files = filesInOrder(service.db, acme.companyId, archive)

@@ -28,10 +28,10 @@ const refusal = { message: 'The link is invalid or has expired.' }
 
 test('every link in every list can be opened', async () => {
   const rows = [
-    ...(await everything(acme, '/api/assets?with_trashed=true')),
+    ...(await everything(acme, '/api/assets?with_trashed=true&include_unavailable=true')),
     ...(await everything(acme, '/api/templates')),
-    ...(await everything(acme, '/api/brand-kit/logos')),
-    ...(await everything(acme, '/api/brand-kit/fonts')),
+    ...(await everything(acme, '/api/brand-kit/logos?include_unavailable=true')),
+    ...(await everything(acme, '/api/brand-kit/fonts?include_unavailable=true')),
   ]
   const links = new Set(
     JSON.stringify(rows)

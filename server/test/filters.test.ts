@@ -89,6 +89,21 @@ const nearColor = fc
   .constantFrom('#A8BACE', 'aabbcc', '#112233', '112233,A8BACE')
   .map((value) => ask('color', value, (row) => row.dominant_color !== null && !value.startsWith('#1')))
 
+const byAvailability = fc
+  .subarray(['available', 'not_yet', 'expired'], { minLength: 1 })
+  .map((some) => ask('availability', some.join(), (row) => some.includes(row.availability)))
+
+const ends = ['2023-01-01', new Date().toISOString(), '2027-05-05T05:05:05.050Z', '2090-01-01']
+const expires = fc
+  .tuple(fc.option(fc.constantFrom(...ends)), fc.constantFrom(...ends))
+  .map(([after, before]) => ({
+    query: `${after === null ? '' : `expires_after=${after}&`}expires_before=${before}`,
+    keeps: ({ expires_at: at }: Shown) =>
+      at !== null &&
+      Date.parse(at) < Date.parse(before) &&
+      (after === null || Date.parse(at) > Date.parse(after)),
+  }))
+
 const words = (text: string): string[] => plain(text).match(/[\p{Letter}\p{Number}]+/gu) ?? []
 const folderNames = new Map(folders.map(({ id, name }) => [id, name]))
 const wordsOfRow = (row: Shown) =>
@@ -207,6 +222,8 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
     yesOrNo('has_alpha'),
     yesOrNo('is_animated'),
     nearColor,
+    byAvailability,
+    expires,
     inYears,
     inFolder,
     inCollection,
@@ -255,7 +272,7 @@ for (const [path, own] of Object.entries(filters)) {
       : []
   const every = [...own, ...trash, ...common(path)]
 
-  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15, R-LIST-18, R-LIST-20.
+  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15, R-LIST-18, R-LIST-20, R-RIGHTS-3.
   test(`${path}: each filter returns the right rows in every sort order`, async () => {
     for (const filter of every) {
       for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {

@@ -47,7 +47,11 @@ test('evicted pages release their memory to the operating system', async () => {
   let now = 0
   const cacheVersions = createCacheVersions(() => true, { monotonic: () => now, wall: () => now })
   const pages = pageCache(cacheVersions, 48 * megabyte)
-  const about = { companyId: newId() as CompanyId, route: '/api/tags', scope: 'templates:read' as const }
+  const about = {
+    companyId: newId() as CompanyId,
+    route: '/api/tags',
+    scopes: ['templates:read'] as const,
+  }
   /** Other allocations between the pages. */
   const others: Buffer[] = []
   giveBackMemory()

@@ -24,7 +24,7 @@ function newNode() {
   const readings: PromiseWithResolvers<Reading>[] = []
   const ask = (about: { companyId?: CompanyId; url?: string } = {}) =>
     pages.answer(
-      { companyId, url: '/api/tags', route: '/api/tags', scope: 'templates:read', ...about },
+      { companyId, url: '/api/tags', route: '/api/tags', scopes: ['templates:read'], ...about },
       () => {
         const reading = Promise.withResolvers<Reading>()
         readings.push(reading)

@@ -48,6 +48,7 @@ const common = (ids: string, newest = 49_900) => {
 }
 
 const of = (kind: IdKind, ...rows: number[]) => rows.map((n) => publicId(kind, rowId(n))).join()
+const withUnavailable = { include_unavailable: ['true'] }
 const trash = { with_trashed: ['true'], only_trashed: ['true'] }
 const words = { search: ['common', 'word7', 'word', 'word77 common', 'absent'] }
 
@@ -100,6 +101,10 @@ const lists: Record<string, Asked> = {
       is_animated: ['true', 'false'],
       external_id: ['x1000', 'x1000,x2000'],
       year: ['2023', '2023,2024'],
+      availability: ['available', 'expired', 'not_yet', 'expired,not_yet', 'available,expired'],
+      expires_before: [since(1_000), since(900_000)],
+      expires_after: [since(999_000), `${since(1)}&expires_before=${since(1_000)}`],
+      ...withUnavailable,
       facets: [facets],
       folder_id: [of('folder', 200), 'root', of('folder', 200, 201), `root,${of('folder', 200)}`],
       recursive: [`true&folder_id=${of('folder', 200)}`, `true&folder_id=${of('folder', 200, 201)}`],
@@ -115,6 +120,9 @@ const lists: Record<string, Asked> = {
       `collection_id=${of('collection', 200)}&facets=${facets}`,
       `type=image&recursive=true&folder_id=${of('folder', 200)}`,
       'search=common&status=failed',
+      'search=common&availability=expired',
+      `availability=expired&facets=${facets}`,
+      `availability=available&expires_before=${since(1_000)}`,
       'search=word7&type=image',
       `search=common&facets=${facets}`,
       `search=word7&type=image&facets=${facets}`,
@@ -137,10 +145,11 @@ const lists: Record<string, Asked> = {
     },
     together: [`parent_id=${of('folder', 200)}&search=common`],
   },
-  '/brand-kit': { filters: common(of('brandKit', 5)) },
+  '/brand-kit': { filters: { ...common(of('brandKit', 5)), ...withUnavailable } },
   '/brand-kit/logos': {
     filters: {
       ...common(of('logo', 5)),
+      ...withUnavailable,
       brand_kit_id: [of('brandKit', 7), of('brandKit', 7, 8)],
       variant: ['icon', 'icon,wordmark'],
       theme: ['any'],
@@ -156,7 +165,12 @@ const lists: Record<string, Asked> = {
     together: [`brand_kit_id=${of('brandKit', 7)}&role=accent`],
   },
   '/brand-kit/fonts': {
-    filters: { ...common(of('font', 5)), brand_kit_id: [of('brandKit', 7)], role: ['body', 'body,caption'] },
+    filters: {
+      ...common(of('font', 5)),
+      ...withUnavailable,
+      brand_kit_id: [of('brandKit', 7)],
+      role: ['body', 'body,caption'],
+    },
     together: [`brand_kit_id=${of('brandKit', 7)}&role=body`],
   },
   '/webhooks': { filters: common(of('webhook', 5)) },
@@ -258,7 +272,7 @@ const otherLists: Record<string, ReadPage> = {
       }
   },
   async '/collections/:id/items'(record, company, from) {
-    for (const one of [{}, { unexpired: true }]) {
+    for (const one of [{}, { is_available: true }]) {
       const filters = { collection: many, ...one }
       const at = from && { from: { ...from, value: deepRow } }
       await collectionItems.page(record(), company, {

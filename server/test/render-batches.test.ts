@@ -452,6 +452,7 @@ describe('rows that follow one another', async () => {
       variables: { accent: 'brand:forest', photo: { asset_id: photo.id } },
     }),
     brand_kit_id: parseId('brandKit', kit.id)!,
+    include_unavailable: false,
   }
   const reader = { clientId: null, companyId, personId: null, scopes }
   const gathered = (sources?: ReturnType<typeof keptSources>) =>

@@ -45,6 +45,7 @@ export function addArchive(program: Command, terminal: Terminal) {
       '--name <name>',
       'name of the zip; default: the name of the folder or collection, or Assets with the date',
     )
+    .option('--include-unavailable', 'also files that are not available now; needs assets:write')
     .option('--output <file>', 'file to write; default: the name of the zip in the current directory')
     .option('--overwrite', 'replace an existing file')
     .option('--url', 'print the URL of the zip instead of downloading it')
@@ -73,6 +74,7 @@ type Options = {
   height?: number
   quality?: number
   name?: string
+  includeUnavailable?: boolean
   output?: string
   overwrite?: boolean
   url?: boolean
@@ -95,6 +97,7 @@ async function archive(terminal: Terminal, ids: string[], options: Options, filt
     ...(isFiltered && { filter }),
     format: formatOf(options),
     ...(options.name !== undefined && { name: options.name }),
+    ...(options.includeUnavailable && { include_unavailable: true }),
   }
   const made = await atelier.archives.create(body as ArchiveRequest, { signal })
   if (options.url) return print(terminal, options.json ? jsonLine(made) : `${made.url}\n`)

@@ -129,7 +129,9 @@ async function opened(
   // A link that was made for this file is new.
   if (isAltered) throw await refused(response)
   await response.body?.cancel()
-  const again = await fetch((await atelier.assets.get(id, { signal })).url, { signal })
+  const asset = await atelier.assets.get(id, { signal })
+  if (asset.availability !== 'available') throw failure(unavailable[asset.availability])
+  const again = await fetch(asset.url, { signal })
   if (again.ok) return again
   throw await refused(again)
 }
@@ -140,6 +142,11 @@ async function refused({ body, headers, status }: Response) {
   return failure(
     `The server responded with status ${status}. Try again later.${requestId ? ` (${requestId})` : ''}`,
   )
+}
+
+const unavailable = {
+  expired: 'The right to use the asset has ended.',
+  not_yet: 'The right to use the asset has not begun.',
 }
 
 async function fetchTo(

@@ -90,6 +90,13 @@ const templates: Kind<Template> = {
   },
 }
 
+const withUnavailable = {
+  include_unavailable: {
+    about: 'working links also to files that are not available now; needs assets:write',
+    isSwitch: true,
+  },
+}
+
 /** The filters of assets that an archive takes, too. */
 const assetFilters = {
   search,
@@ -106,6 +113,13 @@ const assetFilters = {
   year: { about: 'year of creation, such as 2026' },
   has_alpha: { about: 'only images with transparent parts', isSwitch: true },
   is_animated: { about: 'only animated images', isSwitch: true },
+  availability: {
+    about: 'whether the assets may be used now',
+    values: ['available', 'not_yet', 'expired'],
+    isList: true,
+  },
+  expires_before: { about: 'only assets whose right ends before this time' },
+  expires_after: { about: 'only assets whose right ends after this time' },
   ...tagged,
 }
 
@@ -120,6 +134,7 @@ const assets: Kind<Asset> = {
     folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
     recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
     collection_id: { about: 'only assets in this collection' },
+    ...withUnavailable,
     ...trashed,
   } satisfies Flags<'GET /api/assets'>,
   columns: {
@@ -128,6 +143,7 @@ const assets: Kind<Asset> = {
     type: ({ mime_type }) => mime_type,
     size: (asset) => size(asset.size),
     folder: ({ folder_path }) => folder_path,
+    available: ({ availability }) => availability,
     updated: ({ updated_at }) => time(updated_at),
   },
 }
@@ -181,7 +197,7 @@ const brandKits: Kind<BrandKit> = {
   name: 'brand-kit',
   plural: 'brand kits',
   from: ({ brandKits }) => brandKits,
-  flags: { ...times } satisfies Flags<'GET /api/brand-kit'>,
+  flags: { ...times, ...withUnavailable } satisfies Flags<'GET /api/brand-kit'>,
   columns: {
     id: ({ id }) => id,
     name: ({ name }) => name,

@@ -26,6 +26,11 @@ type DeleteQuery<P extends ListPath> = Operations[Named<`DELETE ${P}/{id}`>] ext
   ? Q
   : unknown
 
+/** Query parameters of a single resource, such as `include_unavailable` for assets. */
+type GetQuery<P extends ListPath> = Operations[Named<`GET ${P}/{id}`>] extends { query: infer Q }
+  ? Q
+  : unknown
+
 export type Resource<P extends ListPath> = {
   /** Returns the resources that match the query. Read them with `for await` or page by page. */
   list<F extends keyof Item<P> & string = keyof Item<P> & string>(
@@ -34,7 +39,7 @@ export type Resource<P extends ListPath> = {
   ): List<Pick<Item<P>, F>>
 
   /** Returns the resource with this ID. @throws {NotFoundError} if it does not exist. */
-  get(id: string, options?: CallOptions): Promise<Item<P>>
+  get(id: string, options?: CallOptions & GetQuery<P>): Promise<Item<P>>
 
   /**
    * Updates the given fields.
@@ -57,7 +62,11 @@ export function resource<P extends ListPath>(api: Api, path: P): Resource<P> {
   const one = (method: string) => `${method} ${path}/{id}` as Operation
   return {
     list: (query, options) => listOf(api, path, query as Query | undefined, options),
-    get: (id, options) => call(api, one('GET'), { path: { id } }, options) as Promise<Item<P>>,
+    get(id, options) {
+      const { include_unavailable } = (options ?? {}) as { include_unavailable?: boolean }
+      const query = { include_unavailable } as never
+      return call(api, one('GET'), { path: { id }, query }, options) as Promise<Item<P>>
+    },
     update: (id, body, options) =>
       call(api, one('PATCH'), { path: { id }, body: body as never }, options) as Promise<Item<P>>,
     async delete(id, options) {

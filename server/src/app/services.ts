@@ -92,6 +92,6 @@ export function servicesOf(
     countShareRequest: metrics.countShareRequest,
     noteMissing: missingFiles(background, logger, metrics.countMissingFile),
     invitationUrl: (id) => publicUrl() + invitations.path(id),
-    fileUrl: (key) => publicUrl() + urls.sign(key),
+    fileUrl: (key, until) => publicUrl() + urls.sign(key, undefined, until),
   }
 }

@@ -4,7 +4,8 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
-import { altTextLengthMax, copyrightLengthMax, type formFields } from './body.ts'
+import { assertPeriod } from './availability.ts'
+import { altTextLengthMax, copyrightLengthMax, type formFields, usageTermsLengthMax } from './body.ts'
 import { createAsset } from './create.ts'
 import { asTitle, fileNameOf, titleOf } from './file-names.ts'
 import { keepUpload } from './files.ts'
@@ -52,6 +53,7 @@ export async function addUpload(
     ...pictures,
     file_key: fileKey,
     folder_id: body.folder_id ?? null,
+    ...rightsOf(facts.embedded, body),
     ...embeddedFields(facts.embedded, body, title === 'description'),
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
@@ -70,9 +72,21 @@ export async function addUpload(
   return { id, filed }
 }
 
+/** @throws {ApiError} `invalid` on `expires_at`. */
+function rightsOf({ usage_terms, rights_expire_at }: Embedded, body: UploadFields) {
+  const { license = null, releases = [], available_from = null } = body
+  const expires_at =
+    body.expires_at === undefined && rights_expire_at !== undefined
+      ? new Date(rights_expire_at)
+      : (body.expires_at ?? null)
+  assertPeriod({ available_from, expires_at }, body)
+  const terms = body.usage_terms === undefined ? usage_terms?.slice(0, usageTermsLengthMax) : body.usage_terms
+  return { license, releases, available_from, expires_at, usage_terms: terms ?? null }
+}
+
 /** Fills fields that the upload does not set with metadata from the file. */
 function embeddedFields(
-  { title, alt_text, description, copyright, rights_expire_at }: Embedded,
+  { title, alt_text, description, copyright }: Embedded,
   body: UploadFields,
   isTitleDescription: boolean,
 ) {
@@ -82,9 +96,5 @@ function embeddedFields(
     alt_text: field(body.alt_text, alt_text?.slice(0, altTextLengthMax)),
     description: field(body.description, description ?? (isTitleDescription ? title : undefined)),
     copyright: field(body.copyright, copyright?.slice(0, copyrightLengthMax)),
-    expires_at: field(
-      body.expires_at,
-      rights_expire_at === undefined ? undefined : new Date(rights_expire_at),
-    ),
   }
 }

@@ -12,6 +12,7 @@ import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.t
 import { visibleCharacter } from '../names.ts'
 import { givenTags } from '../tags/given-tags.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
+import { releaseTypes } from './availability.ts'
 import { cleanFileName } from './file-names.ts'
 
 /** The metadata of an asset that people and programs can set, as JSON or as form fields. */
@@ -21,17 +22,39 @@ const urlLengthMax = 8_000
 export const altTextLengthMax = 1_000
 export const copyrightLengthMax = 500
 const descriptionLengthMax = 10_000
+const licenseLengthMax = 500
+export const usageTermsLengthMax = 10_000
+const releasesMax = 50
+const releaseTextLengthMax = 500
 
 const altText = optionalText(altTextLengthMax).describe('Text alternative to the image, for screen readers.')
 const description = optionalText(descriptionLengthMax)
 const copyright = optionalText(copyrightLengthMax)
 const folder = idInBody('folder').nullable().describe('ID of the folder. Null for the root.')
+const license = optionalText(licenseLengthMax).describe('License, such as `CC BY 4.0`, or a contract.')
+const usageTerms = optionalText(usageTermsLengthMax).describe('What the asset may be used for.')
+const availableFrom = moment.nullable().describe('Time at which the right to use the asset begins.')
 const expiresAt = moment.nullable().describe('Time at which the right to use the asset ends.')
 const share = z.number('must be a number.').min(0, 'must be 0 to 1.').max(1, 'must be 0 to 1.')
 export const focalPoint = z
   .strictObject({ x: share, y: share }, 'must be an object of x and y.')
   .nullable()
   .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.')
+
+const releases = z
+  .array(
+    z.strictObject(
+      {
+        type: z.enum(releaseTypes, `must be ${releaseTypes.join(' or ')}.`),
+        name: text(releaseTextLengthMax),
+        reference: optionalText(releaseTextLengthMax).default(null),
+      },
+      'must be an object of type, name and reference.',
+    ),
+    'must be a list.',
+  )
+  .max(releasesMax, `must not contain more than ${releasesMax} releases.`)
+  .describe('Consents to publish what the asset shows. Replaces all of them.')
 
 export const assetTags = tagList('asset')
 
@@ -49,6 +72,10 @@ export const assetChange = z.strictObject({
   alt_text: altText.optional(),
   description: description.optional(),
   copyright: copyright.optional(),
+  license: license.optional(),
+  usage_terms: usageTerms.optional(),
+  releases: releases.optional(),
+  available_from: availableFrom.optional(),
   expires_at: expiresAt.optional(),
   external_id: externalId.optional(),
   focal_point: focalPoint.optional(),
@@ -80,6 +107,14 @@ export const formFields = {
   alt_text: altText.optional(),
   description: description.optional(),
   copyright: copyright.optional(),
+  license: license.optional(),
+  usage_terms: usageTerms.optional(),
+  releases: asJson(releases)
+    .optional()
+    .describe(
+      'Releases as a JSON array, such as `[{"type":"model","name":"Ada Lind","reference":"file 12"}]`.',
+    ),
+  available_from: orNull(availableFrom).optional(),
   expires_at: orNull(expiresAt).optional(),
   external_id: externalId.optional(),
   focal_point: asJson(focalPoint)

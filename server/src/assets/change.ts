@@ -8,6 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
 import { setSuggestions } from '../tags/suggestions.ts'
+import { assertPeriod } from './availability.ts'
 import type { assetChange } from './body.ts'
 import { namesAfter } from './file-names.ts'
 import { moveAssets } from './move.ts'
@@ -23,7 +24,7 @@ export async function changeAsset({
   now,
   events,
 }: Changing<z.output<typeof assetChange>> & { id: Uuid }): Promise<void> {
-  const { tags, folder_id, focal_point, metadata, ...plain } = body
+  const { tags, folder_id, focal_point, metadata, releases, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
   const named = await renamed(trx, companyId, id, plain)
@@ -34,13 +35,15 @@ export async function changeAsset({
       ...named,
       ...(named.name !== undefined && { name_key: nameKey(named.name) }),
       ...(focal_point !== undefined && { focal_point: focal_point && JSON.stringify(focal_point) }),
+      ...(releases !== undefined && { releases: JSON.stringify(releases) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .returning(searchedColumns)
+    .returning([...searchedColumns, 'available_from', 'expires_at'])
     .executeTakeFirstOrThrow()
+  assertPeriod(asset, body)
   await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
   if (tags) {
     const { manual, embedded, suggested } = await resolveTags(trx, companyId, tags, events)

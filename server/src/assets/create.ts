@@ -1,6 +1,6 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
-import type { Embedded, FileWarning, Schema, StoredRendition } from '../db/schema.ts'
+import type { Embedded, FileWarning, Release, Schema, StoredRendition } from '../db/schema.ts'
 import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
@@ -20,6 +20,12 @@ export type NewAsset = Omit<
   | 'metadata'
   | 'embedded'
   | 'focal_point'
+  | 'license'
+  | 'usage_terms'
+  | 'releases'
+  | 'available_from'
+  | 'expiry_notice'
+  | 'expiry_mailed'
   | 'tags_count'
   | 'updated_at'
   | 'removed'
@@ -31,6 +37,10 @@ export type NewAsset = Omit<
   metadata: Record<string, unknown>
   embedded?: Embedded
   focal_point: { x: number; y: number } | null
+  license?: string | null
+  usage_terms?: string | null
+  releases?: Release[]
+  available_from?: Date | null
   tagIds: Uuid[]
   createdAt?: Date
 }
@@ -54,6 +64,7 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),
       removed: JSON.stringify(asset.removed ?? []),
       warnings: JSON.stringify(asset.warnings ?? []),
+      releases: JSON.stringify(asset.releases ?? []),
       tags_count: new Set(tagIds).size,
       updated_at: createdAt,
     })

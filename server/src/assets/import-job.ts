@@ -83,7 +83,12 @@ async function importOnce(data: Data, context: JobContext, settled: EndpointInpu
 
 function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
   const asked: Asked = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), placeOf(companyId)))
-  return { ...asked, expires_at: asked.expires_at && new Date(asked.expires_at) }
+  const { available_from, expires_at } = asked
+  return {
+    ...asked,
+    available_from: available_from && new Date(available_from),
+    expires_at: expires_at && new Date(expires_at),
+  }
 }
 
 /**

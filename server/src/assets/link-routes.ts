@@ -12,6 +12,7 @@ import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts
 import { mimeTypes } from '../storage/file-formats.ts'
 import { withVariant } from '../storage/variants.ts'
 import { Time } from '../wire.ts'
+import { assertAvailable, unavailableLinks, urlWithin } from './availability.ts'
 import { calledAs, refiled } from './file-names.ts'
 import { mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
 import type { AssetRow } from './queries.ts'
@@ -44,7 +45,7 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours. Without `w`, `h`, `fit`, `format` and `q`, it ' +
+    'Returns a signed URL that expires after a few hours, and with the rights of the asset. Without `w`, `h`, `fit`, `format` and `q`, it ' +
     'opens the original file. Otherwise it opens a rendition, which is created on first use and then ' +
     `cached. Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
     'Changing the parameters in the URL invalidates its signature.',
@@ -75,16 +76,24 @@ export const getLink = endpoint({
     download: flag
       .optional()
       .describe('Whether browsers download the file under its `filename` instead of displaying it.'),
+    ...unavailableLinks.parameters,
   }),
+  alsoNeedsFor: unavailableLinks.alsoNeeds,
+  conflict: 'asset_unavailable',
   reply: z.object({ data: Link }),
   handle: (
-    { caller: { companyId }, params, query: { download, metadata, ...wanted } },
-    { db, fileUrl, decoder },
+    {
+      caller: { companyId },
+      params,
+      query: { download, metadata, include_unavailable: includesUnavailable = false, ...wanted },
+    },
+    services,
   ) =>
-    asCompany(db, companyId, async (trx) => {
+    asCompany(services.db, companyId, async (trx) => {
       const { row: asset } = await current(assetsResource, trx, companyId, params.id, undefined)
+      if (!includesUnavailable) assertAvailable(asset)
       const picture = specOf(wanted, asset.focal_point)
-      if (picture !== '' && !decoder.draws(asset.extension))
+      if (picture !== '' && !services.decoder.draws(asset.extension))
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
         throw invalid('w', 'The limit of renditions for this file is reached.')
@@ -97,7 +106,11 @@ export const getLink = endpoint({
       const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extensionOf(wanted))
       const named = download ? { download: name } : { download: undefined, shownAs: name }
       const metadataOf = metadata && publicId('asset', asset.id)
-      const url = fileUrl(withVariant(asset.file_key, { picture, ...named, metadataOf }))
+      const url = urlWithin(
+        asset,
+        services,
+        includesUnavailable,
+      )(withVariant(asset.file_key, { picture, ...named, metadataOf }))
       const expires = Number(new URL(url).searchParams.get('expires'))
       return {
         data: {

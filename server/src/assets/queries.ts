@@ -10,6 +10,8 @@ import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
 
+import { availabilityOf, rightsFilters } from './availability.ts'
+
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
 export type AssetRow = Columns & {
   tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
@@ -46,6 +48,10 @@ export function assetRows(db: Db) {
       'r.alt_text',
       'r.description',
       'r.copyright',
+      'r.license',
+      'r.usage_terms',
+      'r.releases',
+      'r.available_from',
       'r.expires_at',
       'r.external_id',
       'r.focal_point',
@@ -62,7 +68,7 @@ export function assetRows(db: Db) {
       'r.updated_at',
       'r.deleted_at',
     ])
-    .select(revisedAt.as('revised_at'))
+    .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability')])
 }
 
 const inSubtree: Filter = {
@@ -229,7 +235,7 @@ export const assets = finder({
     },
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
-    unexpired: { condition: () => sql`(r.expires_at is null or r.expires_at > now())` },
+    ...rightsFilters,
     ...trashFilters,
   },
 })

@@ -11,6 +11,7 @@ import {
   flag,
   folderId,
   idOf,
+  instant,
   searchText,
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
@@ -20,6 +21,16 @@ import { withName } from '../storage/variants.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
+import {
+  askRights,
+  asksAvailability,
+  availabilities,
+  firstChangeOf,
+  type LinksAsked,
+  Release,
+  unavailableLinks,
+  urlWithin,
+} from './availability.ts'
 import { askColor, colorParameter } from './color-parameter.ts'
 import { Embedded } from './embedded.ts'
 import { calledAs } from './file-names.ts'
@@ -89,13 +100,18 @@ export const Asset = z
     url: z
       .string()
       .describe(
-        'Signed URL of the original file. Expires after a few hours; get the asset again for a new one.',
+        'Signed URL of the original file. Expires after a few hours, and with the rights of the asset; get the asset ' +
+          'again for a new one. Does not work while the asset is not available.',
       ),
-    thumbnail_url: z.string().nullable().describe('Signed URL of the thumbnail, if there is one.'),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe('Signed URL of the thumbnail, if there is one and the asset is available.'),
     renditions: z
       .array(Rendition)
       .describe(
-        'Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready.',
+        'Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and ' +
+          'while the asset is not available.',
       ),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
@@ -103,6 +119,15 @@ export const Asset = z
     alt_text: z.string().nullable(),
     description: z.string().nullable(),
     copyright: z.string().nullable(),
+    license: z.string().nullable().describe('License, such as `CC BY 4.0`, or a contract.'),
+    usage_terms: z.string().nullable().describe('What the asset may be used for.'),
+    releases: z.array(Release).describe('Consents to publish what the asset shows.'),
+    availability: z
+      .enum(availabilities)
+      .describe(
+        'Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on.',
+      ),
+    available_from: Time.nullable().describe('Time at which the right to use the asset begins.'),
     expires_at: Time.nullable().describe('Time at which the right to use the asset ends.'),
     external_id: z.string().nullable(),
     focal_point: z
@@ -150,6 +175,9 @@ export const assetsResource = resource({
     has_alpha: flag.optional().describe('Whether images have transparent parts.'),
     is_animated: flag.optional().describe('Whether images are animated.'),
     year: anyOf(year).optional().describe('Year of creation (UTC), such as `2026`.'),
+    availability: anyOf(z.enum(availabilities)).optional().describe('Whether the assets may be used now.'),
+    expires_before: instant.optional().describe('Time before which the right to use the assets ends.'),
+    expires_after: instant.optional().describe('Time after which the right to use the assets ends.'),
     folder_id: anyOf(folderId)
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
@@ -184,6 +212,9 @@ export const assetsResource = resource({
     has_alpha,
     is_animated,
     year,
+    availability,
+    expires_before,
+    expires_after,
     folder_id,
     recursive,
     collection_id,
@@ -191,6 +222,7 @@ export const assetsResource = resource({
     only_trashed,
     ...tags
   }) => ({
+    ...askRights({ availability, expires_before, expires_after }),
     search: searchAsked(search),
     ...askMatching('type', type),
     ...askMatching('status', status),
@@ -208,7 +240,10 @@ export const assetsResource = resource({
     ...askTags(tags),
   }),
   lookUp: lookUpTags('asset'),
+  view: unavailableLinks,
   present: presentAsset,
+  // Rows enter and leave a list by availability at any time.
+  changesAt: (rows, filters) => (asksAvailability(filters) ? new Date() : firstChangeOf(rows)),
 })
 
 /** For each year, its first ID and the first ID of the next year. */
@@ -226,8 +261,15 @@ function askFolder(folders: readonly string[] | undefined, recursive = false) {
     : { in_folder_or_root: folders.filter((folder) => folder !== 'root') }
 }
 
-export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.input<typeof Asset> {
+export function presentAsset(
+  row: JsonRow<AssetRow>,
+  services: Services,
+  _: unknown,
+  { include_unavailable: includesUnavailable = false }: LinksAsked = {},
+): z.input<typeof Asset> {
   const filename = calledAs(row)
+  const fileUrl = urlWithin(row, services, includesUnavailable)
+  const isShown = includesUnavailable || row.availability === 'available'
   return {
     id: publicId('asset', row.id),
     name: row.name,
@@ -243,7 +285,7 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     version: row.version,
     status: row.status,
     url: fileUrl(withName(row.file_key, filename)),
-    ...presentRenditions(row.renditions, fileUrl),
+    ...presentRenditions(isShown ? row.renditions : [], fileUrl),
     folder_id: row.folder_id && publicId('folder', row.folder_id),
     folder_path: row.folder_path ?? '/',
     tags: row.tags.map(({ id, name, source, confidence }) => ({
@@ -255,6 +297,11 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     alt_text: row.alt_text,
     description: row.description,
     copyright: row.copyright,
+    license: row.license,
+    usage_terms: row.usage_terms,
+    releases: row.releases,
+    availability: row.availability,
+    available_from: timeOrNull(row.available_from),
     expires_at: timeOrNull(row.expires_at),
     external_id: row.external_id,
     focal_point: row.focal_point && { x: row.focal_point.x, y: row.focal_point.y },

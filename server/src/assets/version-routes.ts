@@ -10,6 +10,7 @@ import { uploadedFile } from '../http/files/upload.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { Creator, creator, Time } from '../wire.ts'
+import { type LinksAsked, urlWithin } from './availability.ts'
 import { assertRoom } from './files.ts'
 import { type Replaced, replaceFile, restoreVersion, versionsMax } from './replace.ts'
 import { Asset, assetsResource, fileNotes, types } from './resource.ts'
@@ -126,6 +127,7 @@ function changeFile(
 export const listVersions = versionsEndpoint(assetsResource, {
   item: AssetVersion,
   find: versionsOf,
+  urlsOf: (row, services, view: LinksAsked) => urlWithin(row, services, view.include_unavailable),
   present: ({ file_key, created_by, created_by_name, created_at, ...version }, latest, fileUrl) => ({
     ...version,
     is_current: version.version === latest,

@@ -9,7 +9,7 @@ import { parseId } from '../ids.ts'
 const writerVersion = 2
 
 /**
- * The metadata of an asset as it is written into its files. Title, description, alt text, copyright and expiry are
+ * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage terms and expiry are
  * those of the asset, and its tags join the keywords of the file. The rest is as it was read from
  * the file: long lists and texts are truncated (images/metadata.ts).
  */
@@ -22,7 +22,7 @@ export const metadataToWrite =
     const fields = await asCompany(db, companyId, async (trx): Promise<Fields> => {
       const asset = await trx
         .selectFrom('assets')
-        .select(['name', 'description', 'alt_text', 'copyright', 'expires_at', 'embedded'])
+        .select(['name', 'description', 'alt_text', 'copyright', 'usage_terms', 'expires_at', 'embedded'])
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .executeTakeFirst()
@@ -47,7 +47,7 @@ export const metadataToWrite =
         creators,
         credit,
         copyright: asset.copyright ?? undefined,
-        usageTerms: usage_terms,
+        usageTerms: asset.usage_terms ?? usage_terms,
         altText: asset.alt_text ?? undefined,
         rightsExpireAt: asset.expires_at?.toISOString(),
       }

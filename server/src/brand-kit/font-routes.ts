@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstChangeOf, type LinksAsked, unavailableLinks, urlWithin } from '../assets/availability.ts'
 import { familiesOf, redrawFamilies } from '../assets/font-families.ts'
 import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
@@ -51,7 +52,9 @@ const fontsResource = resource({
     ...askMatching('brand_kit', brand_kit_id),
     ...askMatching('role', role),
   }),
+  view: unavailableLinks,
   present: presentFont,
+  changesAt: firstChangeOf,
 })
 
 export const listFonts = listEndpoint(fontsResource)
@@ -116,7 +119,13 @@ export const deleteFont = deleteEndpoint(fontsResource, {
   },
 })
 
-export function presentFont(row: JsonRow<FontRow>, { fileUrl }: Services): z.input<typeof Font> {
+export function presentFont(
+  row: JsonRow<FontRow>,
+  services: Services,
+  _: unknown,
+  { include_unavailable: includesUnavailable = false }: LinksAsked = {},
+): z.input<typeof Font> {
+  const fileUrl = urlWithin(row, services, includesUnavailable)
   return {
     ...part.partHead('font', row),
     family: row.family,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstChangeOf, type LinksAsked, unavailableLinks, urlWithin } from '../assets/availability.ts'
 import { presentRenditions } from '../assets/renditions.ts'
 import { askMatching } from '../db/filters.ts'
 import type { JsonRow } from '../db/tenancy.ts'
@@ -60,7 +61,9 @@ const logosResource = resource({
     ...askMatching('variant', variant),
     ...askMatching('theme', theme),
   }),
+  view: unavailableLinks,
   present: presentLogo,
+  changesAt: firstChangeOf,
 })
 
 export const listLogos = listEndpoint(logosResource)
@@ -113,7 +116,14 @@ export const deleteLogo = deleteEndpoint(logosResource, {
   },
 })
 
-export function presentLogo(row: JsonRow<LogoRow>, { fileUrl }: Services): z.input<typeof Logo> {
+export function presentLogo(
+  row: JsonRow<LogoRow>,
+  services: Services,
+  _: unknown,
+  { include_unavailable: includesUnavailable = false }: LinksAsked = {},
+): z.input<typeof Logo> {
+  const fileUrl = urlWithin(row, services, includesUnavailable)
+  const isShown = includesUnavailable || row.availability === 'available'
   return {
     ...part.partHead('logo', row),
     name: row.name,
@@ -121,7 +131,7 @@ export function presentLogo(row: JsonRow<LogoRow>, { fileUrl }: Services): z.inp
     theme: row.theme,
     asset_id: publicId('asset', row.asset_id),
     url: fileUrl(part.namedFile(row, row.file_key)),
-    thumbnail_url: presentRenditions(row.renditions, fileUrl).thumbnail_url,
+    thumbnail_url: presentRenditions(isShown ? row.renditions : [], fileUrl).thumbnail_url,
     mime_type: row.mime_type,
     width: row.width,
     height: row.height,

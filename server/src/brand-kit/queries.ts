@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { availabilityOf } from '../assets/availability.ts'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, matching } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
@@ -30,12 +31,14 @@ function logoRows(db: Pick<Db, 'selectFrom'>) {
       'a.mime_type',
       'a.width',
       'a.height',
+      'a.available_from',
       'a.expires_at',
       'r.is_default',
       'r.position',
       'r.created_at',
       'r.updated_at',
     ])
+    .select(availabilityOf('a').as('availability'))
 }
 
 function colorRows(db: Pick<Db, 'selectFrom'>) {
@@ -75,10 +78,13 @@ function fontRows(db: Pick<Db, 'selectFrom'>) {
       'a.name as asset_name',
       'a.filename',
       'a.extension',
+      'a.available_from',
+      'a.expires_at',
       'r.position',
       'r.created_at',
       'r.updated_at',
     ])
+    .select(availabilityOf('a').as('availability'))
 }
 
 /** A self-join, because the queries of parts use both aliases: `r` for the row and `kit` for its kit. */

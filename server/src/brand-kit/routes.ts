@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstChangeOf, type LinksAsked, unavailableLinks } from '../assets/availability.ts'
 import { familiesOf, redrawFamilies } from '../assets/font-families.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import type { Caller } from '../http/caller.ts'
@@ -53,7 +54,9 @@ const kitsResource = resource({
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {},
   find: brandKits,
+  view: unavailableLinks,
   present: presentKit,
+  changesAt: (rows) => firstChangeOf(rows.flatMap(({ logos, fonts }) => [...logos, ...fonts])),
 })
 
 export const listBrandKits = listEndpoint(kitsResource)
@@ -142,14 +145,19 @@ export const getTokens = endpoint({
   },
 })
 
-function presentKit(row: JsonRow<BrandKitRow>, services: Services): z.input<typeof BrandKit> {
+function presentKit(
+  row: JsonRow<BrandKitRow>,
+  services: Services,
+  _: unknown,
+  view: LinksAsked,
+): z.input<typeof BrandKit> {
   return {
     id: publicId('brandKit', row.id),
     name: row.name,
     is_default: row.is_default,
-    logos: row.logos.map((logo) => presentLogo(logo, services)),
+    logos: row.logos.map((logo) => presentLogo(logo, services, _, view)),
     colors: row.colors.map(presentColor),
-    fonts: row.fonts.map((font) => presentFont(font, services)),
+    fonts: row.fonts.map((font) => presentFont(font, services, _, view)),
     version: row.version,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),

@@ -7,7 +7,7 @@ export type VersionedCache<Value> = {
   /** Finds a value that is still valid, and counts a hit. */
   find(key: string): Value | undefined
   /** Like `find`, but counts only when the value is used: call `hit(since)`. */
-  peek(key: string): { value: Value; since: ReadTimestamp } | undefined
+  peek(key: string): { value: Value; since: ReadTimestamp; endsAt?: Date | undefined } | undefined
   /** Counts a hit on a value that was read at that time, cached or not. */
   hit(since: ReadTimestamp): void
   /** Counts a miss and returns the timestamp for the read. Undefined when its result must not be cached. */

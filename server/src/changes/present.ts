@@ -18,7 +18,7 @@ const trashed = [...basic, 'restored']
  * The published event types: a resource's name in events, the kind of its ID, and the scope that reads it.
  */
 const published: Told<ClientScope> = {
-  asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged'] },
+  asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
   asset_tag: { kind: 'assetTag', scope: 'assets:read', verbs: trashed },
   folder: { kind: 'folder', scope: 'assets:read', verbs: [...trashed, 'purged'] },
   template: {

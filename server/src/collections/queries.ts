@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isAvailable } from '../assets/availability.ts'
 import { type AssetRow, assetRows } from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
@@ -11,17 +12,21 @@ import { tagsOfAssets } from '../tags/page-tags.ts'
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
 
+/** The pictures of an asset, which are shown until its right ends. */
+type Cover = { renditions: StoredRendition[]; expires_at: string | null }
+const shown = sql`jsonb_build_object('renditions', a.renditions, 'expires_at', a.expires_at)`
+
 /** `offset 0` keeps PostgreSQL from reading all items to sort those of one collection. */
 const firstItem = sql`
-  select a.renditions from collection_items i cross join lateral (
-    select a.renditions from assets a
-    where a.company_id = ${tenant} and a.id = i.id and a.deleted_at is null offset 0
+  select a.shown from collection_items i cross join lateral (
+    select ${shown} as shown from assets a
+    where a.company_id = ${tenant} and a.id = i.id and a.deleted_at is null and ${isAvailable('a')} offset 0
   ) a
   where i.company_id = ${tenant} and i.collection_id = r.id order by i.position, i.id limit 1`
 
 const cover = sql`
-  select a.renditions from assets a
-  where a.company_id = ${tenant} and a.id = r.cover_asset_id and a.deleted_at is null`
+  select ${shown} from assets a
+  where a.company_id = ${tenant} and a.id = r.cover_asset_id and a.deleted_at is null and ${isAvailable('a')}`
 
 function collectionRows(db: Db) {
   return db
@@ -38,7 +43,7 @@ function collectionRows(db: Db) {
       'r.created_at',
       'r.updated_at',
     ])
-    .select(sql<StoredRendition[] | null>`coalesce((${cover}), (${firstItem}))`.as('renditions'))
+    .select(sql<Cover | null>`coalesce((${cover}), (${firstItem}))`.as('cover'))
 }
 
 export const collections = finder({
@@ -79,7 +84,7 @@ export const collectionItems = finder({
   filters: {
     ...commonFilters,
     updated_since: { condition: (time) => whoseAsset(sql`a.updated_at >= ${time}`) },
-    unexpired: { condition: () => whoseAsset(sql`(a.expires_at is null or a.expires_at > now())`) },
+    is_available: { condition: () => whoseAsset(isAvailable('a')) },
     collection: equals('collection_id'),
   },
 })

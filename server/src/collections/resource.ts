@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unavailableLinks } from '../assets/availability.ts'
 import { presentRenditions } from '../assets/renditions.ts'
 import { Asset, presentAsset } from '../assets/resource.ts'
 import type { JsonRow } from '../db/tenancy.ts'
@@ -18,8 +19,8 @@ export const Collection = z
       .string()
       .nullable()
       .describe(
-        'Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash. Null ' +
-          'if that asset has none.',
+        'Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash, of those ' +
+          'that are available. Null if that asset has none.',
       ),
     items_count: z.int().describe('Number of assets in the collection, without those in the trash.'),
     created_by: Creator.nullable(),
@@ -42,7 +43,11 @@ export const collectionsResource = resource({
   filters: {},
   find: collections,
   present: presentCollection,
+  changesAt: (rows) => rows.flatMap((row) => endOf(row) ?? []).sort((a, b) => a.getTime() - b.getTime())[0],
 })
+
+const endOf = ({ cover }: Pick<CollectionRow, 'cover'>) =>
+  cover?.expires_at ? new Date(cover.expires_at) : undefined
 
 function presentCollection(
   row: JsonRow<CollectionRow>,
@@ -53,7 +58,8 @@ function presentCollection(
     name: row.name,
     description: row.description,
     cover_asset_id: row.cover_asset_id && publicId('asset', row.cover_asset_id),
-    thumbnail_url: presentRenditions(row.renditions ?? [], fileUrl).thumbnail_url,
+    thumbnail_url: presentRenditions(row.cover?.renditions ?? [], (key) => fileUrl(key, endOf(row)))
+      .thumbnail_url,
     items_count: row.items_count,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),
@@ -71,5 +77,6 @@ export const itemsResource = resource({
   sorts: ['position'],
   filters: {},
   find: collectionItems,
+  view: unavailableLinks,
   present: presentAsset,
 })

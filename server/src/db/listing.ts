@@ -60,7 +60,15 @@ export type Ranges = Stream & {
   also?: Stream[]
 }
 
-export type Stream = {
+export type Stream = KeyedStream | UnkeyedStream
+
+/** IDs that an index finds, but not in their order. */
+type UnkeyedStream = { [Name in Exclude<keyof KeyedStream, 'all'>]?: undefined } & {
+  /** A select of all of them. */
+  all: RawBuilder<unknown>
+}
+
+export type KeyedStream = {
   /** A select of the keys, as a column `key`. */
   keys: RawBuilder<unknown>
   /** Further conditions on a row beyond its key. */

@@ -40,6 +40,7 @@ import * as archives from './migrations/0042-archives.ts'
 import * as wordParts from './migrations/0043-word-parts.ts'
 import * as shares from './migrations/0044-shares.ts'
 import * as collections from './migrations/0045-collections.ts'
+import * as rights from './migrations/0046-rights.ts'
 import * as clientArchives from './migrations/0048-client-archives.ts'
 import * as locationsAndFileNames from './migrations/0049-locations-and-file-names.ts'
 import { namingRole } from './role-names.ts'
@@ -87,6 +88,7 @@ export const migrations = {
   '0043-word-parts': wordParts,
   '0044-shares': shares,
   '0045-collections': collections,
+  '0046-rights': rights,
   '0048-client-archives': clientArchives,
   '0049-locations-and-file-names': locationsAndFileNames,
 }

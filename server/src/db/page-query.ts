@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Uuid } from '../ids.ts'
 import type { Db } from './database.ts'
-import type { Facets, Listing, PageRequest, Ranges, RowsQuery, Stream } from './listing.ts'
+import type { Facets, KeyedStream, Listing, PageRequest, Ranges, RowsQuery, Stream } from './listing.ts'
 import { placeholder } from './statement.ts'
 import { tenant } from './tenancy.ts'
 
@@ -160,6 +160,12 @@ function idsInRanges(listing: AnyListing, filters: string[], driver: string) {
     filters.filter((name) => name !== driver),
   )
   const streams = [first, ...also].map((stream: Stream) => {
+    if (!isKeyed(stream))
+      return sql`
+        select m.id from (${stream.all}) k cross join lateral (
+          select r.id from ${sql.table(listing.table)} r
+          where r.company_id = ${tenant} and r.id = k.id and ${others} offset 0
+        ) m`
     const { alias, rows } = rowsOf(listing, stream)
     const { keys, column, rest = sql`true` } = stream
     return sql`
@@ -258,15 +264,17 @@ function boundOf(shape: Shape, rank: number) {
 function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: Reading) {
   const { gate } = reading
   const streams = streamsOf(listing, driver, reading)
-  const ranges = streams.map(
+  const keyed = streams.filter(isKeyed)
+  const isMerged = reading.isById && keyed.length === streams.length
+  const ranges = keyed.map(
     ({ ranges, keys, keysMax }) =>
       sql`${ranges} as materialized (${keys} ${keysMax === undefined ? sql`` : sql`limit ${sql.lit(keysMax + 1)}`})`,
   )
-  if (reading.isById && streams.every(({ keysMax }) => keysMax === undefined))
+  if (isMerged && keyed.every(({ keysMax }) => keysMax === undefined))
     return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, reading, gate)}`
   // Literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
   const fewKeysIn = ({ ranges, keysMax = Infinity }: NamedStream) => fewIn(ranges, keysMax)
-  const fewKeys = reading.isById ? all(streams.map(fewKeysIn)) : sql`false`
+  const fewKeys = isMerged ? all(keyed.map(fewKeysIn)) : sql`false`
   // Of keys beyond the maximum, only `all` collects the rows.
   const fewRowsIn = (one: NamedStream) =>
     all([fewIn(one.collected, collectedMax), ...(one.all ? [] : [fewKeysIn(one)])])
@@ -278,7 +286,7 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: R
     streams.map((one) => sql`select id from ${one.collected}`),
     sql` union all `,
   )
-  const merged = reading.isById
+  const merged = isMerged
     ? sql`(${mergedIds(listing, shape, driver, reading, sql`${gate} and ${fewKeys}`)}) union all`
     : sql``
   return sql`
@@ -299,6 +307,8 @@ function streamsOf(listing: AnyListing, driver: string, { ranges, name }: Readin
 
 type NamedStream = ReturnType<typeof streamsOf>[number]
 
+const isKeyed = <S extends Stream>(stream: S): stream is S & KeyedStream => stream.keys !== undefined
+
 const all = (conditions: RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` and `)})`
 
 const fewIn = (name: RawBuilder<unknown>, max: number) =>
@@ -317,7 +327,7 @@ function mergedIds(
     listing,
     shape.filters.filter((name) => name !== driver),
   )
-  const newestOf = (stream: NamedStream) => {
+  const newestOf = (stream: NamedStream & KeyedStream) => {
     const { rest = sql`true` } = stream
     const { alias, rows } = rowsOf(listing, stream)
     return sql`
@@ -328,20 +338,20 @@ function mergedIds(
       order by ${alias}.id ${direction} limit ${reach(shape)}
     ) m where ${gate}`
   }
-  const newest = sql.join(streamsOf(listing, driver, reading).map(newestOf), sql` union all `)
+  const newest = sql.join(streamsOf(listing, driver, reading).filter(isKeyed).map(newestOf), sql` union all `)
   return sql`
     select n.id from (${newest}) n group by n.id order by n.id ${direction} limit ${reach(shape)}`
 }
 
 /** All IDs of one stream, unordered, up to one more than the collection limit. */
-function collectedIds(listing: AnyListing, { ranges, column, table, all }: NamedStream) {
-  const found =
-    all ??
-    sql`
-    select s.id from ${ranges} k join ${sql.table(table ?? listing.table)} s
-      on s.company_id = ${tenant} and s.${sql.ref(column)} = k.key`
+function collectedIds(listing: AnyListing, stream: NamedStream) {
+  const found = isKeyed(stream) ? (stream.all ?? allIds(listing, stream)) : stream.all
   return sql`select id from (${found}) found limit ${sql.lit(collectedMax + 1)}`
 }
+
+const allIds = (listing: AnyListing, { ranges, column, table }: NamedStream & KeyedStream) => sql`
+  select s.id from ${ranges} k join ${sql.table(table ?? listing.table)} s
+    on s.company_id = ${tenant} and s.${sql.ref(column)} = k.key`
 
 /**
  * The table whose index orders the IDs of a key: the filter's own table `s` joined to the resource, or the

@@ -298,7 +298,15 @@ type Assets = Tenant &
     alt_text: string | null
     description: string | null
     copyright: string | null
+    license: string | null
+    usage_terms: string | null
+    releases: Json<Release[]>
+    available_from: Date | null
     expires_at: Date | null
+    /** Days of the last notice about `expires_at` (assets/expiry-job.ts). */
+    expiry_notice: number | null
+    /** Days of the last notice in an e-mail (assets/expiry-mail-job.ts). */
+    expiry_mailed: number | null
     external_id: string | null
     focal_point: ColumnType<{ x: number; y: number } | null, string | null, string | null>
     dominant_color: string | null
@@ -309,6 +317,9 @@ type Assets = Tenant &
     deleted_at: Date | null
     trashed_with: Uuid | null
   }
+
+/** Consent to publish what an asset shows. */
+export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
 
 /** What is wrong with a file that is kept nevertheless. */
 export type FileWarning = {
@@ -736,6 +747,8 @@ type Archives = Tenant &
     has_folders: boolean
     /** As in the request (downloads/body.ts). */
     format: Json<object>
+    /** Whether the zip has files that are not available (assets/availability.ts). */
+    include_unavailable: Generated<boolean>
     files_count: number
     /** Bytes of the original files. */
     size: number

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { Filter, Ranges, Stream } from './listing.ts'
+import type { Filter, KeyedStream, Ranges } from './listing.ts'
 import { nameMark, searchWords, termsOf } from './search-terms.ts'
 import { type Trx, tenant } from './tenancy.ts'
 import { asTerm, type Term } from './word-parts.ts'
@@ -29,7 +29,7 @@ type Related = {
   /** Whether the row `r` is related to one with a word that matches. */
   has(matches: RawBuilder<unknown>): RawBuilder<unknown>
   /** A stream of the resources that are related to rows with these IDs. */
-  stream(ids: RawBuilder<unknown>): Stream
+  stream(ids: RawBuilder<unknown>): KeyedStream
 }
 
 const tagsOf = (noun: 'template' | 'asset'): Related => ({

@@ -46,6 +46,10 @@ export const archiveBody = z
         'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets.',
       ),
     format: fileFormat.default('original'),
+    include_unavailable: z
+      .boolean('must be true or false.')
+      .default(false)
+      .describe('Whether the zip has files that are not available now. Needs the scope `assets:write`.'),
     name: nameText
       .optional()
       .describe(

@@ -15,7 +15,7 @@ export const lifetimeMs = 24 * 3_600_000
 export async function createArchive(
   trx: Trx,
   { companyId, clientId, personId }: Caller,
-  { format, name }: ArchiveBody,
+  { format, name, include_unavailable }: ArchiveBody,
   { ids, size, folder, hasFolders, name: ownName }: Selection,
   now: Date,
 ): Promise<Uuid> {
@@ -31,6 +31,7 @@ export async function createArchive(
       folder_id: folder?.id ?? null,
       has_folders: hasFolders,
       format: JSON.stringify(format),
+      include_unavailable,
       files_count: ids.length,
       size,
       expires_at: new Date(now.getTime() + lifetimeMs),

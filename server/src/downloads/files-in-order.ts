@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Availability, availabilityOf } from '../assets/availability.ts'
 import { calledAs, refiled } from '../assets/file-names.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
@@ -14,6 +15,7 @@ type Archive = {
   has_folders: boolean
   format: FileFormat
   files_count: number
+  include_unavailable: boolean
 }
 
 type File = {
@@ -26,6 +28,7 @@ type File = {
   updated_at: Date
   deleted_at: Date | null
   folder_path: string | null
+  availability: Availability
 }
 
 /**
@@ -35,7 +38,7 @@ type File = {
 export async function* filesInOrder(
   db: Db,
   companyId: CompanyId,
-  { id, folder_id, has_folders, format, files_count }: Archive,
+  { id, folder_id, has_folders, format, files_count, include_unavailable }: Archive,
 ): AsyncGenerator<WantedFile> {
   for (let after = 0; after < files_count; after += filesPerPage) {
     const { root, files } = await asCompany(db, companyId, async (trx) => ({
@@ -44,15 +47,22 @@ export async function* filesInOrder(
     }))
     if (files.length < Math.min(filesPerPage, files_count - after))
       throw new Error('The archive was deleted during its download.')
-    for (const file of files) yield wanted(file, root, format)
+    for (const file of files) yield wanted(file, root, format, include_unavailable)
   }
 }
 
-function wanted(file: File, root: string | undefined, format: FileFormat): WantedFile {
+function wanted(
+  file: File,
+  root: string | undefined,
+  format: FileFormat,
+  includesUnavailable: boolean,
+): WantedFile {
   const label = publicId('asset', file.id)
   if (file.name === null) return { label, absent: 'was deleted' }
   const name = calledAs({ ...file, name: file.name })
   if (file.deleted_at) return { label, name, absent: 'is in the trash' }
+  if (!includesUnavailable && file.availability !== 'available')
+    return { label, name, absent: file.availability === 'expired' ? 'has expired' : 'is not available yet' }
   const picture = pictureIn(format, file.focal_point)
   return {
     label,
@@ -85,7 +95,7 @@ async function pathOf(trx: Trx, companyId: CompanyId, folderId: Uuid | null) {
 async function pageOf(trx: Trx, companyId: CompanyId, archiveId: Uuid, after: number): Promise<File[]> {
   const { rows } = await sql<File>`
     select w.id, a.name, a.filename, a.extension, a.file_key, a.focal_point, a.updated_at, a.deleted_at,
-      f.path as folder_path
+      f.path as folder_path, ${availabilityOf('a')} as availability
     from archives z
     cross join lateral unnest(z.asset_ids[${after + 1}::int:${after + filesPerPage}::int]) with ordinality w(id, place)
     left join assets a on a.company_id = ${companyId} and a.id = w.id

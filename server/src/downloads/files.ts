@@ -46,7 +46,7 @@ async function find(db: Services['db'], companyId: CompanyId, publicId: string) 
     (await asCompany(db, companyId, (trx) =>
       trx
         .selectFrom('archives')
-        .select(['id', 'name', 'folder_id', 'has_folders', 'format', 'files_count'])
+        .select(['id', 'name', 'folder_id', 'has_folders', 'format', 'files_count', 'include_unavailable'])
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .where('expires_at', '>', new Date())

@@ -1,3 +1,4 @@
+import { permit } from '../http/caller.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { archiveBody, archiveJsonLimits } from './body.ts'
@@ -12,12 +13,15 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and `filter`. `url` streams ' +
     'the zip, which is built while it is sent: nothing is copied. Its files are those assets, as they are when the zip ' +
     'is opened. Files are not compressed. Names are kept, made safe for every system, and numbered where two are the ' +
-    'same. A file that was deleted meanwhile is named in `Report.txt` in the zip. Above `ARCHIVE_FILES_MAX` files or ' +
+    'same. A file that was deleted meanwhile is named in `Report.txt` in the zip, and so is one that is not available. Above `ARCHIVE_FILES_MAX` files or ' +
     '`ARCHIVE_BYTES_MAX` bytes this returns 422 with the numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
   limit: limitIds,
-  prepare: ({ caller, body }, services) => select(services, caller.companyId, body),
+  async prepare({ caller, body }, services) {
+    if (body.include_unavailable) permit(caller, 'assets:write')
+    return select(services, caller.companyId, body)
+  },
   create: ({ trx, caller, body, prepared, now }) => createArchive(trx, caller, body, prepared, now),
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAvailable } from '../assets/availability.ts'
 import { assets } from '../assets/queries.ts'
 import { assetsResource } from '../assets/resource.ts'
 import { collectionItems } from '../collections/queries.ts'
@@ -39,13 +40,18 @@ export async function select(
   const collection = await collectionOf(db, companyId, body.collection_id)
   const ids = await idsOf(db, companyId, body, limits.filesMax + 1)
   if (ids.length > limits.filesMax) throw tooMany(field, await countOf(db, companyId, body), limits.filesMax)
-  const { count, size } = await sumOf(db, companyId, ids)
+  const { count, available, size } = await sumOf(db, companyId, ids)
   if (body.asset_ids && count < ids.length)
     throw invalid(
       'asset_ids',
       `The selected asset ids are invalid: ${ids.length - count} of ${ids.length} do not exist.`,
     )
   if (count === 0) throw invalid(field, 'The archive would contain no files.')
+  if (available === 0 && !body.include_unavailable)
+    throw invalid(
+      field,
+      'None of the assets is available now. With assets:write, include_unavailable includes them.',
+    )
   if (size > limits.bytesMax)
     throw tooLarge(field, `${numbered(size)} bytes`, `${numbered(limits.bytesMax)} (ARCHIVE_BYTES_MAX)`)
   const hasFolders = body.folder_id !== undefined
@@ -142,9 +148,10 @@ async function collectionOf(db: Db, companyId: CompanyId, id: ArchiveBody['colle
 
 async function sumOf(db: Db, companyId: CompanyId, ids: readonly Uuid[]) {
   const { rows } = await asCompany(db, companyId, (trx) =>
-    sql<{ count: number; size: number }>`
-      select count(*)::int as count, coalesce(sum(size), 0)::bigint as size from assets
+    sql<{ count: number; available: number; size: number }>`
+      select count(*)::int as count, count(*) filter (where ${isAvailable('a')})::int as available,
+        coalesce(sum(size), 0)::bigint as size from assets a
       where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(trx),
   )
-  return { count: rows[0]!.count, size: Number(rows[0]!.size) }
+  return { ...rows[0]!, size: Number(rows[0]!.size) }
 }

@@ -12,6 +12,14 @@ export type Mail = {
     inviter: { name: string },
     url: string,
   ): Promise<void>
+  /** Names assets whose rights end soon or have ended, and counts the others. */
+  rightsEnding(
+    to: { email: string },
+    company: { name: string },
+    assets: readonly { id: string; name: string; day: string }[],
+    more: number,
+    url: string,
+  ): Promise<void>
   /** Tells a person that an operator has created a link for a new password. */
   passwordLinkCreated(to: { name: string; email: string }): Promise<void>
   /** An operator's test of the mail server. */
@@ -71,6 +79,16 @@ export function mailBy(send: SendMail | undefined): Mail {
         to: email,
         subject: 'A link to reset your Atelier password was created',
         text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator sends it to you. It works once and expires after one hour.\n\nIf you did not ask for it, contact your operator and change your password: a new password invalidates the link.\n`,
+      })
+    },
+    async rightsEnding({ email }, company, assets, more, url) {
+      const companyName = quoted(company.name, 'a company')
+      const lines = assets.map(({ id, name, day }) => `${day}  ${quoted(name, id)}`)
+      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
+      await send?.({
+        to: email,
+        subject: `Rights of assets of ${companyName} end`,
+        text: `Hello,\n\nthe rights to use these assets of ${companyName} on Atelier end on the given day, or have ended:\n\n${[...lines, ...others].join('\n')}\n\nFrom that day on, Atelier does not hand them out in shares, archives and renders. All assets whose rights end soon:\n\n${url}\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {

@@ -36,7 +36,7 @@ const pictureSideMax = 1_568
 
 const templateFields = 'id,name,description,status,type,width,height,unit,tags,preview_url,updated_at'
 const assetFields =
-  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,expires_at,folder_path,tags,thumbnail_url'
+  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,license,usage_terms,availability,expires_at,folder_path,tags,thumbnail_url'
 
 type Asked = { request: Request } & Asker
 

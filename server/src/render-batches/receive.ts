@@ -44,7 +44,10 @@ export async function receiveBatch(received: Received, services: Services): Prom
   } = asked
   const { templates, palette } = await asCompany(services.db, companyId, async (trx) => {
     await assertRoom(trx, companyId, 'template_ids')
-    const kit = await kitToRender(trx, companyId, request.brand_kit_id, false)
+    const kit = await kitToRender(trx, companyId, request.brand_kit_id, {
+      needsLogos: false,
+      includesUnavailable: false,
+    })
     return { templates: await templatesOf(trx, companyId, template_ids), palette: kit.palette }
   })
   assertTemplates(templates, received.rows, request)
@@ -72,7 +75,7 @@ function assertTemplates(templates: readonly RenderedTemplate[], { rows }: Rows,
       'rows',
       `A batch must not have more than ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
     )
-  const body = { ...request, variables: {}, template_version: null }
+  const body = { ...request, variables: {}, template_version: null, include_unavailable: false }
   for (const template of templates) assertDrawable(sizeToRender(template, body), body)
 }
 

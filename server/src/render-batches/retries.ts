@@ -114,7 +114,10 @@ function definitionsByTemplate(trx: Trx, companyId: CompanyId) {
   const known = new Map<string, ReturnType<typeof read>>()
   async function read(templateId: Uuid, version: number | null, kitId: Uuid | null) {
     const { variables } = await templateToRender(trx, companyId, publicId('template', templateId), version)
-    const { palette } = await kitToRender(trx, companyId, kitId, false)
+    const { palette } = await kitToRender(trx, companyId, kitId, {
+      needsLogos: false,
+      includesUnavailable: false,
+    })
     return { definitions: variables, palette }
   }
   return (templateId: Uuid, version: number | null, kitId: Uuid | null) => {

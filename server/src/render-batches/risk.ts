@@ -5,6 +5,7 @@ const weights: Partial<Record<string, number>> = {
   glyph_missing: 100,
   text_overflow: 90,
   asset_expired: 90,
+  asset_not_yet: 90,
   text_truncated: 70,
   image_low_resolution: 50,
   image_upscaled: 50,

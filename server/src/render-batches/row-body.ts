@@ -11,6 +11,7 @@ export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
   ...(row.request as Partial<DrawnBody> | null),
   variables: row.variables,
   template_version: row.template_version,
+  include_unavailable: false,
   keep: null,
 })
 

@@ -39,7 +39,10 @@ export async function createLink(
   const template = await templateToRender(trx, companyId, templateId, template_version)
   assertOpen(template, open)
   if (body.brand_kit_id !== null) permit(caller, 'brandkit:read')
-  const { palette } = await kitToRender(trx, companyId, body.brand_kit_id, false)
+  const { palette } = await kitToRender(trx, companyId, body.brand_kit_id, {
+    needsLogos: false,
+    includesUnavailable: false,
+  })
   assertFixed(template, body, palette)
   const id = newId(now)
   const secret = newSecret()

@@ -41,7 +41,7 @@ export function mountLinks(app: FastifyInstance, services: Services) {
     reply
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      .header('Cache-Control', `public, max-age=${secondsToCache(link)}, immutable`)
+      .header('Cache-Control', `public, max-age=${secondsToCache(link, gathered)}, immutable`)
       .header('Content-Security-Policy', sandbox)
       .header('ETag', tag)
     if (hasAlready(request, tag)) return reply.code(304).send()
@@ -181,6 +181,7 @@ const bodyOf = (
   scale: 1,
   template_version: templateVersion,
   check: 'warn',
+  include_unavailable: false,
   pdf: null,
   keep: null,
 })
@@ -238,8 +239,9 @@ async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) 
   if (rows.length === 0) throw new ApiError('gone')
 }
 
-/** Not beyond the end of the link. */
-function secondsToCache({ expiresAt }: OpenLink): number {
-  if (expiresAt === null) return yearSeconds
-  return Math.max(0, Math.min(yearSeconds, Math.floor((expiresAt.getTime() - Date.now()) / 1000)))
+/** Not beyond the end of the link, and of the rights of the assets that the render shows. */
+function secondsToCache({ expiresAt }: OpenLink, { availableUntil }: Gathered): number {
+  const ends = [expiresAt, availableUntil].flatMap((end) => end ?? [])
+  const seconds = ends.map((end) => Math.floor((end.getTime() - Date.now()) / 1000))
+  return Math.max(0, Math.min(yearSeconds, ...seconds))
 }

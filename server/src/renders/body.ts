@@ -122,11 +122,16 @@ export const drawnFields = {
   pdf: pdf.nullable().default(null),
 }
 
-export const checkBody = z.strictObject(drawnFields)
+const includeUnavailable = z
+  .boolean('must be true or false.')
+  .default(false)
+  .describe('Whether to use assets that are not available now. Needs the scope `assets:write`.')
+
+export const checkBody = z.strictObject({ ...drawnFields, include_unavailable: includeUnavailable })
 export type DrawnBody = z.output<typeof checkBody>
 
 export const renderBody = z.strictObject({
-  ...drawnFields,
+  ...checkBody.shape,
   keep: keep.nullable().default(null),
   external_id: externalId.optional(),
   metadata: metadata.optional(),

@@ -1,5 +1,6 @@
 import type { KitColor, KitFont } from '@atelier/filling'
 import { sql } from 'kysely'
+import { availabilityOf, firstChangeOf, isAvailable } from '../assets/availability.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Recipe, RecipeFont } from '../drawing/recipe.ts'
 import { invalid } from '../http/schemas/validation.ts'
@@ -16,7 +17,12 @@ export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'>
   id: Uuid | null
   /** By the image key of a logo. */
   logoAssets: ReadonlyMap<string, Uuid>
+  /** When the rights of the first logo end. */
+  availableUntil: Date | undefined
 }
+
+/** @param includesUnavailable also uses logos and fonts whose rights have not begun or have ended. */
+export type KitAsked = { needsLogos: boolean; includesUnavailable: boolean }
 
 /**
  * @param id if null, the company's default kit, or its oldest.
@@ -26,7 +32,7 @@ export async function kitToRender(
   trx: Trx,
   companyId: CompanyId,
   id: Uuid | null,
-  needsLogos: boolean,
+  { needsLogos, includesUnavailable }: KitAsked,
 ): Promise<RenderKit> {
   const kit = await trx
     .selectFrom('brand_kits')
@@ -38,13 +44,14 @@ export async function kitToRender(
     .executeTakeFirst()
   if (!kit && id !== null) throw invalid('brand_kit_id', 'The selected brand kit id is invalid.')
   const kitId = kit?.id ?? null
-  const logos = kitId !== null && needsLogos ? await logosOf(trx, companyId, kitId) : []
+  const logos = kitId !== null && needsLogos ? await logosOf(trx, companyId, kitId, includesUnavailable) : []
   return {
     id: kitId,
     palette: kitId === null ? [] : await paletteOf(trx, companyId, kitId),
-    ...(await fontsOf(trx, companyId, kitId)),
-    logos: logos.map(({ assetId: _, ...logo }) => logo),
+    ...(await fontsOf(trx, companyId, kitId, includesUnavailable)),
+    logos: logos.map(({ assetId: _, rights: __, ...logo }) => logo),
     logoAssets: new Map(logos.map(({ picture, assetId }) => [picture.key, assetId])),
+    availableUntil: firstChangeOf(logos.map(({ rights }) => rights)),
   }
 }
 
@@ -60,7 +67,7 @@ function paletteOf(trx: Trx, companyId: CompanyId, kitId: Uuid): Promise<KitColo
 }
 
 /** Fonts of the kit first, then those of other kits, then other fonts of the library. */
-async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null) {
+async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null, includesUnavailable: boolean) {
   const { rows } = await sql<{
     id: Uuid
     file_key: string | null
@@ -76,6 +83,7 @@ async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null) {
     full join (
       select company_id, id, file_key, checksum from assets
       where company_id = ${companyId} and type = 'font' and deleted_at is null
+        and (${includesUnavailable} or ${isAvailable('assets')})
     ) a on a.company_id = f.company_id and a.id = f.asset_id
     where coalesce(f.company_id, a.company_id) = ${companyId}
     order by coalesce(f.brand_kit_id = ${kitId}::uuid, false) desc, f.brand_kit_id is null, f.brand_kit_id,
@@ -91,27 +99,32 @@ async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null) {
   return { kitFonts, fonts }
 }
 
-async function logosOf(trx: Trx, companyId: CompanyId, kitId: Uuid) {
+async function logosOf(trx: Trx, companyId: CompanyId, kitId: Uuid, includesUnavailable: boolean) {
   const rows = await trx
     .selectFrom('brand_kit_logos as l')
     .innerJoin('assets as a', (join) =>
       join.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.asset_id'),
     )
     .select(['l.id as logo_id', 'l.variant', 'l.theme', 'l.is_default', 'a.id'])
+    .select(['a.available_from', 'a.expires_at', availabilityOf('a').as('availability')])
     .select(['a.file_key', 'a.checksum', 'a.extension', 'a.width', 'a.height', 'a.focal_point'])
     .where('l.company_id', '=', companyId)
     .where('l.brand_kit_id', '=', kitId)
     .where('a.deleted_at', 'is', null)
     .where('a.width', 'is not', null)
+    .$if(!includesUnavailable, (query) => query.where(isAvailable('a')))
     .orderBy('l.position')
     .orderBy('l.id')
     .limit(logosMax)
     .execute()
-  return rows.map(({ logo_id, variant, theme, is_default, ...asset }) => ({
-    variant,
-    theme,
-    isDefault: is_default,
-    picture: pictureOf(publicId('logo', logo_id), asset),
-    assetId: asset.id,
-  }))
+  return rows.map(
+    ({ logo_id, variant, theme, is_default, available_from, expires_at, availability, ...asset }) => ({
+      variant,
+      theme,
+      isDefault: is_default,
+      picture: pictureOf(publicId('logo', logo_id), asset),
+      assetId: asset.id,
+      rights: { available_from, expires_at, availability },
+    }),
+  )
 }

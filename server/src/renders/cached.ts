@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Finding } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { rightsFindingTypes } from './pictures.ts'
 import { type RenderUses, usesIn } from './search-terms.ts'
 import type { Made } from './stages.ts'
 
@@ -36,7 +37,7 @@ export async function renderWithKey(trx: Trx, companyId: CompanyId, key: string)
       size: size!,
       checksum: checksum!,
       ...{ width, height },
-      findings: row.findings.filter(({ type }) => !ofToday.includes(type)),
+      findings: row.findings.filter(({ type }) => !rightsFindingTypes.includes(type)),
       cached: true,
     },
     uses: usesIn(row.words),
@@ -44,6 +45,3 @@ export async function renderWithKey(trx: Trx, companyId: CompanyId, key: string)
     hidesFindings: row.request.check === 'off',
   }
 }
-
-/** Findings about usage rights, which depend on the date. */
-const ofToday = ['asset_expired', 'asset_expiring']

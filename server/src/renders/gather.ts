@@ -26,12 +26,14 @@ export async function gather(
   const template = await sources.template(trx, templateId, body.template_version)
   assertMayRead(caller, template, body)
   const needsLogos = template.variables.some(({ type }) => type === 'logo')
-  const kit = await sources.kit(trx, body.brand_kit_id, needsLogos)
+  const { include_unavailable: includesUnavailable } = body
+  const kit = await sources.kit(trx, body.brand_kit_id, { needsLogos, includesUnavailable })
   const faults = validateValues(template.variables, body.variables, { palette: kit.palette })
-  const { pictures, assetIds, findings, ...checked } = await picturesToRender(
+  const { pictures, assetIds, findings, availableUntil, ...checked } = await picturesToRender(
     (ids) => sources.assets(trx, ids),
     template,
     body.variables,
+    includesUnavailable,
     now,
   )
   throwIfAny({ ...checked.faults, ...faults })
@@ -55,6 +57,7 @@ export async function gather(
     template,
     key: contentKey(recipe),
     size,
+    availableUntil: earlier(availableUntil, kit.availableUntil),
     work: {
       recipe,
       uses: { assetIds, brandKitId: kit.id },
@@ -64,18 +67,21 @@ export async function gather(
   }
 }
 
+const earlier = (a: Date | undefined, b: Date | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
+
 function pdfOf(asked: DrawnBody['pdf']): PdfTarget | null {
   if (asked === null) return null
   const { bleed = 0, marks, color, text, conformance } = asked
   return { bleed, marks, color, text, conformance }
 }
 
-/** @throws {ApiError} `missing_scope` if the caller may not read what the request references. */
+/** @throws {ApiError} `missing_scope` if the caller may not use what the request references. */
 function assertMayRead(caller: Caller, { variables }: RenderedTemplate, body: DrawnBody) {
   if (assetsNamed(variables, body.variables).length > 0) permit(caller, 'assets:read')
   const namesColor = variables.some(
     ({ key, type }) => type === 'color' && !/^(#|$)/.test(String(body.variables[key] ?? '')),
   )
+  if (body.include_unavailable) permit(caller, 'assets:write')
   if (body.brand_kit_id !== null || namesColor) permit(caller, 'brandkit:read')
 }
 

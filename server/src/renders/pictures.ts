@@ -7,6 +7,7 @@ import {
   type NamedAsset,
 } from '@atelier/filling'
 import { sql } from 'kysely'
+import { type Availability, availabilityOf, firstChangeOf } from '../assets/availability.ts'
 import type { Finding } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { RecipePicture } from '../drawing/recipe.ts'
@@ -27,7 +28,13 @@ type PictureRow = {
   focal_point: { x: number; y: number } | null
 }
 
-export type AssetRow = PictureRow & { type: string; expires_at: string | null; folder_ids: Uuid[] }
+export type AssetRow = PictureRow & {
+  type: string
+  availability: Availability
+  available_from: string | null
+  expires_at: string | null
+  folder_ids: Uuid[]
+}
 
 export type RenderPictures = {
   pictures: Record<string, RecipePicture>
@@ -35,6 +42,8 @@ export type RenderPictures = {
   assetIds: Uuid[]
   findings: Finding[]
   faults: Faults
+  /** When the rights of the first asset end. */
+  availableUntil: Date | undefined
 }
 
 /** Reads the assets in values and in the document, and checks whether they may be used. */
@@ -42,6 +51,7 @@ export async function picturesToRender(
   assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
   { variables, assetIds }: RenderedTemplate,
   values: GivenValues,
+  includesUnavailable: boolean,
   now: Date,
 ): Promise<RenderPictures> {
   const named = assetsNamed(variables, values)
@@ -74,8 +84,12 @@ export async function picturesToRender(
       }),
     ),
     assetIds: assets.map(({ id }) => id),
-    findings: expiryFindings(named, shown, byId, now),
-    faults: { ...assetFaults(named, facts), ...expiredFaults(named, usable, now) },
+    findings: rightsFindings(named, shown, byId, now),
+    faults: {
+      ...assetFaults(named, facts),
+      ...(!includesUnavailable && unavailableFaults(named, shown, byId)),
+    },
+    availableUntil: firstChangeOf(assets),
   }
 }
 
@@ -97,7 +111,8 @@ export const pictureOf = (key: string, asset: PictureRow): RecipePicture => ({
 export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<AssetRow[]> {
   const { rows } = await sql<AssetRow>`
     select a.id, a.type, a.file_key, a.checksum, a.extension, a.width, a.height, a.focal_point,
-      a.expires_at::text as expires_at,
+      a.available_from::text as available_from, a.expires_at::text as expires_at,
+      ${availabilityOf('a')} as availability,
       array(
         select up.id from folders up
         where up.company_id = ${companyId} and (up.id = f.id or starts_with(f.path, up.path || '/'))
@@ -109,44 +124,67 @@ export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uui
   return rows
 }
 
-const day = (at: Date) => at.toISOString().slice(0, 10)
+const dayOf = (time: string | null) => new Date(time!).toISOString().slice(0, 10)
 
-function expiredFaults(
+/** What an asset's rights say when it may not be used. Undefined when it may. */
+function refusalOf(asset: AssetRow | undefined): string | undefined {
+  if (asset?.availability === 'expired') return `expired on ${dayOf(asset.expires_at)}`
+  if (asset?.availability === 'not_yet') return `is not available before ${dayOf(asset.available_from)}`
+  return undefined
+}
+
+/** @param shown assets in the document, which no variable replaces. */
+function unavailableFaults(
   named: readonly NamedAsset[],
+  shown: readonly Uuid[],
   assets: ReadonlyMap<string, AssetRow>,
-  now: Date,
 ): Faults {
   const faults: Faults = {}
   for (const { field, assetId } of named) {
-    const at = expiryOf(assets.get(assetId))
-    if (at && at <= now)
-      faults[field] = [`The ${field.replaceAll('_', ' ')} field names an asset that expired on ${day(at)}.`]
+    const refusal = refusalOf(assets.get(assetId))
+    if (refusal !== undefined)
+      faults[field] = [`The ${field.replaceAll('_', ' ')} field names an asset that ${refusal}.`]
   }
-  return faults
+  const inDocument = shown.flatMap((id) => {
+    const assetId = publicId('asset', id)
+    const refusal = refusalOf(assets.get(assetId))
+    return refusal === undefined ? [] : [`The template shows the asset ${assetId}, which ${refusal}.`]
+  })
+  return inDocument.length === 0 ? faults : { ...faults, template: inDocument }
 }
 
-function expiryFindings(
+function rightsFindings(
   named: readonly NamedAsset[],
   shown: readonly Uuid[],
   assets: ReadonlyMap<string, AssetRow>,
   now: Date,
 ): Finding[] {
-  const soon = new Date(now.getTime() + expiringDays * dayMs)
+  const soon = now.getTime() + expiringDays * dayMs
   const used = [
     ...named.map(({ definition, assetId }) => ({ assetId, variable: definition.key })),
     ...shown.map((id) => ({ assetId: publicId('asset', id), variable: undefined })),
   ]
   return used.flatMap(({ assetId, variable }) => {
-    const at = expiryOf(assets.get(assetId))
-    if (!at || at > soon) return []
-    const isOver = at <= now
+    const asset = assets.get(assetId)
+    if (!asset) return []
+    const refusal = refusalOf(asset)
+    const isExpiring = asset.expires_at !== null && Date.parse(asset.expires_at) <= soon
+    if (refusal === undefined && !isExpiring) return []
+    const { available_from, expires_at } = asset
     return {
-      type: isOver ? 'asset_expired' : 'asset_expiring',
+      type: refusal === undefined ? 'asset_expiring' : findingTypes[asset.availability],
       ...(variable !== undefined && { variable }),
-      message: `The asset ${assetId} ${isOver ? 'expired' : 'expires'} on ${day(at)}.`,
-      data: { asset_id: assetId, expires_at: at.toISOString() },
+      message: `The asset ${assetId} ${refusal ?? `expires on ${dayOf(expires_at)}`}.`,
+      data: {
+        asset_id: assetId,
+        ...(available_from !== null && { available_from: new Date(available_from).toISOString() }),
+        ...(expires_at !== null && { expires_at: new Date(expires_at).toISOString() }),
+      },
     }
   })
 }
 
-const expiryOf = (asset: AssetRow | undefined) => (asset?.expires_at ? new Date(asset.expires_at) : undefined)
+const findingTypes = { available: 'asset_expiring', not_yet: 'asset_not_yet', expired: 'asset_expired' }
+
+/** Findings about usage rights, which depend on the date. */
+export const rightsFindingTypes: readonly string[] = Object.values(findingTypes)

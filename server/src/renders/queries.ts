@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { isAvailable } from '../assets/availability.ts'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
+import { assetWord } from './search-terms.ts'
 
 export type RenderRow = Awaited<ReturnType<ReturnType<typeof renderRows>['executeTakeFirstOrThrow']>>
 
@@ -57,6 +59,16 @@ const hasWord: Filter = {
   }),
 }
 
+/** Renders whose assets may all be used now. */
+const showsAvailable: Filter = {
+  condition: () => sql`not exists (
+    select from render_words w join assets a on a.company_id = ${tenant}
+      and a.id = (case when starts_with(w.word, ${sql.lit(assetWord(''))})
+        then cast(substr(w.word, ${sql.lit(assetWord('').length + 1)}) as uuid) end)
+    where w.company_id = ${tenant} and w.id = r.id and not ${isAvailable('a')} offset 0
+  )`,
+}
+
 export const renders = finder({
   table: 'renders',
   rows: renderRows as (db: Db) => RowsQuery<RenderRow>,
@@ -71,5 +83,6 @@ export const renders = finder({
     status: equals('status'),
     format: equals('format'),
     external_id: equals('external_id'),
+    shows_available: showsAvailable,
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { kitToRender, type RenderKit } from './brand-kit.ts'
+import { type KitAsked, kitToRender, type RenderKit } from './brand-kit.ts'
 import { type AssetRow, assetsOf } from './pictures.ts'
 import { type RenderedTemplate, templateToRender } from './template.ts'
 
@@ -10,7 +10,7 @@ export type Sources = {
   /** Called before the others for each render. */
   begin(trx: Trx): Promise<void>
   template(trx: Trx, publicId: string, version: number | null): Promise<RenderedTemplate>
-  kit(trx: Trx, id: Uuid | null, needsLogos: boolean): Promise<RenderKit>
+  kit(trx: Trx, id: Uuid | null, asked: KitAsked): Promise<RenderKit>
   assets(trx: Trx, ids: readonly Uuid[]): Promise<AssetRow[]>
 }
 
@@ -18,9 +18,12 @@ export type Sources = {
 export const readSources = (companyId: CompanyId): Sources => ({
   begin: async () => {},
   template: (trx, publicId, version) => templateToRender(trx, companyId, publicId, version),
-  kit: (trx, id, needsLogos) => kitToRender(trx, companyId, id, needsLogos),
+  kit: (trx, id, asked) => kitToRender(trx, companyId, id, asked),
   assets: (trx, ids) => assetsOf(trx, companyId, ids),
 })
+
+/** The rights of assets begin and end without a change. */
+const keptMsMax = 5_000
 
 /** Changes of these change no source. */
 const ofRenders = ['render', 'render_batch', 'render_link']
@@ -36,6 +39,8 @@ export function keptSources(companyId: CompanyId): Sources {
   const assets = new Map<Uuid, AssetRow | undefined>()
   /** The newest event when the sources were read, or a later one since which nothing has changed. */
   let seen = 0
+  /** When they were read. */
+  let readAt = 0
 
   async function kept<Source>(
     all: Map<string, Source>,
@@ -50,12 +55,14 @@ export function keptSources(companyId: CompanyId): Sources {
   return {
     async begin(trx) {
       const { newest, isChanged } = await changesSince(trx, companyId, seen)
-      if (isChanged) for (const all of [templates, kits, assets]) all.clear()
+      const isOld = Date.now() - readAt > keptMsMax
+      if (isChanged || isOld) for (const all of [templates, kits, assets]) all.clear()
+      if (isChanged || isOld) readAt = Date.now()
       seen = newest
     },
     template: (trx, publicId, version) =>
       kept(templates, `${publicId} ${version}`, () => read.template(trx, publicId, version)),
-    kit: (trx, id, needsLogos) => kept(kits, `${id} ${needsLogos}`, () => read.kit(trx, id, needsLogos)),
+    kit: (trx, id, asked) => kept(kits, JSON.stringify([id, asked]), () => read.kit(trx, id, asked)),
     async assets(trx, ids) {
       const missing = ids.filter((id) => !assets.has(id))
       const found = missing.length === 0 ? [] : await read.assets(trx, missing)

@@ -15,6 +15,8 @@ export type Gathered = {
   key: string
   /** Pixels, before drawing. */
   size: { width: number; height: number }
+  /** When the rights of the first asset end, if they do. */
+  availableUntil: Date | undefined
   work: Work
 }
 

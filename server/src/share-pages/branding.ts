@@ -1,4 +1,5 @@
 import { contrastRatio, rgbOfHex } from '@atelier/filling/contrast'
+import type { Availability } from '../assets/availability.ts'
 import { brandKits } from '../brand-kit/queries.ts'
 import type { Db } from '../db/database.ts'
 import type { FoundShare } from './find-share.ts'
@@ -71,7 +72,7 @@ type Logo = {
   variant: string
   theme: string
   is_default: boolean
-  expires_at: string | null
+  availability: Availability
   renditions: { name: string; key: string }[]
 }
 
@@ -81,10 +82,7 @@ type Logo = {
  * password.
  */
 function logoIn(logos: readonly Logo[]): { key: string } | undefined {
-  const legible = logos.filter(
-    ({ theme, expires_at }) =>
-      theme !== 'dark' && (expires_at === null || Date.parse(expires_at) > Date.now()),
-  )
+  const legible = logos.filter(({ theme, availability }) => theme !== 'dark' && availability === 'available')
   const order = ['primary', 'wordmark', 'secondary', 'icon', 'monochrome']
   const [logo] = [...legible].sort(
     (a, b) =>

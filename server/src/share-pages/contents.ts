@@ -51,11 +51,15 @@ type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 
 /** The filters that every asset or render of the share must currently pass. */
 const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
-  unexpired: true,
+  is_available: true,
   ...(kind === 'folder' ? { in_subtree: folder_id } : { ids: asset_ids }),
 })
-const itemFilters = ({ collection_id }: FoundShare) => ({ unexpired: true, collection: collection_id })
-const renderFilters = ({ template_id }: FoundShare) => ({ template_id, status: 'done' })
+const itemFilters = ({ collection_id }: FoundShare) => ({ is_available: true, collection: collection_id })
+const renderFilters = ({ template_id }: FoundShare) => ({
+  template_id,
+  status: 'done',
+  shows_available: true,
+})
 
 /**
  * A page of what the share shows now.

@@ -10,8 +10,9 @@ export type SignedUrls = {
   /**
    * The path and query that open the file. The key contains the company, so no link works for two. After a
    * `?`, which no key contains, it can name a variant (variants.ts), which is signed too.
+   * @param until the link ends then, if that is before its usual end.
    */
-  sign(key: string, now?: number): string
+  sign(key: string, now?: number, until?: Date): string
   verify(key: string, expires: string, signature: string, now?: number): boolean
 }
 
@@ -21,9 +22,10 @@ export function signedUrls(secret: Buffer, ...others: Buffer[]): SignedUrls {
   const signed = (key: string, expires: string) => `${key}\n${expires}`
 
   return {
-    sign(key, now = Date.now()) {
+    sign(key, now = Date.now(), until) {
       const bucket = Math.floor(now / 1000 / bucketSeconds)
-      const expires = String((bucket + 2) * bucketSeconds)
+      const usual = (bucket + 2) * bucketSeconds
+      const expires = String(until ? Math.min(usual, Math.floor(until.getTime() / 1000)) : usual)
       return `/files/${key}${key.includes('?') ? '&' : '?'}expires=${expires}&signature=${mac.of(signed(key, expires))}`
     },
     verify(key, expires, signature, now = Date.now()) {

@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import type { Caller } from '../caller.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
-import { operationNoun, type Resource, withArticle } from './list-endpoint.ts'
+import { operationNoun, type Resource, viewed, viewIn, withArticle } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 import { type Filed, filed } from './stored-file.ts'
 
@@ -54,8 +54,11 @@ export function getEndpoint(resource: AnyResource): Endpoint {
     group: resource.group,
     summary: `Get ${withArticle(resource.nouns[0])}`,
     ...single(resource),
-    handle: async ({ caller, params }, services) => {
-      const read = (db: Db) => show(resource, { ...services, db }, caller, params.id as string)
+    ...(resource.view && { query: z.object(resource.view.parameters) }),
+    ...viewed(resource),
+    handle: async ({ caller, params, query }, services) => {
+      const view = viewIn(resource.view, query)
+      const read = (db: Db) => show(resource, { ...services, db }, caller, params.id as string, view)
       return resource.cacheable
         ? readFromReplica(services.db, keysOfPages(caller.companyId), read)
         : read(services.db)
@@ -241,9 +244,10 @@ export async function show(
   services: Services,
   caller: Caller,
   publicId: string,
+  view: Record<string, unknown> = {},
 ): Promise<Shown> {
   const { row } = await find(resource, services.db, caller.companyId, publicId)
-  return { data: resource.present(row, services, caller), [revision]: revisionOf(row) }
+  return { data: resource.present(row, services, caller, view), [revision]: revisionOf(row) }
 }
 
 /** The resource to change. Throws when it does not exist, or differs from the caller's version. */

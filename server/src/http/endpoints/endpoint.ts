@@ -24,6 +24,8 @@ export type Endpoint = {
   scope: AccessScope
   /** Further required scopes. Scopes that depend on the body are checked by the handler. */
   alsoNeeds?: readonly AccessScope[]
+  /** Further scopes that parameters of the query need, as they were sent. */
+  alsoNeedsFor?(query: Record<string, unknown>): readonly AccessScope[]
   /** Its group in the API reference. */
   group: string
   summary: string
@@ -75,12 +77,12 @@ export type Endpoint = {
   /**
    * Present if responses can be cached for the company by URL (page-cache.ts): then called instead of
    * `handle`. Also returns the time since which the data is current, if that is before the request
-   * (db/replicas.ts).
+   * (db/replicas.ts), and when the response changes without a change of the company.
    */
   readCacheable?(
     input: EndpointInput,
     services: Services,
-  ): Promise<{ result: object; shownSince: ReadTimestamp | undefined }>
+  ): Promise<{ result: object; shownSince: ReadTimestamp | undefined; changesAt?: Date | undefined }>
   /** Sorts and fields of a list, for the OpenAPI document and for tests of every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }

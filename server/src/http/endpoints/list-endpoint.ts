@@ -47,14 +47,40 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
   ): Promise<PageRequest<FilterName>['filters']>
-  /** @param caller matters only to resources that are not `cacheable`: a company shares its cached responses. */
-  present(row: JsonRow<Row>, services: Services, caller: Caller): Record<string, unknown>
+  view?: View
+  /**
+   * @param caller matters only to resources that are not `cacheable`: a company shares its cached responses.
+   * @param view the values of the parameters of `view`.
+   */
+  present(
+    row: JsonRow<Row>,
+    services: Services,
+    caller: Caller,
+    view: Record<string, unknown>,
+  ): Record<string, unknown>
+  /** When a page changes without a change of the company. */
+  changesAt?(rows: JsonRow<Row>[], filters: PageRequest<FilterName>['filters']): Date | undefined
   /**
    * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if events
    * announce every change of what they show, apart from people's names.
    */
   cacheable?: boolean
 }
+
+/** Parameters of the list and of `GET /{id}` that change what is shown of a row, and not which rows. */
+export type View = {
+  parameters: z.ZodRawShape
+  /** The scopes that they need, by the query as it was sent. */
+  alsoNeeds(query: Record<string, unknown>): readonly AccessScope[]
+}
+
+/** The values of a view in a parsed query. */
+export const viewIn = (view: View | undefined, query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(view?.parameters ?? {}).map((name) => [name, query[name]]))
+
+/** What a view adds to an endpoint. */
+export const viewed = ({ view }: { view?: View | undefined }) =>
+  view ? { alsoNeedsFor: view.alsoNeeds } : {}
 
 /** A noun with its indefinite article, for summaries: "an asset", "a template". */
 export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
@@ -149,11 +175,13 @@ const listed = <Row extends { id: Uuid }, FilterName extends string, Filters ext
       z.object({
         ...listParameters(resource.kind, resource.sorts, fieldsOf(resource), 'search' in resource.filters),
         ...resource.filters,
+        ...resource.view?.parameters,
         ...(resource.facets && { facets: facetList(Object.keys(resource.facets)).optional() }),
       }),
     ),
   ),
   reply: pageOf(resource.item.partial()),
+  ...viewed(resource),
 })
 
 function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
@@ -178,6 +206,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       sort: askedSort,
       ...filtering
     } = query as ListQuery
+    const view = viewIn(resource.view, filtering)
     const sort = sortOf(askedSort, filtering.search, resource.sorts[0])
     const binding = JSON.stringify([
       caller.companyId,
@@ -213,7 +242,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       ? readFromReplica(db, keysOfPages(caller.companyId), read)
       : read(db))
     const ends = endsOf(found.rows, found.more, range)
-    const items = found.rows.map((row) => present(row as JsonRow<Row>, services, caller))
+    const items = found.rows.map((row) => present(row as JsonRow<Row>, services, caller, view))
     const result = envelope({
       data: shown ? items.map((one) => pick(one, shown)) : items,
       path: services.publicUrl + url,
@@ -226,7 +255,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       total,
       facets: counted && presentFacets(resource.facets!, counted),
     })
-    return { result, shownSince }
+    return { result, shownSince, changesAt: resource.changesAt?.(found.rows, asking) }
   }
 }
 

@@ -45,7 +45,7 @@ export function mountEndpoints(
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
           request.principal = await entryPoint.identify(request)
-          for (const scope of endpoint.alsoNeeds ?? []) permit(request.principal, scope, entryPoint)
+          for (const scope of furtherScopes(endpoint, request)) permit(request.principal, scope, entryPoint)
           return permit(request.principal, endpoint.scope, entryPoint)
         }
         request.caller = await request.renew()
@@ -118,21 +118,26 @@ async function sendPage(
   services: Services,
   pages: PageCache,
 ) {
-  const { scope, path } = endpoint
+  const { path } = endpoint
   const asked = {
     companyId: request.caller!.companyId,
     url: request.url,
     route: entryPoint.prefix + path,
-    scope,
+    scopes: [endpoint.scope, ...furtherScopes(endpoint, request)],
     encoding: encodingFor(request.headers['accept-encoding']),
   }
   const given = await pages.answer(asked, async () => {
     const input = inputOf(endpoint, entryPoint, request, reply)
-    const { result, shownSince } = await endpoint.readCacheable(input, services)
-    return { answer: answerOf(endpoint, result), shownSince }
+    const { result, ...times } = await endpoint.readCacheable(input, services)
+    return { answer: answerOf(endpoint, result), ...times }
   })
   return sendAnswer(request, reply, given)
 }
+
+const furtherScopes = ({ alsoNeeds = [], alsoNeedsFor }: Endpoint, { query }: FastifyRequest) => [
+  ...alsoNeeds,
+  ...(alsoNeedsFor?.(query as Record<string, unknown>) ?? []),
+]
 
 type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
 

@@ -100,7 +100,7 @@ export function fastPath(parts: Parts) {
     if (!recognized?.principal.companyId) return undefined
     const { principal, since } = recognized
     const page = pageFor(recognized.principal.companyId, url, asked['accept-encoding'])
-    if (!page || !principal.scopes.includes(page.scope)) return undefined
+    if (!page?.scopes.every((scope) => principal.scopes.includes(scope))) return undefined
     memory.countRecognized(since)
     return { principal, page, address, known: asked['if-none-match'] }
   }

@@ -31,7 +31,8 @@ export type Page = {
   fields: PageFields
   /** The endpoint's route. */
   route: string
-  scope: AccessScope
+  /** The scopes that a caller needs. */
+  scopes: readonly AccessScope[]
 }
 
 /**
@@ -45,15 +46,20 @@ type Asked = {
   companyId: CompanyId
   url: string
   route: string
-  scope: AccessScope
+  scopes: readonly AccessScope[]
   encoding?: Encoding | undefined
 }
 
-/** @param shownSince the time whose data it shows at least, if that is before the request. */
-export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined }
+/**
+ * @param shownSince the time whose data it shows at least, if that is before the request.
+ * @param changesAt when it changes without a change of the company.
+ */
+export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined; changesAt?: Date | undefined }
 
 /** @param since undefined if no other request may use it. */
-type Read = { answer: Answer; since: ReadTimestamp | undefined }
+type Read = { answer: Answer; since: ReadTimestamp | undefined; endsAt?: Date | undefined }
+
+const isOver = ({ endsAt }: Pick<Read, 'endsAt'>) => endsAt !== undefined && endsAt.getTime() <= Date.now()
 
 /** A running read and its start. */
 type Fill = { since: ReadTimestamp; read: Promise<Read> }
@@ -85,33 +91,41 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   function keep(
-    { companyId, url, route, scope }: Asked,
+    { companyId, url, route, scopes }: Asked,
     answer: Answer,
     since: ReadTimestamp | undefined,
+    endsAt: Date | undefined,
   ): Read {
     const { status, body } = answer
-    if (!since || status !== 200 || typeof body !== 'string') return { answer, since: undefined }
+    if (!since || status !== 200 || typeof body !== 'string' || isOver({ endsAt }))
+      return { answer, since: undefined }
     const size = Buffer.byteLength(body)
-    if (url.length > urlLengthMax || !cache.mayKeep(size)) return { answer, since }
+    if (url.length > urlLengthMax || !cache.mayKeep(size)) return { answer, since, endsAt }
     const bytes = room(size)
     bytes.write(body)
     const kept = { ...answer, body: bytes }
-    const value = { answer: kept, fields: fieldsOf(kept, size), route, scope }
-    cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
-    return { answer: kept, since }
+    const value = { answer: kept, fields: fieldsOf(kept, size), route, scopes }
+    cache.keep(keyOf(companyId, url), {
+      value,
+      since,
+      endsAt,
+      keys: keysOfPages(companyId),
+      owner: companyId,
+    })
+    return { answer: kept, since, endsAt }
   }
 
   /** The page in this encoding, compressed once for concurrent requests. Short ones stay plain. */
   async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
     const { body } = plain.answer
-    const { since } = plain
+    const { since, endsAt } = plain
     // What is not cached is compressed when it is sent.
     if (!since || !Buffer.isBuffer(body) || body.length < compressedBytesMin) return plain.answer
     const key = keyOf(asked.companyId, asked.url, encoding)
     const running = compressions.get(key)
     if (running?.plain === plain.answer) return running.compressed
     const compressed = compress(body, encoding).then((bytes) =>
-      keepCompressed(asked, encoding, plain.answer, bytes, since),
+      keepCompressed(asked, encoding, plain.answer, bytes, { since, endsAt }),
     )
     const begun = { plain: plain.answer, compressed }
     compressions.set(key, begun)
@@ -123,20 +137,20 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   function keepCompressed(
-    { companyId, url, route, scope }: Asked,
+    { companyId, url, route, scopes }: Asked,
     encoding: Encoding,
     plain: Answer,
     compressed: Buffer,
-    since: ReadTimestamp,
+    times: { since: ReadTimestamp; endsAt: Date | undefined },
   ): Answer {
     const bytes = room(compressed.length)
     compressed.copy(bytes)
     const answer = { ...plain, headers: { ...plain.headers, 'Content-Encoding': encoding }, body: bytes }
     if (!cache.mayKeep(bytes.length)) return answer
-    const value = { answer, fields: fieldsOf(answer, bytes.length, encoding), route, scope }
+    const value = { answer, fields: fieldsOf(answer, bytes.length, encoding), route, scopes }
     cache.keep(keyOf(companyId, url, encoding), {
       value,
-      since,
+      ...times,
       keys: keysOfPages(companyId),
       owner: companyId,
     })
@@ -152,21 +166,28 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   /** Waits for another request's read. Undefined if it is not valid for this one. */
   async function join(fill: Fill): Promise<Read | undefined> {
     const joined = cacheVersions.now()!
-    const { answer, since } = await fill.read.catch((error): Partial<Read> => {
+    const { answer, since, endsAt } = await fill.read.catch((error): Partial<Read> => {
       // This error concerns everybody. Others may concern one caller alone.
       if (isUnavailable(error)) throw error
       return {}
     })
     // A replica's read may have been too old when it was joined.
-    if (!since || !(cacheVersions.ageMs(since) - cacheVersions.ageMs(joined) < ageMsMax)) return undefined
+    if (
+      !since ||
+      isOver({ endsAt }) ||
+      !(cacheVersions.ageMs(since) - cacheVersions.ageMs(joined) < ageMsMax)
+    )
+      return undefined
     cache.hit(since)
-    return { answer: answer!, since }
+    return { answer: answer!, since, endsAt }
   }
 
   async function fill(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
     const key = keyOf(asked.companyId, asked.url)
     const since = cache.miss()
-    const reading = read().then(({ answer, shownSince }) => keep(asked, answer, shownSince ?? since))
+    const reading = read().then(({ answer, shownSince, changesAt }) =>
+      keep(asked, answer, shownSince ?? since, changesAt),
+    )
     const filling = since && { since, read: reading }
     if (filling) fills.set(key, filling)
     try {
@@ -185,7 +206,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     const kept = cache.peek(keyOf(asked.companyId, asked.url))
     if (kept) {
       cache.hit(kept.since)
-      return { answer: kept.value.answer, since: kept.since }
+      return { answer: kept.value.answer, since: kept.since, endsAt: kept.endsAt }
     }
     const begun = fillNow(asked)
     // No await in between: concurrent requests must find the running read.

@@ -1,0 +1,150 @@
+// Engines: embedded, postgres
+// Announcements of rights that end: events, each once, and e-mails.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { announceExpiry } from '../src/assets/expiry-job.ts'
+import { mailExpiry, mailExpiryToOne } from '../src/assets/expiry-mail-job.ts'
+import { asCompanyWriting } from '../src/db/tenancy.ts'
+import { parseId } from '../src/ids.ts'
+import type { JobContext } from '../src/jobs/job.ts'
+import { openQueue } from '../src/jobs/queue.ts'
+import { addMember } from '../src/members/queries.ts'
+import { newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { mailServer } from './support/mail-server.ts'
+import { atEnd, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { upload } from './support/uploads.ts'
+
+const { url: smtpUrl, letters } = await mailServer()
+const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: smtpUrl } })
+/** Only adds jobs; the service works on them. */
+const { queue, close } = await openQueue(service.db, service.notifications, [mailExpiryToOne])
+atEnd(() => close(0))
+const acme = await newCompany(service, 'Acme')
+await addMember(service.db, acme.companyId, acme.ownerId, 'owner')
+
+const hourMs = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
+
+let made = 0
+async function asset(fields: Record<string, string> = {}): Promise<Shown> {
+  const name = `text ${++made}.txt`
+  const { status, body, text } = await upload(service, acme, { bytes: Buffer.from(name), name }, fields)
+  assert.equal(status, 201, text)
+  return body.data
+}
+
+async function announce() {
+  const context = { db: service.db } as JobContext
+  for await (const _ of announceExpiry.steps(context, acme.companyId));
+}
+
+/** The announcements of an asset, in order. */
+async function told(id: string): Promise<unknown[]> {
+  const changes: Shown[] = []
+  for (let since = 0; ; ) {
+    const query = `since=${since}&types=asset.expiring,asset.expired&per_page=1000`
+    const { body } = await acme.get(`/api/changes?${query}`)
+    changes.push(...body.data)
+    since = body.meta.next
+    if (!body.meta.more) break
+  }
+  return changes
+    .filter(({ resource_id }) => resource_id === id)
+    .map(({ type, data, actor }) => [type, data.days, data.expires_at, actor.type])
+}
+
+// Holds R-RIGHTS-6.
+test('a right is announced by the last notice that is due, once', async () => {
+  const cases = [
+    [inHours(24 * 40)],
+    [inHours(24 * 29), 'asset.expiring', 30],
+    [inHours(24 * 6), 'asset.expiring', 7],
+    [inHours(20), 'asset.expiring', 1],
+    [inHours(-1), 'asset.expired', undefined],
+  ] as const
+  const assets = await Promise.all(cases.map(([expires_at]) => asset({ expires_at })))
+  for (let time = 0; time < 3; time++) await announce()
+  for (const [place, [expires, type, days]] of cases.entries())
+    assert.deepEqual(
+      await told(assets[place]!.id),
+      type === undefined ? [] : [[type, days, expires, 'system']],
+    )
+})
+
+test('each later notice follows, and a changed date begins again', async () => {
+  const one = await asset({ expires_at: inHours(20) })
+  await announce()
+  /** As if the last notice had been sent earlier. */
+  const sentBefore = (days: number) =>
+    asCompanyWriting(service.db, acme.companyId, (trx) =>
+      sql`
+        update assets set expiry_notice = ${days}
+        where company_id = ${acme.companyId} and id = ${parseId('asset', one.id)}`.execute(trx),
+    )
+  await sentBefore(7)
+  await announce()
+  const days = async () => (await told(one.id)).map((event) => (event as unknown[])[1])
+  assert.deepEqual(await days(), [1, 1])
+  const { body } = await acme.patch(`/api/assets/${one.id}`, { expires_at: inHours(24 * 20) })
+  await announce()
+  await announce()
+  assert.deepEqual(await days(), [1, 1, 30])
+  // A change that keeps the date announces nothing.
+  await acme.patch(`/api/assets/${one.id}`, { expires_at: body.data.expires_at, license: 'CC0' })
+  await announce()
+  assert.deepEqual(await days(), [1, 1, 30])
+})
+
+test('several nodes announce each asset once', async () => {
+  const assets = await Promise.all(Array.from({ length: 5 }, () => asset({ expires_at: inHours(30) })))
+  await Promise.all([announce(), announce(), announce()])
+  for (const { id } of assets) assert.equal((await told(id)).length, 1)
+})
+
+test('an asset in the trash is announced only after it was restored', async () => {
+  const one = await asset({ expires_at: inHours(30) })
+  await acme.delete(`/api/assets/${one.id}`)
+  await announce()
+  const before = (await told(one.id)).length
+  await acme.post(`/api/assets/${one.id}/restoration`)
+  await announce()
+  // The service's own job may have announced it before it was deleted.
+  assert.equal((await told(one.id)).length, 1)
+  assert.ok(before <= 1)
+})
+
+test('an announcement is no change of the asset', async () => {
+  const one = await asset({ expires_at: inHours(30) })
+  await announce()
+  const { body } = await acme.get(`/api/assets/${one.id}`)
+  assert.equal(body.data.updated_at, one.updated_at)
+})
+
+// Holds R-RIGHTS-6.
+test('a digest by e-mail names each announced asset once, for its uploader', async () => {
+  const assets = await Promise.all(Array.from({ length: 33 }, () => asset({ expires_at: inHours(30) })))
+  await announce()
+  const digest = async () => {
+    const context = { db: service.db, queue, mail: { canSend: true } } as JobContext
+    for await (const _ of mailExpiry.steps(context, acme.companyId));
+  }
+  await digest()
+  const letter = await until('the digest arrives', () =>
+    letters.find(({ text }) => /Rights of assets[^]*and \d+ more/.test(text)),
+  )
+  assert.equal(letter.to, 'owner@acme.example')
+  assert.ok(assets.some(({ name }) => letter.text.includes(`"${name}"`)))
+  const before = letters.length
+  await digest()
+  const other = await asset({ expires_at: inHours(-1) })
+  await announce()
+  await digest()
+  await until('the next digest arrives', () => letters.length > before)
+  const next = letters.slice(before).filter(({ text }) => text.includes('Rights of assets'))
+  assert.equal(next.length, 1)
+  assert.ok(next[0]!.text.includes(other.name))
+  assert.ok(!assets.some(({ name }) => next[0]!.text.includes(`"${name}"`)))
+})
