@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Query } from '../../sdk/src/http/query.ts'
 import type { Page } from '../../sdk/src/index.ts'
 import { type Call, ifMatch, type Tagged } from './api.ts'
 import { statusOf } from './errors.ts'
@@ -6,18 +7,18 @@ import { type CurrentCompany, useCompany } from './session.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>
 
-/** Identifies a resource: its type in the change feed, its path and its ID. */
-export type Which = { type: string; path: string; id: string }
+/** Identifies a resource: its type in the change feed, its path and its ID. `query` changes what is shown of it. */
+export type Which = { type: string; path: string; id: string; query?: Query }
 
 /** One resource. Shows the data of a list until the response arrives. */
 export const oneQuery = <Resource extends { id: string }>(
   company: CurrentCompany,
-  { type, path, id }: Which,
+  { type, path, id, query = {} }: Which,
   queryClient: QueryClient,
 ) =>
   queryOptions({
     queryKey: [company.id, type, 'one', id],
-    queryFn: ({ signal }) => company.api.get<One<Resource>>(`${path}/${id}`, { signal }),
+    queryFn: ({ signal }) => company.api.get<One<Resource>>(`${path}/${id}`, { query, signal }),
     placeholderData: (): One<Resource> | undefined => {
       const lists = queryClient.getQueriesData<{ pages: Page<Resource>[] }>({
         queryKey: [company.id, type, 'list'],

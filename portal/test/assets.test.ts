@@ -529,3 +529,37 @@ test('images are not requested during fast scrolling, and load where it stops', 
   assert.deepEqual(complaints, [])
   await context.close()
 })
+
+test('what is not available is marked and found, and the details show and change its rights', {
+  skip: withoutBrowser,
+}, async () => {
+  const dayMs = 86_400_000
+  const moor = await bring('Moor', { expires_at: new Date(Date.now() + 5 * dayMs).toISOString() })
+  await bring('Fog', { expires_at: '2020-01-01' })
+  const { page, context, complaints } = await open(library)
+  const option = (name: string) => page.getByRole('option', { name: new RegExp(name) })
+  await option('Expired.*Fog').waitFor()
+  await page.getByRole('link', { name: 'Rights ending soon' }).click()
+  await page.getByText('1 asset', { exact: true }).waitFor()
+  await option('Until.*Moor').waitFor()
+  await page.getByRole('button', { name: /^Rights/ }).click()
+  await page.getByRole('checkbox', { name: 'Ends within 30 days' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Expired' }).check()
+  await page.waitForURL(/expired/)
+  await page.keyboard.press('Escape')
+  await option('Fog').waitFor()
+  await page.goto(`${library}?asset=${moor}`)
+  const rights = page.getByRole('region', { name: 'Rights' })
+  await rights.getByLabel('Expires').fill('2020-01-01')
+  await rights.getByLabel('Expires').blur()
+  await rights.getByText(/Its rights have expired/).waitFor()
+  const license = rights.getByRole('textbox', { name: 'License' })
+  await license.fill('Agency 14')
+  await license.press('Control+Enter')
+  await until('both are kept', async () => {
+    const { data } = (await owner.get(`/portal/api/assets/${moor}`)).body
+    return data.license === 'Agency 14' && data.availability === 'expired'
+  })
+  assert.deepEqual(complaints, [])
+  await context.close()
+})

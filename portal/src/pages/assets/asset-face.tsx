@@ -3,6 +3,7 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText } from '../../strings/assets.ts'
 import classes from './asset-grid.module.css'
 import { factsOf } from './look.ts'
+import { RightsBadge } from './rights-badge.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 type Props = {
@@ -24,6 +25,7 @@ export function AssetFace({ asset, width, isEager = false, children }: Props) {
         {asset.status !== 'ready' && (
           <span className={classes.badge}>{assetText.statuses[asset.status]}</span>
         )}
+        <RightsBadge asset={asset} className={classes.rights} />
       </span>
       <span className={classes.name} title={asset.name}>
         {asset.name}

@@ -44,13 +44,21 @@ export function facetQuery({ api, id }: CurrentCompany, facet: Facet, asked: Que
 export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/assets', id })
 
 export const assetQuery = (company: CurrentCompany, assetId: string, queryClient: QueryClient) =>
-  oneQuery<Asset>(company, whichAsset(assetId), queryClient)
+  oneQuery<Asset>(company, { ...whichAsset(assetId), query: unavailableFor(company) }, queryClient)
 
-export const versionsQuery = ({ api, id }: CurrentCompany, assetId: string) =>
-  queryOptions({
+/** People who may change assets see files that are not available, too. */
+export const unavailableFor = ({ can }: CurrentCompany): Query =>
+  can('assets:write') ? { include_unavailable: true } : {}
+
+export function versionsQuery(company: CurrentCompany, assetId: string) {
+  const { api, id } = company
+  const query = unavailableFor(company)
+  return queryOptions({
     queryKey: [id, 'asset', 'versions', assetId],
-    queryFn: ({ signal }) => api.call('GET /api/assets/{id}/versions', { path: { id: assetId } }, { signal }),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/assets/{id}/versions', { path: { id: assetId }, query }, { signal }),
   })
+}
 
 export const usagesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
   queryOptions({

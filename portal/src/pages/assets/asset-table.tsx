@@ -13,6 +13,7 @@ import { useFetchAround } from '../../ui/use-fetch-around.ts'
 import { useKeptInView } from '../../ui/use-kept-in-view.ts'
 import type { ListProps } from './asset-grid.tsx'
 import classes from './asset-table.module.css'
+import { RightsBadge } from './rights-badge.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { type AssetActions, checkMark, domId, useAssetList } from './use-asset-list.ts'
 
@@ -135,6 +136,7 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
         <span className={classes.text} title={asset.name}>
           {asset.name}
         </span>
+        <RightsBadge asset={asset} className={classes.rights} />
       </span>
       <span role="gridcell" className={classes.type}>
         {asset.extension.toUpperCase()}

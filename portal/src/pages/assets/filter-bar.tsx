@@ -9,7 +9,7 @@ import { FacetChoices } from './facet-choices.tsx'
 import classes from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
-import { isFiltered, noFilters, statuses } from './search.ts'
+import { availabilities, isFiltered, noFilters, statuses } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 
@@ -30,6 +30,7 @@ export function FilterBar() {
       <FolderFilter />
       <TagsFilter />
       <StatusFilter />
+      <RightsFilter />
       {isAny && (
         <Button
           variant="subtle"
@@ -149,6 +150,35 @@ function StatusFilter() {
         chosen={chosen}
         onChange={(values) => set(statuses.find((status) => status === values.at(-1)))}
       />
+    </FilterChip>
+  )
+}
+
+const soon = 'soon'
+
+/** Whether the assets may be used now, or for a short time only. */
+function RightsFilter() {
+  const { search, change } = useAssetSearch()
+  const chosen: string[] = [...(search.availability ?? []), ...(search.ends ? [soon] : [])]
+  const choices = [
+    ...availabilities.map((value) => ({ value, label: text.availabilities[value] })),
+    { value: soon, label: text.endsSoon },
+  ]
+  const set = (values: string[]) =>
+    change(
+      {
+        availability: listOrNone(availabilities.filter((one) => values.includes(one))),
+        ends: values.includes(soon) ? soon : undefined,
+      },
+      { replace: true },
+    )
+  return (
+    <FilterChip
+      label={text.rights}
+      chosen={choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)}
+      onClear={() => set([])}
+    >
+      <Choices label={text.rights} choices={choices} chosen={chosen} onChange={set} />
     </FilterChip>
   )
 }

@@ -6,6 +6,7 @@ export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as
 export const statuses = ['ready', 'processing', 'failed'] as const
 export const orientations = ['landscape', 'portrait', 'square'] as const
 export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
+export const availabilities = ['available', 'not_yet', 'expired'] as const
 const views = ['grid', 'table'] as const
 
 /** The library's URL parameters: what is shown, and how. */
@@ -25,6 +26,9 @@ export type AssetSearch = {
   color?: string[]
   year?: number[]
   status?: Asset['status']
+  availability?: Asset['availability'][]
+  /** Only assets whose rights end within `soonDays`. */
+  ends?: 'soon'
   /** Tag IDs; assets must have all of them. */
   tags?: string[]
   untagged?: boolean
@@ -52,6 +56,8 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     color: listOf(search.color, text),
     year: listOf(search.year, (value) => (Number.isInteger(value) ? (value as number) : undefined)),
     status: oneOf(statuses, search.status),
+    availability: listOf(search.availability, (value) => oneOf(availabilities, value)),
+    ends: oneOf(['soon'] as const, search.ends),
     tags: listOf(search.tags, text),
     untagged: search.untagged === true ? true : undefined,
     sort: oneOf(sorts, search.sort),
@@ -78,6 +84,8 @@ export const noFilters = {
   color: undefined,
   year: undefined,
   status: undefined,
+  availability: undefined,
+  ends: undefined,
   tags: undefined,
   untagged: undefined,
 } satisfies SearchChange
@@ -92,6 +100,7 @@ export function askedBy(
 ): Query {
   const { folder, collection, q, type, extension, orientation, color, year, status, tags, untagged, sort } =
     search
+  const { availability, ends } = search
   return {
     folder_id: folder,
     collection_id: collection,
@@ -104,6 +113,8 @@ export function askedBy(
     color,
     year: year?.map(String),
     status,
+    availability,
+    ...(ends === 'soon' && endingSoon()),
     tag: tags,
     tag_mode: tags && 'all',
     untagged,
@@ -114,6 +125,21 @@ export function askedBy(
 /** Whether the list has the order of a collection. */
 export const isOrdered = (search: SearchChange) =>
   search.collection !== undefined && search.sort === undefined && !isFiltered(search)
+
+export const soonDays = 30
+const dayMs = 86_400_000
+
+/** Whole days, so that the list stays the same for a day. */
+function endingSoon(): Query {
+  const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+  return { expires_after: day(0), expires_before: day(soonDays + 1) }
+}
+
+/** Whether the rights of an asset end soon. */
+export const endsSoon = ({ availability, expires_at }: Pick<Asset, 'availability' | 'expires_at'>) =>
+  availability === 'available' &&
+  expires_at !== null &&
+  Date.parse(expires_at) - Date.now() < soonDays * dayMs
 
 /** The parameters for the counts of further values: selecting one is a search. */
 export const countedBy = (search: SearchChange): Query => askedBy(search, true)

@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Asset } from '../../../../sdk/src/index.ts'
-import type { Api } from '../../api.ts'
-import { useCompany } from '../../session.ts'
+import { type CurrentCompany, useCompany } from '../../session.ts'
+import { unavailableFor } from './asset-queries.ts'
 
 /** The download URL of an asset's file, on the server itself. */
 export const downloadLink = async (
-  api: Api,
+  company: CurrentCompany,
   assetId: string,
   { signal, metadata }: { signal?: AbortSignal; metadata?: 'embed' | undefined } = {},
 ): Promise<string> => {
-  const { url } = await api.assets.link(assetId, { download: true, metadata }, { signal })
+  const query = { download: true, metadata, ...unavailableFor(company) }
+  const { url } = await company.api.assets.link(assetId, query, { signal })
   return url
 }
 
@@ -22,10 +23,10 @@ export const takesMetadata = ({ extension, embedded }: Pick<Asset, 'extension' |
 
 /** Downloads an asset's file with the browser. */
 export function useDownload() {
-  const { api } = useCompany()
+  const company = useCompany()
   return useMutation({
     mutationFn: ({ id, metadata }: { id: string; metadata?: 'embed' | undefined }) =>
-      downloadLink(api, id, { metadata }),
+      downloadLink(company, id, { metadata }),
     // The response is an attachment, so the page stays.
     onSuccess: (url) => window.location.assign(url),
   })

@@ -7,7 +7,7 @@ const trashed = [...basic, 'restored']
 
 /** Event types: `asset.created` and so on. */
 export const changeTypes: { resource: Resource; verbs: string[] }[] = [
-  { resource: 'asset', verbs: [...trashed, 'purged'] },
+  { resource: 'asset', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
   { resource: 'asset_tag', verbs: trashed },
   { resource: 'folder', verbs: [...trashed, 'purged'] },
   { resource: 'template', verbs: [...trashed, 'published', 'archived', 'purged'] },

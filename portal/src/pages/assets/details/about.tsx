@@ -5,8 +5,6 @@ import { fileSize } from '../../../ui/file-size.ts'
 import { Part } from '../../../ui/part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-
 export function About({ asset }: { asset: Asset }) {
   const { page, encrypted } = asset.embedded
   return (
@@ -33,11 +31,6 @@ export function About({ asset }: { asset: Asset }) {
           <Fact label={text.changed}>
             <RelativeTime at={asset.updated_at} />
           </Fact>
-          {asset.expires_at !== null && (
-            <Fact label={new Date(asset.expires_at) < new Date() ? text.expired : text.expires}>
-              {day.format(new Date(asset.expires_at))}
-            </Fact>
-          )}
           {asset.external_id !== null && <Fact label={text.externalId}>{asset.external_id}</Fact>}
           <Fact label={text.id}>
             <Copied value={asset.id} label={text.id} />

@@ -19,6 +19,7 @@ import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
+import { Rights } from './rights.tsx'
 import { Tags } from './tags.tsx'
 import { Usages } from './usages.tsx'
 import { Versions } from './versions.tsx'
@@ -63,6 +64,7 @@ export function Body({ asset, isBesidePicture }: Props) {
       )}
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
+      <Rights asset={asset} canEdit={canEdit} />
       <Tags asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
       <FileNotes of={asset} />
@@ -89,6 +91,7 @@ function FullView() {
 }
 
 function Download({ asset }: { asset: Asset }) {
+  const canEdit = useCompany().can('assets:write')
   const download = useDownload()
   const [hasMetadata, setHasMetadata] = useState(false)
   const canHaveMetadata = takesMetadata(asset)
@@ -100,6 +103,7 @@ function Download({ asset }: { asset: Asset }) {
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={download.isPending}
+        disabled={asset.availability !== 'available' && !canEdit}
         onClick={() => download.mutate({ id: asset.id, metadata })}
       >
         {text.download}

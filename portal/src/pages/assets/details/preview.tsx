@@ -10,7 +10,9 @@ import classes from './details.module.css'
 /** Width of the placeholder in CSS pixels. */
 const placeholderWidth = 240
 
+/** Undefined if there is none, or if the file is not available and the person may not change assets. */
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
+  if (isWithheld(url)) return undefined
   // SVG stays sharp, and animated images keep moving.
   if (extension === 'svg' || extension === 'gif') return url
   return (
@@ -18,10 +20,15 @@ export function previewUrl({ extension, url, renditions }: Asset): string | unde
   )
 }
 
+/** A link that has ended already, because the asset is not available. */
+const isWithheld = (url: string) =>
+  Number(new URL(url, window.location.origin).searchParams.get('expires')) * 1000 <= Date.now()
+
 /** @param isLarge whether it fills its container, as in the full view. */
 export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: boolean }) {
   const url = previewUrl(asset)
   const isWhole = asset.extension === 'svg' || asset.type === 'document' || asset.has_alpha === true
+  if (isWithheld(asset.url)) return <NoPreview asset={asset} isLarge={isLarge} />
   if (asset.type === 'video')
     return (
       <div className={classes.preview} data-large={isLarge || undefined}>

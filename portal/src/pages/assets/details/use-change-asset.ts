@@ -3,7 +3,18 @@ import { useChangeOne } from '../../../use-resource.ts'
 import { whichAsset } from '../asset-queries.ts'
 
 export type AssetChange = Partial<
-  Pick<Asset, 'name' | 'alt_text' | 'description' | 'copyright' | 'focal_point'>
+  Pick<
+    Asset,
+    | 'name'
+    | 'alt_text'
+    | 'description'
+    | 'copyright'
+    | 'license'
+    | 'usage_terms'
+    | 'available_from'
+    | 'expires_at'
+    | 'focal_point'
+  >
 >
 
 export const useChangeAsset = (assetId: string) => useChangeOne<Asset, AssetChange>(whichAsset(assetId))

@@ -15,21 +15,21 @@ export function Words({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
         <Word asset={asset} field="alt_text" label={text.altText} hint={text.altTextHint} canEdit={canEdit} />
       )}
       <Word asset={asset} field="description" label={text.description} canEdit={canEdit} />
-      <Word asset={asset} field="copyright" label={text.copyright} canEdit={canEdit} />
     </Stack>
   )
 }
 
 type Props = {
   asset: Asset
-  field: 'name' | 'alt_text' | 'description' | 'copyright'
+  field: 'name' | 'alt_text' | 'description' | 'copyright' | 'license' | 'usage_terms'
   label: string
   hint?: string
   canEdit: boolean
   isRequired?: boolean
 }
 
-function Word({ asset, field, ...rest }: Props) {
+/** A text of the asset, which is saved when it is left. */
+export function Word({ asset, field, ...rest }: Props) {
   const change = useChangeAsset(asset.id)
   return (
     <EditableText

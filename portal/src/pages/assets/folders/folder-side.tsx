@@ -1,10 +1,10 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
+import { IconClockExclamation, IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
-import { folderText } from '../../../strings/assets.ts'
+import { assetText, folderText } from '../../../strings/assets.ts'
 import { TagHead } from '../../../tags/tag-list.tsx'
 import library from '../../../ui/library.module.css'
 import { Side, SideDrawer } from '../../../ui/library-side.tsx'
@@ -84,6 +84,17 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
         >
           <IconFolderOff size={16} stroke={1.75} aria-hidden />
           {folderText.unfiled}
+        </LinkAnchor>
+        <LinkAnchor
+          to="/c/$company/assets"
+          params={{ company: company.id }}
+          search={{ ends: 'soon' }}
+          onClick={onOpened}
+          className={classes.unfiled}
+          underline="never"
+        >
+          <IconClockExclamation size={16} stroke={1.75} aria-hidden />
+          {assetText.rightsEndingSoon}
         </LinkAnchor>
         <SideCollections onOpened={onOpened} />
         <TagHead noun="asset" canWrite={canWrite} />

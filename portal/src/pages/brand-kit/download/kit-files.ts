@@ -1,7 +1,7 @@
 import { NetworkError } from '../../../../../sdk/src/errors.ts'
 import { refusal } from '../../../../../sdk/src/http/refusal.ts'
 import type { BrandKit } from '../../../../../sdk/src/index.ts'
-import type { Api } from '../../../api.ts'
+import type { CurrentCompany } from '../../../session.ts'
 import { apiText } from '../../../strings/api.ts'
 import { tokenText } from '../../../strings/brand-kit.ts'
 import { downloadLink } from '../../assets/use-download.ts'
@@ -18,7 +18,7 @@ export type KitFile = {
 }
 
 /** All files of a kit, in folders. */
-export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
+export function kitFiles(company: CurrentCompany, kit: BrandKit): KitFile[] {
   const nameIn = uniquely()
   const stored = (id: string, folder: string, label: string, url: string, assetId: string): KitFile => {
     const path = nameIn(folder, label, endingOf(url))
@@ -27,7 +27,7 @@ export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
       label,
       fetch: async (signal) => ({
         path,
-        content: await contentOf(await downloadLink(api, assetId, { signal }), signal),
+        content: await contentOf(await downloadLink(company, assetId, { signal }), signal),
       }),
     }
   }
@@ -42,7 +42,7 @@ export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
       id: format,
       label: tokenText.codeIn(tokenText.formats[format]),
       async fetch(signal: AbortSignal) {
-        const content = await tokenFile({ api }, kit.id, format, signal)
+        const content = await tokenFile(company, kit.id, format, signal)
         return { path: `tokens/${content.name}`, content }
       },
     })),

@@ -16,11 +16,11 @@ export type Zipping = {
 
 /** Downloads every file of a kit and saves them as one zip. If one fails, there is no zip. */
 export function useZip(kit: BrandKit) {
-  const { api } = useCompany()
+  const company = useCompany()
   const [zipping, setZipping] = useState<Zipping>({ state: 'fetching', rows: [] })
   const running = useRef<AbortController>(null)
-  const latest = useRef(kit)
-  latest.current = kit
+  const latest = useRef({ company, kit })
+  latest.current = { company, kit }
   const name = `${safe(kit.name)}.zip`
 
   const start = useCallback(() => {
@@ -28,7 +28,7 @@ export function useZip(kit: BrandKit) {
     const run = new AbortController()
     const { signal } = run
     running.current = run
-    const files = kitFiles(api, latest.current)
+    const files = kitFiles(latest.current.company, latest.current.kit)
     const rows: ZipRow[] = files.map(({ id, label }) => ({ id, label, state: 'waiting' }))
     const show = (state: Zipping['state'], error?: Error) => {
       if (!signal.aborted) setZipping({ state, rows: [...rows], ...(error && { error }) })
@@ -42,13 +42,13 @@ export function useZip(kit: BrandKit) {
       .then(async (fetched) => {
         if (rows.some(({ state }) => state === 'failed')) return show('failed')
         show('zipping')
-        const zip = await zipOf(safe(latest.current.name), fetched)
+        const zip = await zipOf(safe(latest.current.kit.name), fetched)
         if (signal.aborted) return
-        saveFile(zip, `${safe(latest.current.name)}.zip`)
+        saveFile(zip, `${safe(latest.current.kit.name)}.zip`)
         show('saved')
       })
       .catch((error: Error) => show('failed', error))
-  }, [api])
+  }, [])
 
   useEffect(() => {
     start()

@@ -1,0 +1,15 @@
+import type { Asset } from '../../../../sdk/src/index.ts'
+import { assetText as text } from '../../strings/assets.ts'
+import { endsSoon } from './search.ts'
+
+// One time zone, because the server renders the first view.
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Says that an asset is not available, or not for long. Nothing otherwise. */
+export function RightsBadge({ asset, className }: { asset: Asset; className: string | undefined }) {
+  const label =
+    asset.availability !== 'available'
+      ? text.availabilities[asset.availability]
+      : endsSoon(asset) && text.endsOn(day.format(new Date(asset.expires_at!)))
+  return label ? <span className={className}>{label}</span> : null
+}
