@@ -11,7 +11,7 @@ import { fingerprint } from '../src/http/endpoints/idempotency.ts'
 import { parseId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
 import { findShare } from '../src/share-pages/find-share.ts'
-import { filesOf, zipCounts } from '../src/share-pages/zip.ts'
+import { filesOf, fitsInZip, zipCounts } from '../src/share-pages/zip.ts'
 import { purgeVisits } from '../src/shares/purge-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
@@ -445,16 +445,39 @@ describe('the page', () => {
     assert.deepEqual([refused.status, refused.text.includes('Too many files')], [422, true])
   })
 
+  test('originals in place of a size count for the limit of bytes', async () => {
+    const notes = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
+    const asset_ids = [(await image()).id, notes.body.data.id]
+    const fits = async (download_sizes: string[], bytesMax: number) => {
+      const { url } = await share({ asset_ids, download_sizes })
+      const found = (await findShare(service.db, url.split('/').at(-1)!))!
+      return fitsInZip({ db: service.db, archives: { filesMax: 2, bytesMax } }, found, 'small')
+    }
+    assert.equal(await fits(['original', 'small'], 4), false)
+    assert.equal(await fits(['original', 'small'], 5), true)
+    assert.equal(await fits(['small'], 4), true)
+  })
+
   test('a share that is closed during the download ends it', async () => {
-    const { id } = await folder('closing')
-    const many = { companyId: acme.companyId, folder: parseId('folder', id)!, path: '/closing' }
-    await fillFolder(service.db, { ...many, folders: 2, assetsEach: 150 })
-    const { id: shareId, url } = await share({ folder_id: id })
+    const asset_ids = [(await image()).id, (await image()).id]
+    const { id: shareId, url } = await share({ asset_ids })
     const code = url.split('/').at(-1)!
     const files = filesOf(service, (await findShare(service.db, code))!, code, 'original')
     await files.next()
     await revoke(shareId)
-    await assert.rejects(Array.fromAsync(files), { code: 'gone' })
+    await assert.rejects(files.next(), { code: 'gone' })
+  })
+
+  test('an original is not in a zip after the share stopped to allow originals', async () => {
+    const asset_ids = []
+    for (const name of ['a.txt', 'b.txt'])
+      asset_ids.push((await upload(service, acme, { bytes: Buffer.from(name), name })).body.data.id)
+    const { id: shareId, url } = await share({ asset_ids, download_sizes: ['original', 'small'] })
+    const code = url.split('/').at(-1)!
+    const files = filesOf(service, (await findShare(service.db, code))!, code, 'small')
+    assert.ok('key' in (await files.next()).value!)
+    await acme.patch(`/api/shares/${shareId}`, { download_sizes: ['small'] })
+    assert.ok('absent' in (await files.next()).value!)
   })
 
   test('an IP address gets two zips of shares at a time, and a share sends ten', async () => {

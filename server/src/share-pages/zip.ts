@@ -18,18 +18,26 @@ export async function fitsInZip(
 ): Promise<boolean> {
   const ids = await idsOf(db, share, limits.filesMax + 1)
   if (ids.length > limits.filesMax) return false
-  if (size !== 'original') return true
+  if (!share.download_sizes.includes('original')) return true
+  const table = itemTableOf(share)
+  // Files without the rendition are included as originals. Renders have only a thumbnail.
+  const hasRendition =
+    size === 'original' || table === 'renders'
+      ? sql`false`
+      : sql`renditions @> ${JSON.stringify([{ name: size }])}::jsonb`
   const { rows } = await asCompany(db, share.companyId, (trx) =>
     sql<{ bytes: number }>`
-      select coalesce(sum(size), 0)::bigint as bytes from ${sql.table(itemTableOf(share))}
-      where company_id = ${share.companyId} and id = any(${ids}::uuid[])`.execute(trx),
+      select coalesce(sum(size), 0)::bigint as bytes from ${sql.table(table)}
+      where company_id = ${share.companyId} and id = any(${ids}::uuid[]) and not ${hasRendition}`.execute(
+      trx,
+    ),
   )
   return Number(rows[0]!.bytes) <= limits.bytesMax
 }
 
 /**
- * All files of a share, for a zip. A share that is closed meanwhile, or gets another password, ends the download: an
- * incomplete zip is damaged, so nobody takes it for a complete one.
+ * All files of a share, for a zip. Each is checked: a share that is closed meanwhile, or gets another password, ends the
+ * download. An incomplete zip is damaged, so nobody takes it for a complete one.
  */
 export async function* filesOf(
   { db }: Pick<Services, 'db'>,
@@ -38,10 +46,12 @@ export async function* filesOf(
   size: string,
 ): AsyncGenerator<WantedFile> {
   for await (const items of allItems(db, share)) {
-    const now = await findShare(db, code)
-    const isOpen = now && !isClosed(now) && now.password_hash === share.password_hash
-    if (!isOpen || !now.download_sizes.includes(size)) throw new ApiError('gone')
-    for (const item of items) yield wanted(item, share, size)
+    for (const item of items) {
+      const now = await findShare(db, code)
+      const isOpen = now && !isClosed(now) && now.password_hash === share.password_hash
+      if (!isOpen || !now.download_sizes.includes(size)) throw new ApiError('gone')
+      yield wanted(item, now, size)
+    }
   }
 }
 
