@@ -119,6 +119,22 @@ test('sync neither transfers nor deletes what a filter leaves out, on either sid
   assert.deepEqual(await kept(company), ['/Work/RED.PNG.tmp', '/Work/sea/green.png'])
 })
 
+test('sync deletes a folder that an earlier sync left out', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), await files())
+  const photos = join(root, 'photos')
+  const sync = async (...args: string[]) => {
+    const { code, err } = await run('sync', photos, '/Work', '--up', '--delete', ...args)
+    assert.equal(code, 0, err)
+    const { data } = (await company.get('/api/folders?per_page=100&fields=path')).body
+    return data.map(({ path }: { path: string }) => path).sort()
+  }
+  await sync()
+  assert.deepEqual(await sync('--exclude', 'raw'), ['/Work', '/Work/raw', '/Work/sea'])
+  await rm(join(photos, 'raw'), { recursive: true })
+  assert.deepEqual(await sync(), ['/Work', '/Work/sea'])
+})
+
 test('--limit-rate spreads an upload and a download over time', async () => {
   const { run } = await newUser()
   const bytes = 300_000

@@ -21,6 +21,8 @@ export function leaveOut(filter: PathFilter, local: LocalSide, remote: RemoteSid
       local.files.delete(path)
       local.leftOut.add(path)
     }
+  // A pair of folders that is left out stays known, so that a later sync without the filter can delete it.
+  for (const path of state.folders.keys()) if (!filter.folder(path)) local.leftOut.add(path)
   for (const path of [...local.folders]) if (!filter.folder(path)) local.folders.delete(path)
   for (const [path] of [...remote.folders]) if (!filter.folder(path)) remote.folders.delete(path)
   const known = new Map([...state.synced.values()].map(({ id, path }) => [id, path]))

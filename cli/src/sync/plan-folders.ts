@@ -1,3 +1,4 @@
+import { isLeftOut } from './pairs.ts'
 import { folderOf } from './paths.ts'
 import type { Asked, Step } from './step.ts'
 
@@ -42,7 +43,7 @@ export function knownFolders({ local, remote, state }: Asked): { folder: string;
     ([path, id]) => local.folders.has(path) && state.folders.get(path) !== id,
   )
   const gone = [...state.folders.keys()].filter(
-    (path) => !local.folders.has(path) && !remote.folders.has(path),
+    (path) => !local.folders.has(path) && !remote.folders.has(path) && !isLeftOut(local, path),
   )
   return [...there.map(([folder, id]) => ({ folder, id })), ...gone.map((folder) => ({ folder, id: null }))]
 }
