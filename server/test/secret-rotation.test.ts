@@ -253,18 +253,20 @@ test('secrets in the database are encrypted again once, including those from bef
       unreadable.map(({ table, id, company_id }) => [table, id, company_id]),
       [
         ['webhook_secrets', lost, publicId('company', acme.companyId)],
+        ['render_links', lost, publicId('company', acme.companyId)],
         ['shares', lost, publicId('company', acme.companyId)],
         ['two_factors', lost, null],
       ],
     )
-    assert.equal(unreadable[1]!.what_to_do, `Rotate the URL of ${publicId('share', lost)}.`)
-    assert.equal(unreadable[2]!.what_to_do, 'Run `person drop-second-factor lost@acme.example`.')
+    assert.equal(unreadable[2]!.what_to_do, `Rotate the URL of ${publicId('share', lost)}.`)
+    assert.equal(unreadable[3]!.what_to_do, 'Run `person drop-second-factor lost@acme.example`.')
   }
   await serving(second, first, ({ db }) => forgetUnreadable(db))
   assert.deepEqual(await reseal(), { code: 0, counts: again.counts, unreadable: [] })
 })
 
 const lost = '00000000-0000-7000-8000-000000000001'
+const lostAndRevoked = '00000000-0000-7000-8000-000000000002'
 const none = { render_link_secrets: 0, share_codes: 0 }
 
 /** Rows that sort before all others, and that no key decrypts. */
@@ -277,6 +279,7 @@ async function addUnreadable(db: Service['db']) {
       insert into shares (company_id, id, name, kind, download_sizes, ask_visitor, code)
       values (${acme.companyId}, ${lost}, 'lost', 'assets', '{}', false, '\\x00')`.execute(trx)
   })
+  await addLinks(db)
   const personId = await newAccount(db, { name: 'Lost', email: 'lost@acme.example' })
   await sql`
     insert into two_factors (id, person_id, secret, backup_codes) values (${lost}, ${personId}, '00', '$ba$0$00')`.execute(
@@ -284,10 +287,27 @@ async function addUnreadable(db: Service['db']) {
   )
 }
 
+/** An open link, and a revoked one, which is not reported: revocation is what to do about the other. */
+async function addLinks(db: Service['db']) {
+  await asCompany(db, acme.companyId, async (trx) => {
+    await sql`
+      insert into templates (company_id, id, name, name_key, type, status, width, height, unit, updated_at)
+      values (${acme.companyId}, ${lost}, 'lost', 'lost', 'image', 'draft', 10, 20, 'mm', now())`.execute(trx)
+    await sql`
+      insert into render_links (company_id, id, template_id, template_version, open, formats, width_max, request, secret,
+        revoked_at)
+      select ${acme.companyId}::uuid, id::uuid, ${lost}::uuid, 1, '{}', '{png}', 100, '{}', '\\x00', revoked_at
+      from (values (${lost}, null::timestamptz), (${lostAndRevoked}, now())) links (id, revoked_at)`.execute(
+      trx,
+    )
+  })
+}
+
 async function forgetUnreadable(db: Service['db']) {
   await asCompany(db, acme.companyId, async (trx) => {
     await sql`delete from webhook_secrets where id = ${lost}`.execute(trx)
     await sql`delete from shares where id = ${lost}`.execute(trx)
+    await sql`update render_links set revoked_at = now() where id = ${lost}`.execute(trx)
   })
   await sql`delete from two_factors where id = ${lost}`.execute(db)
 }

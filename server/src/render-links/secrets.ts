@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SealedColumn } from '../secrets/reseal-column.ts'
 
@@ -8,5 +9,7 @@ export const sealedLinkSecrets: SealedColumn = {
   table: 'render_links',
   column: 'secret',
   owner: 'id',
+  // A revoked link stays in the list with its secret, and renders nothing.
+  isUsed: sql`revoked_at is null`,
   placeOf,
 }

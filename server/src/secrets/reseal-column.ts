@@ -10,7 +10,7 @@ export type SealedColumn = {
   column: string
   /** The column with the ID of the resource that the secret belongs to. */
   owner: string
-  /** A condition on rows whose secret is still used. Defaults to all. */
+  /** A condition on rows whose secret is still used: others are not reported. Defaults to all. */
   isUsed?: RawBuilder<unknown>
   /** The place that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
@@ -23,7 +23,7 @@ export type Resealed = { resealed: number; unreadable: UnreadableSecret[] }
 
 /**
  * Encrypts all secrets of a column again that are not encrypted with the first key. Those that no key decrypts are
- * skipped and returned.
+ * skipped, and returned if they are still used.
  */
 export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn): Promise<Resealed> {
   const all: Resealed = { resealed: 0, unreadable: [] }
@@ -38,16 +38,15 @@ export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn)
 function resealOfCompany(db: Db, companyId: CompanyId, box: SecretBox, sealed: SealedColumn) {
   const [table, column] = [sql.table(sealed.table), sql.ref(sealed.column)]
   return asCompany(db, companyId, async (trx) => {
-    const { rows } = await sql<{ id: Uuid; ownerId: Uuid; secret: Buffer }>`
-      select id, ${sql.ref(sealed.owner)} as "ownerId", ${column} as secret from ${table}
-      where company_id = ${companyId} and ${column} is not null and (${sealed.isUsed ?? sql`true`}) order by id`.execute(
-      trx,
-    )
+    const { rows } = await sql<{ id: Uuid; ownerId: Uuid; secret: Buffer; isUsed: boolean }>`
+      select id, ${sql.ref(sealed.owner)} as "ownerId", ${column} as secret,
+        (${sealed.isUsed ?? sql`true`}) as "isUsed"
+      from ${table} where company_id = ${companyId} and ${column} is not null order by id`.execute(trx)
     const found: Resealed = { resealed: 0, unreadable: [] }
-    for (const { id, ownerId, secret } of rows) {
+    for (const { id, ownerId, secret, isUsed } of rows) {
       const place = sealed.placeOf(companyId, id)
       if (!box.canOpen(secret, place)) {
-        found.unreadable.push({ companyId, id, ownerId })
+        if (isUsed) found.unreadable.push({ companyId, id, ownerId })
         continue
       }
       const anew = box.reseal(secret, place)
