@@ -73,8 +73,8 @@ const curvatureOf = (length: number, canvas: Canvas) =>
 
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 
-/** The number of arguments of each command, and the index of its end point. */
 const curves = new Set('CSQTA')
+/** The number of arguments of each command. */
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
 /**
