@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Interrupted, reportFault } from './errors.ts'
 import { createProgram } from './program.ts'
+import type { Terminal } from './terminal.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,11 +17,13 @@ process.once('SIGTERM', () => stop.abort(new Interrupted(143)))
 
 const { env, stdin, stdout, stderr, argv } = process
 const isJson = argv.slice(2, argv.includes('--') ? argv.indexOf('--') : undefined).includes('--json')
-const program = createProgram({ env, stdin, stdout, stderr, signal: stop.signal, isJson })
+// A profile changes the environment of the terminal, which errors depend on.
+const terminal: Terminal = { env, stdin, stdout, stderr, signal: stop.signal, isJson }
+const program = createProgram(terminal)
 
 try {
   await program.parseAsync()
 } catch (error) {
   const reason = stop.signal.aborted ? stop.signal.reason : error
-  process.exitCode = reportFault(reason, { env, stderr, isJson })
+  process.exitCode = reportFault(reason, terminal)
 }

@@ -106,6 +106,18 @@ test('profiles keep the credentials of several clients in one private file', asy
   assert.deepEqual(await readdir(folder), [])
 })
 
+test('refused credentials of a profile are to be stored again in that profile', async () => {
+  const { env, folder } = await newConfig()
+  await login(env)
+  const stored = { url: service.url, client_id: acme.clientId, client_secret: 'wrong' }
+  await writeFile(join(folder, 'credentials.json'), JSON.stringify({ profiles: { agency: stored } }))
+  // The token in the environment is not used, so it is not what to update.
+  const run = runner({ ...env, ATELIER_TOKEN: 'atl_at_unused' })
+  const { code, err } = await run('folders', 'list', '--profile', 'agency')
+  assert.equal(code, 3)
+  assert.match(err, /Sign in again: atelier login --profile agency\./)
+})
+
 test('without credentials a command says how to sign in, and exits with 3', async () => {
   const { code, out, err } = await runner({})('assets', 'list')
   assert.deepEqual([code, out], [3, ''])
