@@ -338,6 +338,17 @@ describe('the result of an edit', () => {
     assert.deepEqual([whole.width, whole.height, whole.has_alpha], [4096, 2731, true])
   })
 
+  test('of a pixel of a huge SVG does not draw all of it at that size', async () => {
+    const side = 60_000
+    const half = `width="${side / 2}" height="${side / 2}"`
+    const svg =
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect ${half} fill="#e00000"/>` +
+      `<rect x="${side / 2}" y="${side / 2}" ${half} fill="#0000e0"/></svg>`
+    const one = await add(Buffer.from(svg), 'plan.svg')
+    const copy = await edited(one.id, { crop: { x: 45_000, y: 45_000, width: 1, height: 1 } })
+    assert.deepEqual((await pixelsOf(sharp(await bytesAt(copy.url))))(0, 0), [0, 0, 0xe0])
+  })
+
   test('of an animation is a copy of its first frame', async () => {
     const frame = (color: string) => picture({ color, width: 30, height: 20 })
     const gif = await sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })

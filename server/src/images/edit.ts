@@ -9,7 +9,7 @@ import { sideMax } from './limits.ts'
 import { sourceOf, undecodable } from './open-source.ts'
 import type { CompanyFont } from './outline-text.ts'
 import type { Rendered } from './render.ts'
-import type { Rendering } from './rendering.ts'
+import { type Rendering, renditionSideMax } from './rendering.ts'
 import type { Source } from './source.ts'
 
 export type EditRequest = Pick<Edit, 'rotate' | 'flip'> &
@@ -102,15 +102,19 @@ function smallerThan(from: Source, area: Box, rotate: number, { size, from: stat
 /** The size at which the whole image is drawn. A vector is drawn as large as its result needs. */
 function wholeOf(source: Source, { from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): Box {
   if (!source.drawing) return { width: source.width, height: source.height }
-  const scale = size.width / area.width
+  const scale = drawnScale({ from, area, size })
   return {
     width: Math.max(1, Math.round(from.width * scale)),
     height: Math.max(1, Math.round(from.height * scale)),
   }
 }
 
+/** No vector is drawn larger than the largest rendition: an area of a pixel would have it drawn at any size. */
+const drawnScale = ({ from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): number =>
+  Math.min(size.width / area.width, renditionSideMax / Math.max(from.width, from.height))
+
 const budgetOf = ({ drawing }: Source, request: EditRequest) => {
   const { width, height } = request.from
-  const scale = request.size.width / request.area.width
+  const scale = drawnScale(request)
   return drawingBudget(drawing!.bytes, width * height * scale ** 2, process.memoryUsage.rss())
 }
