@@ -173,6 +173,18 @@ export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolea
   return one !== undefined
 }
 
+/** When the oldest unfinished change of the company began. Undefined if there is none. */
+export async function changingSince(trx: Trx, companyId: CompanyId): Promise<Date | undefined> {
+  const oldest = await trx
+    .selectFrom('large_changes')
+    .select('created_at')
+    .where('company_id', '=', companyId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.created_at
+}
+
 /** The rows of a query, or none during a large change. Both are read at the same moment. */
 export const unlessChanging = (companyId: CompanyId, query: RawBuilder<unknown>) => sql<{ id: Uuid }>`
   select found.* from (${query}) found

@@ -3,7 +3,7 @@ import { asCompany } from '../db/tenancy.ts'
 import type { Author } from '../events/append.ts'
 import type { CompanyId } from '../ids.ts'
 import { Deferred, type Job } from '../jobs/job.ts'
-import { isChanging } from '../jobs/large-change.ts'
+import { changingSince } from '../jobs/large-change.ts'
 import { emptyTrashJob } from '../jobs/large-change-types.ts'
 import { type Chosen, purgeSteps } from './purge.ts'
 
@@ -33,12 +33,11 @@ export const emptyTrash: Job<Emptying> = {
   timeoutSeconds,
   concurrency: slots,
   async run({ companyId, author, before, chosen }, { db, storage, job }) {
-    const requestedAt = Date.parse(before)
-    /** @returns whether it waited too long. @throws {Deferred} while a large change runs. */
+    /** @returns whether a large change has failed for good. @throws {Deferred} while one runs. */
     const isHeldUp = async () => {
-      const isBusy = await asCompany(db, companyId, (trx) => isChanging(trx, companyId))
-      if (!isBusy) return false
-      if (Date.now() - requestedAt > changingMsMax) return true
+      const since = await asCompany(db, companyId, (trx) => changingSince(trx, companyId))
+      if (since === undefined) return false
+      if (Date.now() - since.getTime() > changingMsMax) return true
       throw new Deferred('A large change of the company is running.', changingMs)
     }
     if (await isHeldUp()) return heldUp
