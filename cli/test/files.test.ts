@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
-import { type Caller, newCompany } from '../../server/test/support/companies.ts'
+import { type Caller, newCompany, removeLocations } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
@@ -316,11 +316,7 @@ test('downloads files whose location the server removes, and skips them on the n
     .toBuffer()
   const root = await write(await newDirectory(), { 'photo.jpg': photo })
   const sent = JSON.parse((await run('assets', 'upload', join(root, 'photo.jpg'), '--json')).out)
-  await service.db
-    .updateTable('companies')
-    .set({ removes_location: true })
-    .where('id', '=', company.companyId)
-    .execute()
+  await removeLocations(service.db, company.companyId)
   const to = await newDirectory()
   const download = () => run('assets', 'download', sent.uploaded[0].asset_id, '--to', to, '--json')
   assert.equal(JSON.parse((await download()).out).downloaded.length, 1)

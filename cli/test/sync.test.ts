@@ -25,7 +25,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { passOn } from '../../sdk/test/support/proxy.ts'
-import { type Caller, newCompany } from '../../server/test/support/companies.ts'
+import { type Caller, newCompany, removeLocations } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
@@ -728,11 +728,7 @@ test('files whose location the server removes are equal on both sides', async ()
     .toBuffer()
   const { id } = (await company.post('/api/folders', { name: 'Work' })).body.data
   await upload(service, company, { bytes: photo, name: 'photo.jpg' }, { folder_id: id })
-  await service.db
-    .updateTable('companies')
-    .set({ removes_location: true })
-    .where('id', '=', company.companyId)
-    .execute()
+  await removeLocations(service.db, company.companyId)
   assert.deepEqual((await sync()).steps, ['download photo.jpg'])
   assert.ok(!(await readFile(join(root, 'photo.jpg'))).includes('Bryggen'))
   const again = await sync()

@@ -21,7 +21,7 @@ import { newId, parseId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
 import { newAccount } from './support/accounts.ts'
 import { entriesOf, packed, partsOf } from './support/archives.ts'
-import { newCompany, send } from './support/companies.ts'
+import { newCompany, removeLocations, send } from './support/companies.ts'
 import { sendForm } from './support/forms.ts'
 import { assertedBy, newKeys } from './support/keys.ts'
 import { everything, twoLibraries } from './support/library.ts'
@@ -46,11 +46,7 @@ await setKeys(
   { keys: [keys.publicKey as PublicKey] },
 )
 // A setting of the company, which no row of another table shows.
-await home.db
-  .updateTable('companies')
-  .set({ removes_location: true })
-  .where('id', '=', acme.companyId)
-  .execute()
+await removeLocations(home.db, acme.companyId)
 const end = await write(file)
 
 /** Webhooks and renders are not exported. */

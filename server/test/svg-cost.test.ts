@@ -80,6 +80,12 @@ const costly: Record<string, Buffer> = {
   ),
   'huge arcs': svg(`<path d="${'M0 0A1e7 1e7 0 1 1 9 9'.repeat(2_000)}"/>`),
   'huge curves': svg(`<path d="M0 0${'C1e7 0 0 1e7 9 9'.repeat(2_000)}"/>`),
+  'huge arcs by a scale': svg(
+    `<g transform="scale(1e6)"><path d="${'M0 0A10 10 0 1 1 .00001 .00001'.repeat(2_000)}"/></g>`,
+  ),
+  'crossing lines by a scale': svg(
+    `<g transform="scale(1000)"><path stroke="red" d="M${times(30_000, (n) => `${(n * 61) % 64} ${(n % 2) * 0.06} `)}"/></g>`,
+  ),
   'lines that all cross each other': svg(
     `<path stroke="red" d="M${times(30_000, (n) => `${(n * 61) % 64} ${(n % 2) * 64} `)}"/>`,
   ),

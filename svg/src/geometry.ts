@@ -6,16 +6,19 @@ export type Extent = {
   width: number
   height: number
   length: number
-  /** How often its lines and curves cross the whole height of the canvas. */
+  /** Its lines, and those between the control points of its curves. */
+  lines: number
+  /** How often these cross the whole height of the canvas. */
   crossings: number
+  curves: number
   /** The sum of the square roots of its curves' lengths, relative to the canvas: a curve becomes as many lines. */
   curvature: number
 }
 
-const nothing: Extent = { width: 0, height: 0, length: 0, crossings: 0, curvature: 0 }
+const nothing: Extent = { width: 0, height: 0, length: 0, lines: 0, crossings: 0, curves: 0, curvature: 0 }
 
 /** Renderers drop curves that are longer, relative to the canvas. */
-const curveLengthMax = 30_000
+export const curveLengthMax = 30_000
 
 type Canvas = { width: number; height: number }
 
@@ -35,11 +38,12 @@ export function extentOf(element: SvgElement, canvas: Canvas): Extent {
   const down = (key: string) => lengthOf(attributes.get(key), canvas.height)
   const box = (width: number, height: number) => {
     const [w, h] = [Math.max(0, width), Math.max(0, height)]
-    return { ...nothing, width: w, height: h, length: 2 * (w + h), crossings: 2 * crossingsOf(h, canvas) }
+    const crossings = 2 * crossingsOf(h, canvas)
+    return { ...nothing, width: w, height: h, length: 2 * (w + h), lines: 2, crossings }
   }
   const oval = (width: number, height: number) => {
     const around = box(width, height)
-    return { ...around, curvature: curvatureOf(around.length, canvas) }
+    return { ...around, curves: 1, curvature: curvatureOf(around.length, canvas) }
   }
   if (name === 'rect' || name === 'image') return box(across('width'), down('height'))
   if (name === 'circle') return oval(2 * across('r'), 2 * across('r'))
@@ -47,7 +51,8 @@ export function extentOf(element: SvgElement, canvas: Canvas): Extent {
   if (name === 'line') {
     const [width, height] = [across('x2') - across('x1'), down('y2') - down('y1')].map(Math.abs)
     const length = Math.hypot(width!, height!)
-    return { ...nothing, width: width!, height: height!, length, crossings: crossingsOf(height!, canvas) }
+    const crossings = crossingsOf(height!, canvas)
+    return { ...nothing, width: width!, height: height!, length, lines: 1, crossings }
   }
   if (name === 'polyline' || name === 'polygon')
     return pathExtent(`M${attributes.get('points') ?? ''}`, canvas)
@@ -73,7 +78,7 @@ const curvatureOf = (length: number, canvas: Canvas) =>
 
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 
-const curves = new Set('CSQTA')
+const curveCommands = new Set('CSQTA')
 /** The number of arguments of each command. */
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
@@ -82,7 +87,7 @@ const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 
  * taken for the lines between their control points.
  */
 function pathExtent(d: string, canvas: Canvas): Extent {
-  let [x, y, length, crossings, curvature] = [0, 0, 0, 0, 0]
+  let [x, y, length, lines, crossings, curves, curvature] = [0, 0, 0, 0, 0, 0, 0]
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
   const see = (pointX: number, pointY: number) => {
     box.left = Math.min(box.left, pointX)
@@ -99,7 +104,10 @@ function pathExtent(d: string, canvas: Canvas): Extent {
     let [lastX, lastY, curveLength] = [x, y, 0]
     const lineTo = (nextX: number, nextY: number) => {
       curveLength += Math.hypot(nextX - lastX, nextY - lastY)
-      if (command !== 'M') crossings += crossingsOf(nextY - lastY, canvas)
+      if (command !== 'M') {
+        lines += 1
+        crossings += crossingsOf(nextY - lastY, canvas)
+      }
       ;[lastX, lastY] = [nextX, nextY]
     }
     if (command === 'H') x = originX + numbers[0]!
@@ -118,10 +126,14 @@ function pathExtent(d: string, canvas: Canvas): Extent {
       see(x + radiusX, y + radiusY)
       length += radiusX + radiusY
       curveLength += 4 * (radiusX + radiusY)
+      lines += 2
       crossings += 2 * crossingsOf(2 * radiusY, canvas)
     }
     if (command === 'V') lineTo(x, y)
-    if (curves.has(command)) curvature += curvatureOf(curveLength, canvas)
+    if (curveCommands.has(command)) {
+      curves += 1
+      curvature += curvatureOf(curveLength, canvas)
+    }
     see(x, y)
     length += Math.hypot(x - from[0]!, y - from[1]!)
     // Further points after a move are lines.
@@ -139,7 +151,15 @@ function pathExtent(d: string, canvas: Canvas): Extent {
     }
   }
   if (box.left > box.right) return nothing
-  return { width: box.right - box.left, height: box.bottom - box.top, length, crossings, curvature }
+  return {
+    width: box.right - box.left,
+    height: box.bottom - box.top,
+    length,
+    lines,
+    crossings,
+    curves,
+    curvature,
+  }
 }
 
 /** The factor by which a transform enlarges an area. 1 if it cannot be parsed. */

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UsageError, withProfile } from '../errors.ts'
+import { profileOf } from './profile.ts'
 
 export type Credentials = {
   url: string
@@ -26,9 +27,6 @@ const fileIn = (env: Env) => join(directoryOf(env, 'XDG_CONFIG_HOME', '.config')
 /** The file: credentials without a profile at the top, as they were before there were profiles. */
 type Stored = { url?: unknown; client_id?: unknown; client_secret?: unknown; scope?: unknown }
 type File = Stored & { profiles?: Record<string, Stored> }
-
-/** The name of the profile in use. Without one, the credentials of `login` without `--profile` are used. */
-const profileOf = (env: Env): string | undefined => env.ATELIER_PROFILE || undefined
 
 /** The credentials stored by `login`. @throws {UsageError} if the file is damaged. */
 export async function readCredentials(env: Env): Promise<Credentials | undefined> {

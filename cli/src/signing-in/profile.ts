@@ -1,12 +1,22 @@
 import { InvalidArgumentError } from 'commander'
+import { UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
+const advice = 'a name of letters, digits, dots, dashes and underscores'
+
 /** The parser of `--profile`. */
 export function profileName(text: string): string {
   if (namePattern.test(text)) return text
-  throw new InvalidArgumentError('It must be a name of letters, digits, dots, dashes and underscores.')
+  throw new InvalidArgumentError(`It must be ${advice}.`)
+}
+
+/** The profile in use: without one, the credentials of `login` without `--profile`. */
+export function profileOf({ ATELIER_PROFILE: name }: Record<string, string | undefined>): string | undefined {
+  if (!name) return undefined
+  if (namePattern.test(name)) return name
+  throw new UsageError(`ATELIER_PROFILE must be ${advice}.`)
 }
 
 /** Credentials in the environment belong to no profile. */

@@ -44,7 +44,7 @@ export async function makeEdit(
 ): Promise<EditedPicture> {
   const asset = await asCompany(services.db, companyId, async (trx) => {
     const { row } = await current(assetsResource, trx, companyId, id, ifMatch)
-    await assertRoom(trx, companyId, 1, 'file', services.storageQuotaBytes)
+    await assertRoom(trx, companyId, 1, 'id', services.storageQuotaBytes)
     return row
   })
   const request = requestOf(asset, body, services)

@@ -1,4 +1,4 @@
-import { areaFactor, type Extent, extentOf } from '@atelier/svg/geometry'
+import { areaFactor, curveLengthMax, type Extent, extentOf } from '@atelier/svg/geometry'
 import { keysOf, ownDeclarations, type Sheets } from '@atelier/svg/styles'
 import { childElements, type SvgElement, textOf } from '@atelier/svg/tree'
 import { drawingPixels } from './limits.ts'
@@ -10,6 +10,10 @@ import { drawingPixels } from './limits.ts'
 export type Work = {
   /** Costs the same at any size. */
   fixedMs: number
+  /** Long curves, and lines across the canvas: grows with the scale of the drawing. */
+  outlineMs: number
+  /** The same at any scale. */
+  outlineMsMax: number
   /** Proportional to the drawn area. */
   areaMs: number
   /** The cost if each part covered the whole canvas. Nothing is drawn outside of it. */
@@ -75,9 +79,19 @@ export function ownWork(element: SvgElement, canvas: Canvas, dashLength: number)
   const area = partOf(extent, canvas)
   const glyphs = element.name === 'text' ? textOf(element).length : 0
   const letters = (element.attributes.get('d') ?? element.attributes.get('points') ?? '').length
-  const outlineMs = letters * outlineLetterMs + extent.crossings * crossingMs + extent.curvature * curveMs
-  const fixedMs = elementMs + glyphs * glyphMs + outlineMs + dashesIn(extent, dashLength) * dashMs
-  return { fixedMs, areaMs: area * fillMs, areaMsMax: area > 0 ? fillMs : 0, area, layers: 0 }
+  const fixedMs =
+    elementMs + glyphs * glyphMs + letters * outlineLetterMs + dashesIn(extent, dashLength) * dashMs
+  const outlineMs = extent.crossings * crossingMs + extent.curvature * curveMs
+  const outlineMsMax = extent.lines * crossingMs + extent.curves * Math.sqrt(curveLengthMax) * curveMs
+  return {
+    fixedMs,
+    outlineMs,
+    outlineMsMax,
+    areaMs: area * fillMs,
+    areaMsMax: area > 0 ? fillMs : 0,
+    area,
+    layers: 0,
+  }
 }
 
 const partOf = ({ width, height }: Extent, canvas: Canvas) =>
@@ -113,6 +127,8 @@ export function matchingMs(root: SvgElement, { matching }: Sheets): number {
 /** Adds the cost of several drawings, one after the other. */
 export function add(work: Work, more: Work, times = 1): void {
   work.fixedMs += more.fixedMs * times
+  work.outlineMs += more.outlineMs * times
+  work.outlineMsMax += more.outlineMsMax * times
   work.areaMs += more.areaMs * times
   work.areaMsMax += more.areaMsMax * times
   work.area = Math.min(1, work.area + more.area)
@@ -191,6 +207,7 @@ export function addStyle(work: Work, element: SvgElement, sheets: Sheets): void 
   const functions = value('filter')?.match(/(?:blur|drop-shadow)\(/gi)?.length ?? 0
   if (functions > 0) addFiltered(work, functions * primitives.feGaussianBlur!, regionDefault)
   const factor = areaFactor(element.attributes.get('transform'))
+  work.outlineMs = Math.min(work.outlineMsMax, work.outlineMs * Math.sqrt(factor))
   work.areaMs = Math.min(work.areaMsMax, work.areaMs * factor)
   work.area = Math.min(1, work.area * factor)
 }

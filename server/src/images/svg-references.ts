@@ -55,11 +55,11 @@ const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter
  */
 export function assertBounded(root: SvgElement, documentBytes: number): void {
   const { work } = costOfDocument(root)
-  const seconds = (work.fixedMs + work.areaMs) / 1000
+  const seconds = (work.fixedMs + work.outlineMs + work.areaMs) / 1000
   const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
   if (seconds > secondsMax)
     throw new UnsafeSvgError(
-      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes, CSS rules or copies.',
+      'The SVG takes too long to render. Use fewer masks, filters, blend modes, gradients, dashes, crossing lines, long curves, CSS rules or copies.',
     )
   if (work.layers > layersMax)
     throw new UnsafeSvgError(`An SVG must not nest more than ${layersMax} masks, filters or opacities.`)

@@ -89,7 +89,7 @@ type OpenLink = {
   parameters: Record<string, string>
 }
 
-/** @throws {ApiError} `not_found`, `bad_signature`, `gone` and `invalid`, in this order. */
+/** @throws {ApiError} `not_found`, `bad_signature`, `gone` and `invalid`, in this order. `gone` without a readable secret. */
 async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promise<OpenLink> {
   const { name } = request.params as { name: string }
   const query = request.query as Record<string, unknown>
@@ -115,7 +115,10 @@ async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promi
   if (!row) throw new ApiError('not_found')
   const parameters = signedParameters(query)
   const { signature } = query
-  const secret = secrets.open(row.secret, placeOf(companyId, id))
+  const place = placeOf(companyId, id)
+  // After a lost key. `secret reseal` tells the operator.
+  if (!secrets.canOpen(row.secret, place)) throw new ApiError('gone')
+  const secret = secrets.open(row.secret, place)
   if (typeof signature !== 'string' || !isSignedBy(secret, name, parameters, signature))
     throw new ApiError('bad_signature')
   if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= new Date()))

@@ -199,29 +199,35 @@ export function mountShares(
     const share = await openShare(request)
     const visitor = visitorOf(request, share, secrets)
     if (!visitor || !share.download_sizes.includes(size)) throw new ApiError('not_found')
-    if (!(await fitsInZip(services, share, size)))
-      return send(
-        reply,
-        pages.notice('Too many files for one download', 'Download the files one by one.'),
-        422,
-      )
     const end = beginZip(share, callerAddress(request))
     if (!end) {
       countShareRequest('limited')
       return send(reply, pages.notice('Too many downloads at a time', 'Try again when one has ended.'), 429)
     }
-    reply
-      .header('Content-Disposition', disposition('attachment', `${safeName(share.name) || 'Files'}.zip`))
-      .type('application/zip')
-    if (request.method === 'HEAD') {
-      end()
-      return reply.send()
-    }
     try {
-      await note(request, share, visitor, { kind: 'download', size })
-      countShareRequest('zip')
+      if (!(await fitsInZip(services, share, size))) {
+        end()
+        return send(
+          reply,
+          pages.notice('Too many files for one download', 'Download the files one by one.'),
+          422,
+        )
+      }
+      reply
+        .header('Content-Disposition', disposition('attachment', `${safeName(share.name) || 'Files'}.zip`))
+        .type('application/zip')
+      if (request.method === 'HEAD') {
+        end()
+        return reply.send()
+      }
       const body = zips.stream(share.companyId, filesOf(services, share, codeIn(request), size))
-      return reply.send(body.once('close', end))
+      body.once('close', end)
+      await note(request, share, visitor, { kind: 'download', size }).catch((error) => {
+        body.destroy()
+        throw error
+      })
+      countShareRequest('zip')
+      return reply.send(body)
     } catch (error) {
       end()
       throw error

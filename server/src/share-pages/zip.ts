@@ -83,7 +83,10 @@ export function zipCounts() {
     const keys = { share: `${companyId} ${id}`, address }
     if (of(keys.share) >= zipsMax.share || of(keys.address) >= zipsMax.address) return undefined
     for (const key of Object.values(keys)) running.set(key, of(key) + 1)
+    let isEnded = false
     return () => {
+      if (isEnded) return
+      isEnded = true
       for (const key of Object.values(keys))
         if (of(key) > 1) running.set(key, of(key) - 1)
         else running.delete(key)

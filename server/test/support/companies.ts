@@ -120,6 +120,13 @@ export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeo
     return work(trx)
   })
 
+/** The company setting that removes locations from files that leave the library. */
+export const removeLocations = (db: Db, companyId: CompanyId) =>
+  changeAs(db, companyId, async (trx) => {
+    await trx.updateTable('companies').set({ removes_location: true }).where('id', '=', companyId).execute()
+    return { result: undefined, events: [] }
+  })
+
 /** Runs a statement as the owner of the tables on the app's connection, with an administrator's rights. */
 export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
   db.connection().execute(async (one) => {
