@@ -31,9 +31,9 @@ export async function compare(path: string): Promise<Comparison> {
   const drawing = await scalableSvg(cleanSvg(bytes).svg)
   const box = boxWithin(drawing, side)
   const ours = await drawing.at(box).flatten({ background: '#fff' }).png().toBuffer()
-  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size. In both directions,
-  // because the box has whole pixels: half a pixel at the lower side counts at every edge.
-  const scale = `${box.width / drawing.width},${box.height / drawing.height}`
+  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size. It draws the picture
+  // into whole pixels of the page, so their number is what is scaled: edges on the far side would be off by half a pixel.
+  const scale = [box.width / wholePixels(drawing.width), box.height / wholePixels(drawing.height)]
   await page.setContent(
     `<style>body{margin:0;overflow:hidden}</style>
     <img src="data:image/svg+xml;base64,${bytes.toString('base64')}" style="display:block;width:${drawing.width}px;
@@ -44,6 +44,8 @@ export async function compare(path: string): Promise<Comparison> {
   const theirs = await page.screenshot({ clip: { x: 0, y: 0, ...box } })
   return { part: differing(await pixelsOf(ours), await pixelsOf(theirs)), ours, theirs }
 }
+
+const wholePixels = (length: number) => Math.max(1, Math.round(length))
 
 export const closeChromium = async () => (await open)?.browser.close()
 

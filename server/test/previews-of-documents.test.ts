@@ -215,7 +215,11 @@ test('draws the preview in an Affinity document, and no picture that was placed 
   const document = (...parts: Buffer[]) =>
     Buffer.concat([start, Buffer.alloc(1024 ** 2 - start.length - 4, 7), ...parts, Buffer.from('end')])
   for (const extension of ['af', 'afdesign', 'afphoto', 'afpub'])
-    assert.deepEqual(await sides(document(png), extension), { left: red, right: blue })
+    assert.deepEqual(await sides(document(png), extension), {
+      ...made.split,
+      left: [...red],
+      right: [...blue],
+    })
   await assert.rejects(sides(document(), 'afdesign'), fault('no_picture'))
   await assert.rejects(sides(document(png.subarray(0, 40)), 'afdesign'), fault('no_picture'))
 })
