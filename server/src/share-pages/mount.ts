@@ -276,7 +276,7 @@ export function mountShares(
     const name = key.split('/')[1]!
     return sendContent(request, reply, file, {
       tag: `"${versionOf(name, file)}"`,
-      modified: modifiedAt(name),
+      modified: modifiedAt(name, file),
       contentType: mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream',
       cacheControl: 'private, no-cache',
       crossOrigin: false,

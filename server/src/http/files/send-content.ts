@@ -85,8 +85,12 @@ async function opened(body: Readable): Promise<Readable> {
   return body
 }
 
-/** The last modification time of a file: the creation time in its ID, because files never change. */
-export function modifiedAt(name: string): string | undefined {
+/**
+ * The last modification time of a file: the creation time in its ID, because files never change. One without its location
+ * has none: by the same time, a download would be resumed with the bytes of the stored file.
+ */
+export function modifiedAt(name: string, { lacksLocation }: { lacksLocation: boolean }): string | undefined {
+  if (lacksLocation) return undefined
   const milliseconds = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name)
   if (!milliseconds) return undefined
   return new Date(Number.parseInt(milliseconds[1]! + milliseconds[2]!, 16)).toUTCString()

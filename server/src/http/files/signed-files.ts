@@ -66,7 +66,7 @@ export function mountFiles(
     if (file.lacksLocation) reply.header(lacksLocationHeader, 'location')
     return sendContent(request, reply, content, {
       tag,
-      modified: written ? undefined : modifiedAt(name),
+      modified: written ? undefined : modifiedAt(name, file),
       contentType,
       // Metadata changes while the link stays the same.
       cacheControl: written ? 'no-cache' : cacheUntil(expires),
