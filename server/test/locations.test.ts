@@ -280,6 +280,14 @@ describe('a block that states a location', () => {
     for (const place of places) assert.ok(!edited.includes(place), place)
   })
 
+  test('is found behind fill bytes of a JPEG', async () => {
+    const jpeg = await image('jpeg')
+    const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)])
+    const edited = (await all(filled, 'jpg'))!
+    for (const place of places) assert.ok(!edited.includes(place), place)
+    assert.equal((await readIn(edited, 'filled.jpg')).location, undefined)
+  })
+
   test('is removed from compressed text and profiles of a PNG', async () => {
     const png = await picture({ format: 'png' })
     const exif = tiff(1, 1, { gps })
@@ -381,6 +389,7 @@ describe('a block that states a location', () => {
           box('meta', inMeta),
         ),
         box('uuid', uuid, Buffer.from(xmp)),
+        box('moov', box('udta', box('XMP_', Buffer.from(xmp)))),
         box('mdat', 'frames'),
       ])
     for (const bytes of [film(meta), film(Buffer.concat([u32(0), meta]))])

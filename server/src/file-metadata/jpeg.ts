@@ -98,6 +98,11 @@ export async function* jpegSegments(source: ByteSource): AsyncGenerator<Omit<Seg
   for (let count = 0; count < readSegmentsMax; count++) {
     const head = await source.read(at, 4)
     const marker = head[1]
+    // Any number of fill bytes can come before a marker (ITU-T T.81 §B.1.1.2).
+    if (head[0] === 0xff && marker === 0xff) {
+      at++
+      continue
+    }
     if (head.length < 4 || head[0] !== 0xff || marker === undefined || marker === startOfScan) return
     const length = head.readUInt16BE(2)
     const end = at + 2 + length

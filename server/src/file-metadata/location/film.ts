@@ -7,7 +7,8 @@ import { xmpWithoutLocation } from './xmp.ts'
 const containers = new Set(['moov', 'trak', 'udta'])
 /** A place in user data: of QuickTime, and of 3GPP (TS 26.244 §8.8). */
 const placeBoxes = new Set(['\xa9xyz', 'loci'])
-/** Adobe's, of a packet of XMP (ISO 16684-3 §4.3). */
+/** A packet of XMP in the user data of QuickTime, and Adobe's UUID of one in MP4 (ISO 16684-3 §4.3). */
+const xmpBox = 'XMP_'
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
 const keysMax = 1_000
 const keyBytesMax = 64 * 1024
@@ -22,6 +23,7 @@ export async function filmLocations(source: ByteSource, edit: EditAt): Promise<v
       if (containers.has(box.type)) await walk(box.start, box.end)
       else if (placeBoxes.has(box.type)) await free(box)
       else if (box.type === 'meta') await namedValues(box)
+      else if (box.type === xmpBox) await edit(box.start, box.end - box.start, xmpWithoutLocation)
       else if (box.type === 'uuid' && (await source.read(box.start, 16)).toString('hex') === xmpUuid)
         await edit(box.start + 16, box.end - box.start - 16, xmpWithoutLocation)
     }
