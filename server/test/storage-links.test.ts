@@ -107,4 +107,16 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     assert.equal((await fetch(short)).status, 403)
     assert.equal((await fetch((await link(5000)).replace('video%2Fmp4', 'text%2Fhtml'))).status, 403)
   })
+
+  test("a copy of a file is not kept beyond the end of our link, whenever the store's link was opened", async () => {
+    const { key } = await stored('mp4', large)
+    for (const seconds of [5, 1800, 3600, 7200, 50_000]) {
+      const untilSeconds = Math.floor(Date.now() / 1000) + seconds
+      const { searchParams } = new URL(await storage.link!(key, { untilSeconds, contentType: 'video/mp4' }))
+      const [, age] = /max-age=(\d+)/.exec(searchParams.get('response-cache-control')!)!
+      const date = searchParams.get('X-Amz-Date')!.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5')
+      const endsAt = Date.parse(date) / 1000 + Number(searchParams.get('X-Amz-Expires'))
+      assert.ok(endsAt + Number(age) <= untilSeconds, `kept too long with ${seconds} s left`)
+    }
+  })
 })

@@ -15,12 +15,14 @@ export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
   return (key: string, { untilSeconds, contentType, disposition }: LinkWanted): Promise<string> => {
     const signedAt = Math.floor(Date.now() / 1000 / bucketSeconds) * bucketSeconds
     const expiresIn = Math.min(2 * bucketSeconds, untilSeconds - signedAt)
+    // Of a file that is requested at the last moment, too, no copy is kept longer. By the clock, the link would change.
+    const cachedSeconds = Math.min(bucketSeconds, untilSeconds - signedAt - expiresIn)
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: prefix + key,
       ResponseContentType: contentType,
       ...(disposition !== undefined && { ResponseContentDisposition: disposition }),
-      ResponseCacheControl: `public, max-age=${Math.floor(expiresIn / 2)}, immutable`,
+      ResponseCacheControl: `public, max-age=${cachedSeconds}, immutable`,
     })
     return getSignedUrl(client, command, { signingDate: new Date(signedAt * 1000), expiresIn })
   }
