@@ -297,9 +297,17 @@ describe('archives', () => {
 
   test('include_unavailable puts all files into the zip, and needs assets:write', async () => {
     const body = { asset_ids: [expired.id, notYet.id], include_unavailable: true }
-    const texts = await textsIn((await archived(body)).url)
-    assert.deepEqual([...texts.keys()], ['picture.png', 'picture-2.png'])
+    const { id, url } = await archived(body)
+    assert.deepEqual([...(await textsIn(url)).keys()], ['picture.png', 'picture-2.png'])
     assert.equal((await reader.post('/api/archives', body)).status, 403)
+    for (const path of [`/api/archives/${id}`, `/api/archives?ids=${id}`])
+      for (const [caller, status] of [
+        [acme, 200],
+        [reader, 403],
+      ] as const) {
+        const [one] = [(await caller.get(path)).body.data].flat()
+        assert.equal(await statusOf(one.url), status, path)
+      }
   })
 })
 

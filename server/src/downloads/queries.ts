@@ -16,6 +16,7 @@ function archiveRows(db: Db) {
       'r.name',
       'r.folder_id',
       'r.format',
+      'r.include_unavailable',
       'r.files_count',
       'r.size',
       'r.expires_at',

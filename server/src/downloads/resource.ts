@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { never } from '../assets/availability.ts'
 import type { JsonRow } from '../db/tenancy.ts'
+import type { Caller } from '../http/caller.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -48,8 +50,11 @@ export const archiveKey = (companyId: string, archiveId: string) =>
 export function presentArchive(
   row: JsonRow<ArchiveRow>,
   { fileUrl }: Pick<Services, 'fileUrl'>,
+  { scopes }: Pick<Caller, 'scopes'>,
 ): z.input<typeof Archive> {
-  const url = fileUrl(archiveKey(row.company_id, row.id))
+  // Other callers see the archive, but what is not available is not handed out to them.
+  const mayOpen = !row.include_unavailable || scopes.includes('assets:write')
+  const url = fileUrl(archiveKey(row.company_id, row.id), mayOpen ? undefined : never)
   const signedUntil = new Date(Number(new URL(url).searchParams.get('expires')) * 1000).toISOString()
   const expires_at = time(row.expires_at)
   return {
