@@ -379,6 +379,22 @@ describe('renders', async () => {
     assert.equal(included.body.data.findings.at(-1).type, 'asset_expired')
   })
 
+  test('a default that is not available is 422 while any variable shows it', async () => {
+    const one = await asset()
+    const [image] = /<image [^>]*>/.exec(`${card()}`)!
+    const both = ['photo', 'other'].map((key) =>
+      image.replace('id="$photo"', () => `id="$${key}" data-asset="${one.id}"`),
+    )
+    const document = Buffer.from(`${card()}`.replace(image, () => both.join('')))
+    const own = await newTemplate(service, acme, document)
+    await change(one.id, { expires_at: past })
+    const value = { asset_id: available.id }
+    const statuses = [{ photo: value }, { other: value }, { photo: value, other: value }].map(
+      async (variables) => (await acme.post(`/api/templates/${own.id}/renders`, { variables })).status,
+    )
+    assert.deepEqual(await Promise.all(statuses), [422, 422, 201])
+  })
+
   test('include_unavailable renders it with a finding, and needs assets:write', async () => {
     for (const [{ id }, type] of [
       [expired, 'asset_expired'],

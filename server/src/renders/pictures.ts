@@ -56,14 +56,17 @@ export async function picturesToRender(
 ): Promise<RenderPictures> {
   const named = assetsNamed(variables, values)
   const given = named.flatMap(({ assetId }) => parseId('asset', assetId) ?? [])
-  const replaced = new Set(
-    variables.flatMap(({ key, type, default: preset }) =>
-      type === 'image' && values[key] != null && typeof preset === 'string'
-        ? (parseId('asset', preset) ?? [])
-        : [],
-    ),
-  )
-  const shown = assetIds.filter((id) => !replaced.has(id))
+  const presets = (isReplaced: boolean) =>
+    new Set(
+      variables.flatMap(({ key, type, default: preset }) =>
+        type === 'image' && (values[key] != null) === isReplaced && typeof preset === 'string'
+          ? (parseId('asset', preset) ?? [])
+          : [],
+      ),
+    )
+  // Several variables can have the same default.
+  const [replaced, kept] = [presets(true), presets(false)]
+  const shown = assetIds.filter((id) => !replaced.has(id) || kept.has(id))
   const ids = [...new Set([...given, ...shown])]
   const assets = ids.length === 0 ? [] : await assetsWith(ids)
   const byId = new Map(assets.map((asset) => [publicId('asset', asset.id), asset]))
