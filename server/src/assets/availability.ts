@@ -30,7 +30,6 @@ const hasBegun = (asset: string) =>
 export const isAvailable = (asset: string): RawBuilder<boolean> =>
   sql<boolean>`(${isOpen(asset)} and ${hasBegun(asset)})`
 
-/** Conditions that the indexes of the two dates can answer. */
 /**
  * Rows that the index of a date finds. Where there are many, the list is walked in its own order: in the subselect,
  * PostgreSQL does not use that index, and does not expect few rows, for which it would sort all of them.
@@ -109,7 +108,7 @@ export type Rights = {
 }
 
 /** Nothing is this old, so a link that ends here never works. */
-const never = new Date(0)
+export const never = new Date(0)
 
 /**
  * Signs links to the files of an asset. They end with its rights; those of an asset that is not available have ended

@@ -9,7 +9,6 @@ import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
-
 import { availabilityOf, rightsFilters } from './availability.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
