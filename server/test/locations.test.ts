@@ -6,10 +6,13 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { asCompany } from '../src/db/tenancy.ts'
+import { editorOf } from '../src/file-metadata/location/edits.ts'
 import { withoutLocation } from '../src/file-metadata/location/remove.ts'
+import { tiffLocations } from '../src/file-metadata/location/tiff.ts'
 import { xmpWithoutLocation } from '../src/file-metadata/location/xmp.ts'
 import { sourceOfStored } from '../src/file-metadata/parts.ts'
 import { sourceOfBytes } from '../src/images/byte-source.ts'
+import { metadataItems } from '../src/images/heif.ts'
 import { newCompany } from './support/companies.ts'
 import { withIptc } from './support/iptc.ts'
 import { pdf } from './support/pdf-files.ts'
@@ -401,6 +404,67 @@ describe('a block that states a location', () => {
           assert.equal(edited.indexOf(rest), bytes.indexOf(rest), rest)
         assert.equal(await all(edited, extension), undefined)
       }
+  })
+
+  describe('of a hostile file', () => {
+    const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]))
+    const box = (type: string, ...parts: Buffer[]) => {
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(8 + parts.reduce((sum, { length }) => sum + length, 0))
+      head.write(type, 4, 'latin1')
+      return Buffer.concat([head, ...parts])
+    }
+
+    test('is not read from a table that states millions of parts in no bytes', async () => {
+      const items = 2
+      const rows = Array.from({ length: items }, (_, item) => u16(item + 1, 0, 65_535))
+      const places = box('iloc', u16(0, 0, 0, items), ...rows)
+      const heif = Buffer.concat([
+        box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')),
+        box('meta', u16(0, 0), box('iinf', u16(0, 0, 0)), places),
+      ])
+      await assert.rejects(metadataItems(sourceOfBytes(heif)), /too many parts/)
+      assert.equal(await all(heif, 'heic'), undefined)
+    })
+
+    test('is overwritten a limited number of times if it is stated again and again', async () => {
+      const rowsOf = 900
+      const [directories, size] = [10, 8_000_000]
+      const bytes = Buffer.alloc(size)
+      bytes.write('MM')
+      bytes.writeUInt16BE(42, 2)
+      bytes.writeUInt32BE(8, 4)
+      for (let page = 0, at = 8; page < directories; page++) {
+        bytes.writeUInt16BE(rowsOf, at)
+        for (let row = 0; row < rowsOf; row++) u16(700, 1).copy(bytes, at + 2 + row * 12)
+        for (let row = 0; row < rowsOf; row++) bytes.writeUInt32BE(size, at + 6 + row * 12)
+        const end = at + 2 + rowsOf * 12
+        if (page < directories - 1) bytes.writeUInt32BE(end + 4, end)
+        at = end + 4
+      }
+      const { patches, edit } = editorOf(sourceOfBytes(bytes))
+      await assert.rejects(tiffLocations(sourceOfBytes(bytes), edit), /too much metadata/)
+      assert.ok(patches.length < 50_000, String(patches.length))
+    })
+
+    test('is unpacked from a PNG up to a limit, and left out beyond it', async () => {
+      const png = await picture({ format: 'png' })
+      const packed = deflateSync(xmp.replace('spring', 'x'.repeat(200_000)))
+      const text = chunk('iTXt', 'XML:com.adobe.xmp', Buffer.concat([Buffer.from([1, 0, 0, 0]), packed]))
+      const edited = (await all(
+        Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(40).fill(text), png.subarray(33)]),
+        'png',
+      ))!
+      const left = edited.toString('latin1').split('XML:com.adobe.xmp').length - 1
+      assert.ok(left >= 1 && left <= 30, String(left))
+      assert.equal((await readIn(edited, 'packed.png')).location, undefined)
+    })
+
+    test('is removed from thousands of attributes in one pass', () => {
+      const attributes = Array.from({ length: 9_000 }, (_, number) => `exif:GPS${number}=""`).join(' ')
+      const edited = xmpWithoutLocation(Buffer.from(packet(attributes)))!.toString()
+      assert.ok(!edited.includes('GPS') && edited.includes('spring'))
+    })
   })
 
   test('is overwritten if it is too large to be edited', async () => {

@@ -21,6 +21,8 @@ type Box = { type: string; start: number; end: number }
 
 const boxesMax = 1_000
 const boxBytesMax = 4 * 1024 ** 2
+/** Parts of items. A table can state billions, in no bytes each. */
+const placesMax = 10_000
 
 export async function readHeif(source: ByteSource): Promise<Heif> {
   const found: Heif = { frames: 1, isSequence: false }
@@ -143,6 +145,7 @@ function placesOfItems(meta: Buffer, { start, end }: Box): ItemPlace[] {
     read(2)
     const base = read(baseBytes)
     for (let extents = read(2); extents > 0; extents--) {
+      if (places.length >= placesMax) throw new RangeError('A table states too many parts of items.')
       read(indexBytes)
       places.push({ item, method, at: base + read(offsetBytes), length: read(lengthBytes) })
     }

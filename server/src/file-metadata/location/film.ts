@@ -11,6 +11,9 @@ const placeBoxes = new Set(['\xa9xyz', 'loci'])
 const xmpBox = 'XMP_'
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
 const keysMax = 1_000
+/** In the whole film, however deep. */
+const boxesMax = 20_000
+const depthMax = 8
 const keyBytesMax = 64 * 1024
 
 /**
@@ -18,10 +21,19 @@ const keyBytesMax = 64 * 1024
  * changes.
  */
 export async function filmLocations(source: ByteSource, edit: EditAt): Promise<void> {
-  async function walk(from: number, to: number) {
+  let boxes = 0
+  async function* boxesIn(from: number, to: number) {
     for await (const box of isoBoxes(source, from, to)) {
-      if (containers.has(box.type)) await walk(box.start, box.end)
-      else if (placeBoxes.has(box.type)) await free(box)
+      if (++boxes > boxesMax) throw new RangeError('A film has too many boxes.')
+      yield box
+    }
+  }
+
+  async function walk(from: number, to: number, depth = 0) {
+    for await (const box of boxesIn(from, to)) {
+      if (containers.has(box.type)) {
+        if (depth < depthMax) await walk(box.start, box.end, depth + 1)
+      } else if (placeBoxes.has(box.type)) await free(box)
       else if (box.type === 'meta') await namedValues(box)
       else if (box.type === xmpBox) await edit(box.start, box.end - box.start, xmpWithoutLocation)
       else if (box.type === 'uuid' && (await source.read(box.start, 16)).toString('hex') === xmpUuid)
@@ -42,12 +54,12 @@ export async function filmLocations(source: ByteSource, edit: EditAt): Promise<v
     // In MP4 files, a version and flags come first.
     const [, type] = /^.{4}(hdlr|keys|ilst)/s.exec((await source.read(start, 8)).toString('latin1')) ?? []
     const inner: IsoBox[] = []
-    for await (const box of isoBoxes(source, type === undefined ? start + 4 : start, end)) inner.push(box)
+    for await (const box of boxesIn(type === undefined ? start + 4 : start, end)) inner.push(box)
     const keys = inner.find((box) => box.type === 'keys')
     const list = inner.find((box) => box.type === 'ilst')
     if (!list) return
     const places = keys ? await placesIn(keys) : new Set<number>()
-    for await (const box of isoBoxes(source, list.start, list.end)) {
+    for await (const box of boxesIn(list.start, list.end)) {
       const number = Buffer.from(box.type, 'latin1').readUInt32BE(0)
       if (places.has(number) || placeBoxes.has(box.type)) await free(box)
     }

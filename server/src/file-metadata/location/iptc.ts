@@ -9,7 +9,7 @@ import { xmpWithoutLocation } from './xmp.ts'
 /** Of record 2: code and name of the content location, city, sublocation, province, and the country's code and name. */
 const places = new Set([26, 27, 90, 92, 95, 100, 101])
 
-const resourcesMax = 10_000
+export const resourcesMax = 10_000
 /** With the longest name. */
 const resourceHeadBytesMax = 12 + 256
 
@@ -46,10 +46,19 @@ export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
   return edited.equals(bytes) ? undefined : edited
 }
 
-/** The same for resources that are too many to be held in memory, as in a TIFF file or a Photoshop document. */
-export async function editResources(source: ByteSource, at: number, length: number, edit: EditAt) {
+/**
+ * The same for resources that are too many to be held in memory, as in a TIFF file or a Photoshop document.
+ * @param left how many may still be read of the file.
+ */
+export async function editResources(
+  source: ByteSource,
+  at: number,
+  length: number,
+  edit: EditAt,
+  left = { resources: resourcesMax },
+) {
   const end = Math.min(source.size, at + length)
-  for (let count = 0; at < end && count < resourcesMax; count++) {
+  for (; at < end && left.resources > 0; left.resources--) {
     const head = await source.read(at, resourceHeadBytesMax)
     const [resource] = resourcesIn(head)
     if (!resource) return

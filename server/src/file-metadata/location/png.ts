@@ -29,7 +29,7 @@ export async function pngWithoutLocation(source: ByteSource): Promise<Part[] | u
     const keyword = isText ? head.slice(0, Math.max(0, head.indexOf('\0'))) : undefined
     if (keyword !== undefined && !mayStateLocation(keyword)) continue
     const edited = mayEdit(length)
-      ? await withoutLocation(type, keyword, Buffer.from(await source.read(at + 8, length)))
+      ? await withoutLocation(type, keyword, Buffer.from(await source.read(at + 8, length)), mayEdit)
       : undefined
     if (edited === 'same') continue
     // Undefined: left out, because it cannot be edited.
@@ -47,16 +47,20 @@ const mayStateLocation = (keyword: string) =>
 
 const isGps = (keyword: string) => /^(exif:)?gps/i.test(keyword)
 
-/** The new body of a chunk, or that it stays as it is. */
+/**
+ * The new body of a chunk, or that it stays as it is.
+ * @param mayEdit is asked for the unpacked bytes too: a small chunk can have very many.
+ */
 async function withoutLocation(
   type: string,
   keyword: string | undefined,
   body: Buffer,
+  mayEdit: (length: number) => boolean,
 ): Promise<Buffer | 'same' | undefined> {
   if (keyword === undefined) return exifWithoutLocation(body) ?? 'same'
   if (isGps(keyword)) return undefined
   const text = await textIn(type, body.subarray(keyword.length + 1)).catch(() => undefined)
-  if (!text) return undefined
+  if (!text || (text.isPacked && !mayEdit(text.value.length))) return undefined
   const edited =
     keyword === pngXmpKeyword ? xmpWithoutLocation(text.value) : profile(text.value, profileOf(keyword)!)
   if (!edited) return 'same'

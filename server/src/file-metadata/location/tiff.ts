@@ -2,7 +2,7 @@ import type { ByteSource } from '../../images/byte-source.ts'
 import { gpsPointer, openTiff, type TiffReader } from '../../images/tiff.ts'
 import { tiffTags } from '../tiff.ts'
 import type { Edit, EditAt } from './edits.ts'
-import { editResources, iptcWithoutLocation } from './iptc.ts'
+import { editResources, iptcWithoutLocation, resourcesMax } from './iptc.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
 const editors = new Map<number, Edit>([
@@ -16,13 +16,14 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
   const tiff = await openTiff(source)
   if (!tiff) return
   const seen = new Set<number>()
+  const left = { resources: resourcesMax }
   for (let at = tiff.first; at > 0 && !seen.has(at) && seen.size < directoriesMax; ) {
     seen.add(at)
     const { entries, next } = await tiff.directory(at)
     for (const entry of entries) {
       const editor = editors.get(entry.tag)
       if (editor) await edit(entry.at, entry.length, editor)
-      if (entry.tag === tiffTags.photoshop) await editResources(source, entry.at, entry.length, edit)
+      if (entry.tag === tiffTags.photoshop) await editResources(source, entry.at, entry.length, edit, left)
       if (entry.tag === gpsPointer) await wipeDirectory((await tiff.number(entry)) ?? 0)
     }
     if (entries.some(({ tag }) => tag === gpsPointer)) await edit(at, await lengthAt(at), withoutGps(tiff))

@@ -62,10 +62,11 @@ function locationsIn(text: string): Range[] | undefined {
       inside = { depth, from }
       return
     }
-    const tag = xml.slice(from, parser.position)
-    for (const { uri, local, name } of Object.values(attributes)) {
-      if (!isLocation(uri, local)) continue
-      const range = attributeIn(tag, name)
+    const named = Object.values(attributes).filter(({ uri, local }) => isLocation(uri, local))
+    if (named.length === 0) return
+    const ranges = attributesIn(xml.slice(from, parser.position))
+    for (const { name } of named) {
+      const range = ranges.get(name)
       if (range) found.push({ from: from + range.from, to: from + range.to })
     }
   })
@@ -86,9 +87,10 @@ function locationsIn(text: string): Range[] | undefined {
 
 const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
 
-function attributeIn(tag: string, name: string): Range | undefined {
-  const attribute = /([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
-  for (const found of tag.matchAll(attribute))
-    if (found[1] === name) return { from: found.index, to: found.index + found[0].length }
-  return undefined
+/** By name. Found in one pass: a tag can have many thousands. */
+function attributesIn(tag: string): Map<string, Range> {
+  const ranges = new Map<string, Range>()
+  for (const found of tag.matchAll(/([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g))
+    ranges.set(found[1]!, { from: found.index, to: found.index + found[0].length })
+  return ranges
 }
