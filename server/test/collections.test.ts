@@ -341,6 +341,16 @@ describe('the items of a collection', () => {
     assert.ok(answers.every(({ status }) => status === 200))
     const order = await itemsOf(id)
     assert.deepEqual([order[0], order.toSorted()], [a, [a, b, c, d, e].toSorted()])
+    // Assets at one position would also be listed, in the order of their IDs.
+    const { rows } = await asCompany(db, acme.companyId, (trx) =>
+      sql<{ position: number }>`
+        select position from collection_items
+        where collection_id = ${parseId('collection', id)!} order by position`.execute(trx),
+    )
+    assert.deepEqual(
+      rows.map(({ position }) => position),
+      [1, 2, 3, 4, 5],
+    )
   })
 
   test('change only in the state that If-Match names', async () => {
