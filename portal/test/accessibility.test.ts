@@ -208,6 +208,17 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('img', { name: 'Preview of Boat' }).waitFor()
     if (!isPhone) await page.getByText('Version 1').waitFor()
   },
+  'the editor of a picture': async ({ page }) => {
+    await press(page, 'Edit')
+    const editor = page.getByRole('dialog', { name: 'Edit Boat' })
+    await editor.getByRole('img', { name: 'Preview of Boat' }).waitFor()
+    await editor.getByRole('radio', { name: 'Copy' }).check()
+  },
+  'the focal point in the editor': async ({ page }) => {
+    const editor = page.getByRole('dialog', { name: 'Edit Boat' })
+    await editor.getByText('Focal point', { exact: true }).click()
+    await editor.getByRole('button', { name: /^Focal point: / }).waitFor()
+  },
   'an asset that is gone': async ({ page, company }) => {
     await visit(page, `${company}/assets?asset=ast_00000000000000000000000000`)
     await page.getByText('Asset not found').waitFor()

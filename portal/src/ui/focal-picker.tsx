@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { assetText as text } from '../strings/assets.ts'
 import classes from './focal-picker.module.css'
 
@@ -8,14 +8,15 @@ export const centre: Point = { x: 0.5, y: 0.5 }
 const step = 0.02
 
 type Props = {
-  src: string
+  /** The image. */
+  children: ReactNode
   point: Point | undefined
   onChange(point: Point): void
   hasFocus?: boolean
 }
 
 /** An image with the point that stays visible when it is cropped. A click or the arrow keys move it. */
-export function FocalPicker({ src, point = centre, onChange, hasFocus = false }: Props) {
+export function FocalPicker({ children, point = centre, onChange, hasFocus = false }: Props) {
   function pick(event: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     onChange({ x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) })
@@ -38,7 +39,7 @@ export function FocalPicker({ src, point = centre, onChange, hasFocus = false }:
     // biome-ignore lint/a11y/noStaticElementInteractions: the point in it takes the keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div className={classes.focal} onClick={pick}>
-      <img src={src} alt="" draggable={false} />
+      {children}
       <button
         type="button"
         className={classes.point}

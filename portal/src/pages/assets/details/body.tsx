@@ -1,14 +1,23 @@
 import { Button, Checkbox } from '@mantine/core'
-import { IconDownload, IconFocusCentered, IconMaximize, IconShare, IconTrash } from '@tabler/icons-react'
+import {
+  IconCrop,
+  IconDownload,
+  IconFocusCentered,
+  IconMaximize,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { downloadText } from '../../../strings/downloads.ts'
+import { editorText } from '../../../strings/editor.ts'
 import { lightboxText } from '../../../strings/lightbox.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
+import { EditButton, useCanEditPicture } from '../editor/edit-button.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
 import { takesMetadata, useDownload } from '../use-download.ts'
@@ -32,6 +41,7 @@ export function Body({ asset, isBesidePicture }: Props) {
   const canEdit = can('assets:write')
   const canShare = can('shares:write')
   const [isPicking, setIsPicking] = useState(false)
+  const canEditPicture = useCanEditPicture()(asset)
   const canPick = canEdit && asset.type === 'image' && previewUrl(asset) !== undefined
   return (
     <>
@@ -47,6 +57,7 @@ export function Body({ asset, isBesidePicture }: Props) {
                 <Download asset={asset} />
               </>
             )}
+            {canEditPicture && !isBesidePicture && <Edit asset={asset} />}
             {canPick && (
               <Button
                 variant="default"
@@ -87,6 +98,18 @@ function FullView() {
     >
       {lightboxText.open}
     </Button>
+  )
+}
+
+function Edit({ asset }: { asset: Asset }) {
+  return (
+    <EditButton asset={asset}>
+      {(open) => (
+        <Button variant="default" size="xs" leftSection={<IconCrop size={16} aria-hidden />} onClick={open}>
+          {editorText.edit}
+        </Button>
+      )}
+    </EditButton>
   )
 }
 

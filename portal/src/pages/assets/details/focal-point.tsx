@@ -20,7 +20,9 @@ export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) 
   return (
     <>
       <div className={classes.preview}>
-        <FocalPicker src={previewUrl(asset)!} point={point} onChange={setPoint} hasFocus />
+        <FocalPicker point={point} onChange={setPoint} hasFocus>
+          <img src={previewUrl(asset)!} alt="" draggable={false} />
+        </FocalPicker>
       </div>
       <div className={parts.part}>
         <Text size="xs" c="dimmed" mb="xs">

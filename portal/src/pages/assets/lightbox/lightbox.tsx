@@ -3,6 +3,7 @@ import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconCrop,
   IconDownload,
   IconInfoCircle,
   IconSlideshow,
@@ -12,11 +13,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
+import { editorText } from '../../../strings/editor.ts'
 import { lightboxText as text } from '../../../strings/lightbox.ts'
 import { isShownByBrowser } from '../../../ui/picture-formats.ts'
 import { Failed, Loading } from '../../../ui/states.tsx'
 import { assetQuery } from '../asset-queries.ts'
 import { AssetContent } from '../details/asset-details.tsx'
+import { EditButton, useCanEditPicture } from '../editor/edit-button.tsx'
 import { focusList } from '../use-asset-list.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useDownload } from '../use-download.ts'
@@ -88,6 +91,7 @@ function Open({ asset, neighbours, go, onClose }: OpenProps) {
   const download = useDownload()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another asset is shown alone at first.
   useEffect(() => setIsComparing(false), [asset.id])
+  const canEditPicture = useCanEditPicture()(asset)
   const canCompare = asset.version > 1 && isShownByBrowser(asset.extension)
   const { place, total, previous, next } = neighbours
   return (
@@ -109,6 +113,11 @@ function Open({ asset, neighbours, go, onClose }: OpenProps) {
               icon={<IconSlideshow size={18} />}
               onClick={() => setIsComparing(!isComparing)}
             />
+          )}
+          {canEditPicture && (
+            <EditButton asset={asset}>
+              {(open) => <Tool label={editorText.edit} icon={<IconCrop size={18} />} onClick={open} />}
+            </EditButton>
           )}
           <Tool
             label={text.download}

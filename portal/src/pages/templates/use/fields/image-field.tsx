@@ -92,10 +92,11 @@ export function ImageField(props: FieldProps) {
           {isFocusing && (chosen?.fit ?? presetFit) === 'cover' && (
             <div className={classes.focal}>
               <FocalPicker
-                src={url}
                 point={chosen?.focal_point ?? asset?.focal_point ?? undefined}
                 onChange={(focal_point) => change({ focal_point })}
-              />
+              >
+                <img src={url} alt="" draggable={false} />
+              </FocalPicker>
             </div>
           )}
         </>
