@@ -431,10 +431,10 @@ describe('emptying the trash', () => {
       await asCompany(db, companyId, (trx) =>
         trx.updateTable('large_changes').set({ created_at }).where('id', '=', id).execute(),
       )
-      return emptyTrash.run(
-        { companyId, author: { actor: { type: 'system' } }, before },
-        { ...services, job: { signal: new AbortController().signal } } as never,
-      )
+      return emptyTrash.run({ companyId, author: { actor: { type: 'system' } }, before }, {
+        ...services,
+        job: { signal: new AbortController().signal },
+      } as never)
     }
     try {
       for (const hoursAgo of [0, 23]) await assert.rejects(run(hoursAgo), Deferred)
