@@ -464,6 +464,8 @@ describe('a block that states a location', () => {
       const attributes = Array.from({ length: 9_000 }, (_, number) => `exif:GPS${number}=""`).join(' ')
       const edited = xmpWithoutLocation(Buffer.from(packet(attributes)))!.toString()
       assert.ok(!edited.includes('GPS') && edited.includes('spring'))
+      const long = `<custom:${'x'.repeat(200_000)} exif:GPSLatitude="60"/>`
+      assert.ok(!xmpWithoutLocation(Buffer.from(packet('', long)))!.includes('GPS'))
     })
   })
 

@@ -87,10 +87,13 @@ function locationsIn(text: string): Range[] | undefined {
 
 const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
 
-/** By name. Found in one pass: a tag can have many thousands. */
+/**
+ * By name. Found in one pass: a tag can have many thousands. Each begins behind a space, or a long name without a value,
+ * such as that of the tag, would be tried at each of its letters.
+ */
 function attributesIn(tag: string): Map<string, Range> {
   const ranges = new Map<string, Range>()
-  for (const found of tag.matchAll(/([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g))
-    ranges.set(found[1]!, { from: found.index, to: found.index + found[0].length })
+  for (const found of tag.matchAll(/\s([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g))
+    ranges.set(found[1]!, { from: found.index + 1, to: found.index + found[0].length })
   return ranges
 }
