@@ -65,6 +65,9 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
   }
 }
 
+/** Increased when other bytes of the same file are removed: an ETag stands for the bytes. */
+const removerVersion = 2
+
 /** The name of a file's bytes, for its ETag. */
 export const versionOf = (name: string, { lacksLocation }: DeliveredFile): string =>
-  lacksLocation ? `${name}-without-location` : name
+  lacksLocation ? `${name}-without-location-${removerVersion}` : name
