@@ -9,6 +9,7 @@ import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { picture, settled, upload } from '../../server/test/support/uploads.ts'
+import { stepFrom } from '../src/pages/assets/collections/ordered-ids.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
@@ -45,6 +46,13 @@ const select = async (page: Page, ...keys: string[]) => {
   await page.getByRole('listbox', { name: 'Assets' }).focus()
   for (const key of keys) await page.keyboard.press(key)
 }
+
+test('the end is that of the collection, also when only its first assets are loaded', () => {
+  const loaded = ['a', 'b', 'c'].map((id) => ({ id }))
+  for (const id of ['a', 'c']) assert.deepEqual(stepFrom(loaded, new Set([id]), 'later', loaded.length), {})
+  assert.deepEqual(stepFrom(loaded, new Set(['a']), 'later'), { after_asset_id: 'b' })
+  assert.equal(stepFrom(loaded, new Set(['a']), 'earlier', loaded.length), undefined)
+})
 
 test('an editor adds the selection to a new collection, and then more to it', options, async () => {
   const { page, context, complaints } = await editor.open('/assets?sort=name')

@@ -31,7 +31,7 @@ export type Step = 'earlier' | 'later'
 
 /**
  * The place to which a step moves these IDs together, past as many others as `distance` says. Undefined if they are
- * there already.
+ * there already. Past all loaded rows is the end of the collection, which can have more.
  */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],
@@ -44,6 +44,7 @@ export function stepFrom<Row extends { id: string }>(
   const first = rows.findIndex(({ id }) => ids.has(id))
   const last = rows.findLastIndex(({ id }) => ids.has(id))
   if (first < 0 || others.length === 0) return undefined
+  if (step === 'later' && distance >= rows.length) return {}
   const before = others[Math.max(first - distance, 0)]
   const after = others[Math.min(last + 1 - moved.length + distance, others.length) - 1]
   const place: Place = step === 'earlier' ? { before_asset_id: before!.id } : { after_asset_id: after!.id }
