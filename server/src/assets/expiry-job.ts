@@ -36,22 +36,30 @@ async function announceSome({ db }: Pick<Services, 'db'>, companyId: CompanyId):
 
 type Due = { id: Uuid; expires_at: Date; days: number }
 
-/** Assets with a notice that was not sent, the earliest end first. `days` is 0 for a right that has ended. */
+/** The notice that an asset had before another one is due. */
+const before = [null, ...noticeDays] as const
+const notices = [...noticeDays, 0] as const
+
+/**
+ * Assets with a notice that was not sent, the earliest end first. `days` is 0 for a right that has ended. One range of the
+ * index for each notice before, so that assets that were announced are not read again.
+ */
 async function dueIn(trx: Trx, companyId: CompanyId, limit: number): Promise<Due[]> {
-  const [first] = noticeDays
+  const ranges = before.map(
+    (notice, at) => sql`(
+      select id, expires_at from assets
+      where company_id = ${companyId} and deleted_at is null and expires_at is not null
+        and expiry_notice ${notice === null ? sql`is null` : sql`= ${sql.lit(notice)}`}
+        and expires_at <= now() + ${within(notices[at]!)}
+      order by expires_at, id limit ${limit})`,
+  )
+  const cases = notices
+    .toReversed()
+    .map((days) => sql`when expires_at <= now() + ${within(days)} then ${sql.lit(days)}`)
   const { rows } = await sql<Due>`
-    select a.id, a.expires_at, due.days from assets a cross join lateral (
-      select case when a.expires_at <= now() then 0 ${sql.join(
-        noticeDays
-          .toReversed()
-          .map((days) => sql`when a.expires_at <= now() + ${within(days)} then ${sql.lit(days)}`),
-        sql` `,
-      )} end as days
-    ) due
-    where a.company_id = ${companyId} and a.deleted_at is null and a.expiry_notice is distinct from 0
-      and a.expires_at is not null and a.expires_at <= now() + ${within(first)}
-      and (a.expiry_notice is null or a.expiry_notice > due.days)
-    order by a.expires_at, a.id limit ${limit}`.execute(trx)
+    select id, expires_at, case ${sql.join(cases, sql` `)} end as days
+    from (${sql.join(ranges, sql` union all `)}) due
+    order by expires_at, id limit ${limit}`.execute(trx)
   return rows
 }
 

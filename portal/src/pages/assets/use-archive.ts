@@ -3,7 +3,6 @@ import type { ArchiveRequest } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { downloadText as text } from '../../strings/downloads.ts'
 import { notifyDone } from '../../ui/notify.tsx'
-import { unavailableFor } from './asset-queries.ts'
 
 const side = 2_000
 
@@ -25,13 +24,12 @@ function sourceOf(wanted: Source): ArchiveRequest {
 
 /** Downloads a file, or several files, whole folders and collections as one zip, with the browser. */
 export function useArchive() {
-  const company = useCompany()
-  const { api } = company
+  const { api } = useCompany()
   return useMutation({
     async mutationFn({ format, ...wanted }: Downloaded) {
       const size = downloadFormats[format]
       if ('ids' in wanted && wanted.ids.length === 1)
-        return api.assets.link(wanted.ids[0]!, { ...size, download: true, ...unavailableFor(company) })
+        return api.assets.link(wanted.ids[0]!, { ...size, download: true })
       return api.archives.create({ ...sourceOf(wanted), format: size ?? 'original' })
     },
     onSuccess(made) {

@@ -3,14 +3,15 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 import { unavailableFor } from './asset-queries.ts'
 
+type Wanted = { metadata?: 'embed' | undefined; include_unavailable?: boolean }
+
 /** The download URL of an asset's file, on the server itself. */
 export const downloadLink = async (
-  company: CurrentCompany,
+  { api }: CurrentCompany,
   assetId: string,
-  { signal, metadata }: { signal?: AbortSignal; metadata?: 'embed' | undefined } = {},
+  { signal, ...wanted }: Wanted & { signal?: AbortSignal } = {},
 ): Promise<string> => {
-  const query = { download: true, metadata, ...unavailableFor(company) }
-  const { url } = await company.api.assets.link(assetId, query, { signal })
+  const { url } = await api.assets.link(assetId, { download: true, ...wanted }, { signal })
   return url
 }
 
@@ -21,12 +22,12 @@ const written = new Set(['jpg', 'png', 'webp', 'tiff', 'pdf', 'svg'])
 export const takesMetadata = ({ extension, embedded }: Pick<Asset, 'extension' | 'embedded'>): boolean =>
   written.has(extension) && embedded.encrypted !== true
 
-/** Downloads an asset's file with the browser. */
+/** Downloads an asset's file with the browser. Its details say whether it is available. */
 export function useDownload() {
   const company = useCompany()
   return useMutation({
     mutationFn: ({ id, metadata }: { id: string; metadata?: 'embed' | undefined }) =>
-      downloadLink(company, id, { metadata }),
+      downloadLink(company, id, { metadata, ...unavailableFor(company) }),
     // The response is an attachment, so the page stays.
     onSuccess: (url) => window.location.assign(url),
   })

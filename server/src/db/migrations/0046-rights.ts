@@ -43,8 +43,8 @@ export async function up(db: Kysely<unknown>) {
       db,
     )
   await sql`
-    create index assets_without_expiry_notice on assets (company_id, expires_at, id)
-    where expires_at is not null and deleted_at is null and expiry_notice is distinct from 0`.execute(db)
+    create index assets_by_expiry_notice on assets (company_id, expiry_notice, expires_at, id)
+    where expires_at is not null and deleted_at is null`.execute(db)
 }
 
 /** The owner, too, sees one company's rows at a time. */
