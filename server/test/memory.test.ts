@@ -52,7 +52,7 @@ test('evicted pages release their memory to the operating system', async () => {
     route: '/api/tags',
     scopes: ['templates:read'] as const,
   }
-  /** Other allocations between the pages. */
+  /** Allocations between the pages. */
   const others: Buffer[] = []
   giveBackMemory()
   const before = process.memoryUsage().rss

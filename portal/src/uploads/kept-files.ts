@@ -7,10 +7,13 @@
 const databaseName = 'atelier-uploads'
 const storeName = 'files'
 const storedBytesMax = 16 * 1024 * 1024
-/** As long as the server keeps an unfinished upload. */
+/** How long files are kept: as long as the server keeps an unfinished upload. */
 const keptMs = 24 * 3600_000
 
-/** Where a library upload goes: the folder in which it began, and the folders below it that the file came in. */
+/**
+ * The target of an upload to the library: the folder in which the upload started, and the folders that
+ * contained the file.
+ */
 export type Target = { top: string | null; folders: string[] }
 
 export type KeptFile = {
@@ -113,7 +116,7 @@ export function takeKeptFiles(personId: string, goOn: (files: KeptFile[]) => voi
 
 /** @returns the files that this page has taken, and the pages that still upload files of the person. */
 const takeAbandoned = (personId: string): Promise<{ mine: KeptFile[]; others: string[] }> =>
-  // One page at a time looks, so that no two take the same files.
+  // Only one page at a time takes files, so that no two take the same ones.
   navigator.locks.request('atelier-uploads', async () => {
     const all = await keptFiles()
     const { held = [] } = await navigator.locks.query()

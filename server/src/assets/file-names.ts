@@ -2,7 +2,7 @@ import { programs } from '../config/programs.ts'
 import { asName } from '../names.ts'
 import { extensionOf, formatOfExtension } from '../storage/file-formats.ts'
 
-/** File systems allow 255 bytes; more characters than that fit nowhere. */
+/** Maximum length of a file name. File systems allow 255 bytes, so longer names fit nowhere. */
 export const fileNameLengthMax = 255
 const titleLengthMax = 200
 
@@ -22,8 +22,8 @@ function stemOf(fileName: string): string {
 }
 
 /**
- * The extension of a file name. What stands behind the last dot is one if a format is known by it, or if it is short and of
- * letters: in `Report.final draft` it is part of the name.
+ * The extension of a file name. The text after the last dot is an extension if it belongs to a known format,
+ * or if it is short and consists of letters. In `Report.final draft` it is part of the name.
  */
 function endOf(fileName: string): string | undefined {
   const extension = extensionOf(fileName)
@@ -33,17 +33,18 @@ function endOf(fileName: string): string | undefined {
 }
 
 /**
- * The name of a file as it is kept: that of the upload, without folders, control characters and what no file system allows.
- * @param extension of the format, for an upload without a name.
+ * The stored name of a file: the name of the upload, without directories, control characters and characters
+ * that file systems do not allow.
+ * @param extension the extension of the format, for an upload without a name.
  */
 export function fileNameOf(uploaded: string | undefined, title: string, extension: string): string {
   const name = cleanFileName(lastPart(uploaded ?? ''))
-  // A compressed SVG is kept unpacked.
+  // A compressed SVG is stored uncompressed.
   const isUnpacked = extension === 'svg' && /\.svgz$/i.test(name)
   return (isUnpacked ? name.slice(0, -1) : name) || renamed(title, undefined, extension)
 }
 
-/** The name of an asset's file. Files of earlier versions of the server have none of their own. */
+/** The name of an asset's file. Files of earlier versions of the server have no name. */
 export const calledAs = (file: { name: string; filename: string | null; extension: string }): string =>
   file.filename ?? renamed(file.name, undefined, file.extension)
 
@@ -61,7 +62,7 @@ export function namesAfter(
   return { name, filename: filename ?? renamed(name, called, before.extension) }
 }
 
-/** A file name in place of another one: with the same extension as before, in the spelling of its uploader. */
+/** A new name for a file, with the same extension as before, in the spelling of its uploader. */
 export function renamed(title: string, before: string | undefined, extension: string): string {
   const end = before === undefined ? `.${extension}` : before.slice(stemOf(before).length)
   const stem =
@@ -69,7 +70,10 @@ export function renamed(title: string, before: string | undefined, extension: st
   return cleanFileName(`${stem.slice(0, fileNameLengthMax - end.length)}${end}`)
 }
 
-/** The file name of another file of the same asset: with the extension of that file, unless both mean the same format. */
+/**
+ * The file name for another file of the same asset. It has the extension of that file, unless both extensions
+ * mean the same format.
+ */
 export function refiled(before: string, uploaded: string | undefined, extension: string): string {
   const [old, now] = [
     extensionOf(before),
@@ -86,5 +90,5 @@ export const cleanFileName = (name: string): string =>
     .trim()
     .slice(0, fileNameLengthMax)
 
-/** A backslash is a letter of a name, but where it stands as in a path of Windows. */
+/** A backslash is part of a name, unless the name looks like a Windows path. */
 const lastPart = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!

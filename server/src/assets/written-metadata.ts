@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Fields, WrittenMetadata } from '../file-metadata/fields.ts'
 import { parseId } from '../ids.ts'
 
-/** Increased when the same fields result in other bytes: an ETag stands for the bytes. */
+/** Increased when the same fields result in different bytes, because the ETag represents the bytes. */
 const writerVersion = 2
 
 /**

@@ -15,7 +15,7 @@ import { tenant } from './tenancy.ts'
  *   itself chooses, and walks where there are many of both.
  */
 
-/** What makes one statement differ from another. Everything else is a parameter of the call. */
+/** What distinguishes one statement from another. Everything else is a parameter of the call. */
 export type Shape = {
   sort: string
   descending: boolean
@@ -33,13 +33,13 @@ export type Shape = {
  */
 const windows = [21, 101] as const
 
-/** With more rows than this, walking is cheaper than collecting and sorting. */
+/** Maximum number of rows that are collected and sorted. For more, walking is cheaper. */
 const collectedMax = 1_000
 
 export function shapeOf({ sort, descending, limit, filters, from, offset }: PageRequest): Shape {
   return {
     sort,
-    // Backwards is the same list read from the other end.
+    // A list read backwards is the same list read from the other end.
     descending: descending !== (from?.backwards ?? false),
     filters: Object.keys(filters)
       .filter((name) => (filters as Record<string, unknown>)[name] !== undefined)
@@ -65,7 +65,7 @@ export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): Raw
   const wanted =
     driver === undefined && !shape.offset
       ? walk(listing, shape)
-      : // An array, because PostgreSQL compares joins by their total cost, which that of the IDs can hide.
+      : // An array, because PostgreSQL compares joins by their total cost, in which the cost of finding the IDs can be negligible.
         sql`r.company_id = ${tenant} and r.id = any(array(${pageOfIds(listing, shape, driver)}))`
   let rows: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`${wanted}`)
   if (!isById(listing, shape))
@@ -91,7 +91,7 @@ function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder
     order by ${first} page.id ${idDirection(shape)}`
 }
 
-/** Rows by ID, in any order. */
+/** Reads rows by ID, in any order. */
 export function someQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape) {
   const ids = Array.from({ length: idsAtOnce }, (_, place) => placeholder(`id_${place}`))
   const rows = listing
@@ -116,12 +116,12 @@ export function idsQuery(listing: AnyListing, asked: string[]) {
     order by r.id limit ${placeholder('limit')}`
 }
 
-/** Rows whose facets are counted: a count of more would cost a multiple of a page. */
+/** Maximum number of rows whose facets are counted: counting more would cost a multiple of a page. */
 const facetRowsMax = 10_000
 
 /**
- * Counts of the matching rows. Reads up to the maximum, whatever the number of rows and keys is.
- * `offset 0` keeps PostgreSQL from reading all rows of the company instead of these.
+ * Counts of the matching rows. Reads at most the maximum, whatever the number of rows and keys. `offset 0`
+ * prevents PostgreSQL from reading all rows of the company instead.
  */
 export function facetsQuery(listing: AnyListing, filters: string[], facets: readonly string[]) {
   const driver = drivingFilter(listing, { filters })
@@ -177,11 +177,11 @@ function idsInRanges(listing: AnyListing, filters: string[], driver: string) {
   return sql.join(streams, sql` union all `)
 }
 
-/** Of several filters with ranges, the one that the listing names first: it is the most selective. */
+/** If several filters have ranges, the first one that the listing names: it is the most selective. */
 const drivingFilter = (listing: AnyListing, { filters }: Pick<Shape, 'filters'>) =>
   Object.keys(listing.filters).find((name) => filters.includes(name) && listing.filters[name]!.ranges)
 
-/** Selects only the IDs of the page: columns are read for these alone, however many rows were skipped. */
+/** Selects only the IDs of the page. Columns are read for these alone, however many rows were skipped. */
 function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined) {
   const ids =
     driver === undefined
@@ -195,14 +195,14 @@ function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined
     order by ${order(listing, shape)} limit ${placeholder('limit')} offset ${placeholder('offset')}`
 }
 
-/** How the IDs of some ranges are ordered, and which of them are still to be read. */
+/** The order of the IDs of some ranges, and which of them have not been read yet. */
 type Reading = {
   ranges?: Ranges
   /** Whether the order is that of IDs, which the ranges have. */
   isById: boolean
   /** Distinguishes the parts of a statement. */
   name: string
-  /** A condition of the whole reading. */
+  /** A condition on the whole reading. */
   gate: RawBuilder<unknown>
   /** Whether a row comes after the position that the page continues from, for rows ordered by ID. */
   isNext(id: RawBuilder<unknown>): RawBuilder<unknown>
@@ -220,8 +220,8 @@ const inListOrder = (listing: AnyListing, shape: Shape): Reading => ({
 })
 
 /**
- * The most relevant IDs: those of the first rank, newest first, then those of the next. A rank is read only if the
- * ranks before it do not fill the page.
+ * The most relevant IDs: first the IDs of the first rank, newest first, then those of the next rank. A rank
+ * is read only if the ranks before it do not fill the page.
  */
 function rankedIds(listing: AnyListing, shape: Shape, driver: string) {
   const { rank, ranges } = ranksOf(listing, driver)
@@ -251,7 +251,9 @@ function rankedIds(listing: AnyListing, shape: Shape, driver: string) {
 const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Where to continue within a rank: at the ID of the position in its own rank, at an end in the others. */
+/**
+ * Where to continue within a rank: at the ID of the position in its own rank, and at an end in the others.
+ */
 function boundOf(shape: Shape, rank: number) {
   const [start, end] = shape.descending ? [firstId, lastId] : [lastId, firstId]
   if (shape.from === 'start') return sql`cast(${sql.lit(start)} as uuid)`
@@ -272,10 +274,10 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: R
   )
   if (isMerged && keyed.every(({ keysMax }) => keysMax === undefined))
     return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, reading, gate)}`
-  // Literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
+  // A literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
   const fewKeysIn = ({ ranges, keysMax = Infinity }: NamedStream) => fewIn(ranges, keysMax)
   const fewKeys = isMerged ? all(keyed.map(fewKeysIn)) : sql`false`
-  // Of keys beyond the maximum, only `all` collects the rows.
+  // For keys beyond the maximum, only `all` collects the rows.
   const fewRowsIn = (one: NamedStream) =>
     all([fewIn(one.collected, collectedMax), ...(one.all ? [] : [fewKeysIn(one)])])
   const fewRows = all(streams.map(fewRowsIn))
@@ -390,7 +392,7 @@ function conditions(listing: AnyListing, names: string[]) {
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-/** Most relevant first, and newest first within a rank. It needs a filter that ranks. */
+/** Sorts the most relevant rows first, and the newest first within a rank. Needs a filter that ranks. */
 const relevance = 'relevance'
 
 function ranksOf(listing: AnyListing, driver: string) {
@@ -418,11 +420,14 @@ function order(listing: AnyListing, shape: Shape) {
     : sql`${sortValue(listing, shape)} ${sql.raw(shape.descending ? 'desc' : 'asc')}, ${byId}`
 }
 
-/** A numbered page reads past the rows that it skips: their number is a parameter of the call. */
+/**
+ * The number of rows that a page reads. A numbered page also reads the rows that it skips; their number is a
+ * parameter of the call.
+ */
 const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : sql.lit(shape.window))
 
 const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)
 
-/** As `past`, for the IDs within a rank. */
+/** Like `past`, for the IDs within a rank. */
 const pastId = ({ descending, from }: Shape) =>
   sql.raw(`${descending ? '>' : '<'}${from === 'past' ? '' : '='}`)

@@ -68,13 +68,13 @@ type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 type Timestamps = { created_at: GeneratedAlways<Date>; updated_at: Generated<Date> }
 
-/** The first columns of every tenant table: its key is the pair. */
+/** The first columns of every tenant table. Together they are its key. */
 type Tenant = { company_id: Uuid; id: Uuid }
 
 type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
 
 /**
- * `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the
+ * `version` is the newest `seq` of the company's events: a response cached under it is as fresh as the
  * database. `stored_bytes` is the size of its originals, each file counted once.
  */
 type Companies = Timestamps & {
@@ -143,11 +143,11 @@ type Clients = Timestamps & {
   name: string
   scopes: string[]
   token_lifetime_seconds: number | null
-  /** IP addresses and networks that it may call from. Empty means any. */
+  /** IP addresses and networks from which the client may call. Empty means any. */
   allowed_addresses: Generated<string[]>
-  /** Origins of the pages that may call with its tokens. */
+  /** Origins of the pages that may call the API with its tokens. */
   allowed_origins: Generated<string[]>
-  /** The keys that it can authenticate with instead of a secret (RFC 7523). */
+  /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
 }
@@ -190,10 +190,12 @@ type AccessTokens = {
 /** The search terms of a row's own texts, those of its name marked. Those of its tags are found through the tags. */
 type Words = Tenant & { word: string }
 
-/** Parts of the words of all `kind`s of rows of a company, by which they are found (word-parts.ts). */
+/**
+ * Parts of the words in rows of each `kind` in a company. Searches find words by their parts (word-parts.ts).
+ */
 type WordParts = { company_id: Uuid; kind: string; part: string; word: string }
 
-/** `path` consists of the names, `/Campaigns/2026`: a subtree is one range of it. */
+/** `path` consists of the folder names: `/Campaigns/2026`. A subtree is one range of paths. */
 type Folders = Tenant &
   Timestamps & {
     parent_id: Uuid | null
@@ -239,7 +241,7 @@ export type Embedded = {
   font?: EmbeddedFont
   video?: { codec?: string; frame_rate?: number }
   audio?: { codec?: string; channels?: number; sample_rate?: number }
-  /** Of a palette. */
+  /** The colors of a palette. */
   colors?: EmbeddedColor[]
 }
 
@@ -248,7 +250,7 @@ export type EmbeddedColor = {
   group?: string
   /** `#RRGGBB`. */
   hex: string
-  /** Percent. Only if the file states it. */
+  /** Ink percentages, if the file states them. */
   cmyk?: { c: number; m: number; y: number; k: number }
 }
 
@@ -264,14 +266,14 @@ export type EmbeddedFont = {
   glyphs: number
   /** ISO 15924 codes, such as `Latn`. */
   scripts: string[]
-  /** `fsType` of the OS/2 table. */
+  /** `fsType` of the OS/2 table: embedding permissions. */
   fs_type: number
   embedding: 'installable' | 'restricted' | 'preview' | 'editable'
   version?: string
   license?: string
 }
 
-/** What rendering changed in `updated_at`: see drawn.ts. */
+/** How rendering changed `updated_at`: see drawn.ts. */
 type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
 type Assets = Tenant &
@@ -321,13 +323,13 @@ type Assets = Tenant &
 /** Consent to publish what an asset shows. */
 export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
 
-/** What is wrong with a file that is kept nevertheless. */
+/** A problem with a file that is stored nevertheless. */
 export type FileWarning = {
   type: 'name_mismatch' | 'truncated' | 'not_rendered'
   message: string
 }
 
-/** What is known of a file beside its bytes. `filename` is null for files of earlier versions of the server. */
+/** Metadata of a file beside its bytes. `filename` is null for files of earlier versions of the server. */
 type FileNotes = {
   filename: string | null
   removed: Json<Removed[]>
@@ -335,8 +337,8 @@ type FileNotes = {
 }
 
 /**
- * What a picture looks like. `color` is the name of its dominant color; `color_cell` is that color with one hexadecimal
- * digit per channel.
+ * The appearance of an image. `color` is the name of its dominant color; `color_cell` is that color with one
+ * hexadecimal digit per channel.
  */
 export type PictureFacts = {
   orientation: 'landscape' | 'portrait' | 'square' | null
@@ -365,7 +367,7 @@ type AssetVersions = FileNotes &
     checksum: string
     file_key: string
     restored_from: number | null
-    /** Only of versions before orientation and color had columns. */
+    /** Only set in versions that are older than the columns for orientation and color. */
     automatic_tags: Generated<{ name: string; confidence: number }[]>
     created_by: Uuid | null
     created_at: Date
@@ -388,7 +390,7 @@ type Tag = Tenant &
 type AssetTags = Tag & { assets_count: Generated<number> }
 type TemplateTags = Tag & { templates_count: Generated<number> }
 
-/** `id` is the tagged resource: as in the search terms, it is the last part of a key that orders lists. */
+/** `id` is the tagged resource. As in the search terms, it is the last part of a key that orders lists. */
 type Taggings = Tenant & {
   tag_id: Uuid
   /** `auto` is written only by servers of earlier versions. */
@@ -399,7 +401,7 @@ type Taggings = Tenant & {
 /** Tags that a program suggests for an asset, until a person accepts or rejects them. */
 type AssetSuggestions = Tenant & { tag_id: Uuid; confidence: number | null }
 
-/** `default` is what the document shows, even after the type was changed. */
+/** `default` is the content of the document, even after the type was changed. */
 export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   type: VariableType | 'group'
   /** Absent if it equals the type. */
@@ -437,8 +439,8 @@ type Templates = Tenant &
   }
 
 /**
- * A current or earlier document of a template. `asset_ids` are the assets that it references, existing or
- * not.
+ * A current or earlier document of a template. `asset_ids` are the assets that it references, whether they
+ * exist or not.
  */
 type TemplateVersions = {
   company_id: Uuid
@@ -543,7 +545,7 @@ type Uploads = Tenant & {
   ends_at: Date
 }
 
-/** Empty `types` means all. `scopes` are those of the client that created it. */
+/** An empty `types` means all types. `scopes` are the scopes of the client that created the webhook. */
 type Webhooks = Tenant &
   Timestamps & {
     url: string
@@ -610,7 +612,7 @@ type ClientRequests = {
   refusals: number
 }
 
-/** `request_id` is the UUID of a request ID. `error` is an error code, or the reason in its place. */
+/** `request_id` is the UUID of a request ID. `error` is an error code, or the reason if there is no code. */
 type RequestLog = Tenant & {
   client_id: Uuid
   request_id: Uuid
@@ -672,8 +674,8 @@ type AssetOrigins = {
 }
 
 /**
- * `request` is shared by all rows; `author` requested the batch. While its rows are being stored, a batch is
- * `receiving`.
+ * `request` is shared by all rows. `author` requested the batch. A batch is `receiving` while its rows are
+ * being stored.
  */
 type RenderBatches = Tenant &
   Timestamps & {
@@ -693,7 +695,7 @@ type RenderBatches = Tenant &
     completed_at: Date | null
   }
 
-/** A render to be drawn. `row` is the row of the data, with one render per template. */
+/** A render that a batch creates. `row` is the row of the data, which has one render per template. */
 type RenderBatchRows = Tenant &
   Timestamps & {
     batch_id: Uuid
@@ -709,7 +711,7 @@ type RenderBatchRows = Tenant &
     status: Generated<'queued' | 'rendering' | 'done' | 'failed'>
     is_checked: Generated<boolean>
     risk: Generated<number>
-    /** The job that works on it. */
+    /** The job that works on the row. */
     claimed_by: Uuid | null
     errors: ColumnType<Record<string, string[]> | null, string | null | undefined, string | null>
     findings: Json<Finding[]>
@@ -745,12 +747,12 @@ type Archives = Tenant &
     folder_id: Uuid | null
     /** Whether the zip has folders. */
     has_folders: boolean
-    /** As in the request (downloads/body.ts). */
+    /** The `format` of the request (downloads/body.ts). */
     format: Json<object>
     /** Whether the zip has files that are not available (assets/availability.ts). */
     include_unavailable: Generated<boolean>
     files_count: number
-    /** Bytes of the original files. */
+    /** The total size of the original files in bytes. */
     size: number
     expires_at: Date
     created_by: Uuid | null
@@ -758,7 +760,7 @@ type Archives = Tenant &
     client_id: Uuid | null
   }
 
-/** The company of a link ID, for lookups before any company is known. */
+/** The company of a link ID, for lookups before the company is known. */
 type RenderLinkCompanies = { id: Uuid; company_id: Uuid }
 
 type Collections = Tenant &
@@ -809,5 +811,5 @@ type ShareVisits = Tenant & {
   created_at: GeneratedAlways<Date>
 }
 
-/** The share of a code, for lookups before any company is known. `hash` is the SHA-256 of the code. */
+/** The share of a code, for lookups before the company is known. `hash` is the SHA-256 of the code. */
 type ShareCodes = { hash: Buffer; company_id: Uuid; share_id: Uuid }

@@ -1,7 +1,7 @@
-/** Edits EXIF blocks in place: their length stays, so that nothing else in the file moves. */
+/** Edits EXIF blocks in place. Their length stays the same, so that nothing else in the file moves. */
 import { exifBlock, rowBytes, wipeValues } from './exif-directories.ts'
 
-/** Description, artist and copyright, and the five texts of Windows, which XMP states as well. */
+/** Description, artist and copyright, and the five Windows texts, which XMP contains too. */
 export const repeatedTags: ReadonlySet<number> = new Set([
   0x010e, 0x013b, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f,
 ])

@@ -3,7 +3,7 @@ import { resourcesIn } from '../images/image-resources.ts'
 const iptcResource = 0x0404
 /** A checksum of the IPTC block, by which programs tell whether XMP or IPTC is newer. */
 const digestResource = 0x0425
-/** Title, keywords, creator, credit, copyright and description, which XMP states as well. */
+/** Title, keywords, creator, credit, copyright and description, which XMP contains too. */
 const repeated: ReadonlySet<number> = new Set([5, 25, 80, 110, 116, 120])
 
 /** An IPTC-IIM block without these data sets of record 2. */
@@ -12,7 +12,7 @@ export function iptcWithout(block: Buffer, dataSets: ReadonlySet<number>): Buffe
   let at = 0
   while (at + 5 <= block.length && block[at] === 0x1c) {
     const length = block.readUInt16BE(at + 3)
-    // An extended data set: its length has a length.
+    // An extended data set states the length of its length.
     if (length > 0x7fff) break
     const end = at + 5 + length
     if (end > block.length) break
@@ -22,10 +22,10 @@ export function iptcWithout(block: Buffer, dataSets: ReadonlySet<number>): Buffe
   return Buffer.concat([...kept, block.subarray(at)])
 }
 
-/** An IPTC-IIM block without the data sets that XMP states as well. */
+/** An IPTC-IIM block without the data sets that XMP contains too. */
 export const withoutRepeatedIptc = (block: Buffer): Buffer => iptcWithout(block, repeated)
 
-/** Photoshop's image resources with their IPTC data without what XMP states as well. */
+/** Photoshop's image resources, with their IPTC data reduced to data sets that XMP does not contain. */
 export function withoutRepeatedResources(bytes: Buffer): Buffer {
   const kept: Buffer[] = []
   let done = 0

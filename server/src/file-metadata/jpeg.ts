@@ -11,11 +11,14 @@ export const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
 const exifHead = Buffer.from('Exif\0\0')
 const extendedXmpHead = Buffer.from('http://ns.adobe.com/xmp/extension/\0')
 const resourcesHead = Buffer.from(photoshopHead)
-/** A segment states its length in 16 bits, which count themselves. */
+/**
+ * Maximum size of a segment's body. A segment states its length in 16 bits, including the two bytes of the
+ * length.
+ */
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
 const readSegmentsMax = 10_000
-/** Of a segment's body, which name its kind. */
+/** The bytes at the start of a segment's body that name its kind. */
 const kindBytes = 48
 
 type Segment = {
@@ -23,11 +26,11 @@ type Segment = {
   at: number
   end: number
   kind: Buffer
-  /** If it is edited. */
+  /** The body, if the segment is edited. */
   body: Buffer | undefined
 }
 
-/** A JPEG with the fields as XMP in a segment of its own (ISO 16684-3 §5). */
+/** A JPEG with the fields as XMP in a separate segment (ISO 16684-3 §5). */
 export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const { segments, restAt } = await segmentsOf(source)
   const existing = segments.find(isXmp)?.body?.subarray(xmpHead.length)
@@ -35,7 +38,7 @@ export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part
   const packet = fitting(fields, { xmp: existing, iptc })
   const own = segment(0xe1, Buffer.concat([xmpHead, packet]))
   const others = segments.filter((one) => !isXmp(one))
-  // JFIF and EXIF have to come first.
+  // JFIF and EXIF must come first.
   const isFirst = ({ marker, kind }: Segment) => marker === 0xe0 || startsWith(kind, exifHead)
   const firsts = others.findIndex((one) => !isFirst(one))
   const before = firsts === -1 ? others.length : firsts
@@ -57,7 +60,7 @@ function rewritten({ marker, at, end, kind, body }: Segment): Part {
   )
 }
 
-/** If all does not fit into a segment, the file's other properties are left out, and then the keywords. */
+/** If not everything fits into a segment, the file's other properties are left out, and then the keywords. */
 function fitting(fields: Fields, blocks: Blocks): Buffer {
   const { fields: whole } = withWholeTexts(fields, blocks)
   const tries = [

@@ -11,14 +11,14 @@ const headBytes = 33
 const chunksMax = 200_000
 export const pngXmpKeyword = 'XML:com.adobe.xmp'
 const keyword = Buffer.from(`${pngXmpKeyword}\0`, 'latin1')
-/** The text is not compressed, and has no language and no translation of the keyword. */
+/** The text is not compressed, and has neither a language nor a translation of the keyword. */
 const xmpHead = Buffer.concat([keyword, Buffer.alloc(4)])
-/** `iTXt` is what the standard asks for; libvips writes `zTXt`. */
+/** The standard requires `iTXt`, but libvips writes `zTXt`. */
 export const pngTextTypes: ReadonlySet<string> = new Set(['iTXt', 'zTXt', 'tEXt'])
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-/** A PNG with the fields as XMP in a chunk of its own (ISO 16684-3 §8). */
+/** A PNG with the fields as XMP in a separate chunk (ISO 16684-3 §8). */
 export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const parts: Part[] = []
   const mayEdit = editBudget()
@@ -82,7 +82,7 @@ type PngText = {
   isPacked: boolean
 }
 
-/** @param body behind the keyword (PNG 3 §11.3.3). */
+/** @param body the bytes after the keyword (PNG 3 §11.3.3). */
 export async function textIn(type: string, body: Buffer): Promise<PngText> {
   // iTXt: two bytes on compression, the language, and the translated keyword.
   const start = type === 'tEXt' ? 0 : type === 'zTXt' ? 1 : body.indexOf(0, body.indexOf(0, 2) + 1) + 1

@@ -11,8 +11,8 @@ const byteType = 1
 const undefinedType = 7
 
 /**
- * A TIFF with the fields as XMP (ISO 16684-3 §10). A new first directory is appended, because others than the first
- * refer to places in the file.
+ * A TIFF with the fields as XMP (ISO 16684-3 §10). A new first directory is appended, because the other
+ * directories contain offsets in the file.
  */
 export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const tiff = await openTiff(source)
@@ -35,14 +35,14 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   })
   type Row = { tag: number; type: number; count: number; value: Buffer }
   const rows: Row[] = [{ tag: tiffTags.xmp, type: byteType, count: packet.length, value: packet }]
-  // A tag occurs once. A file that repeats one would be held in memory many times.
+  // A tag may occur only once: a file that repeats one would be held in memory many times.
   const seen = new Set<number>()
   for (const entry of entries) {
     if (entry.tag === tiffTags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue
     seen.add(entry.tag)
     const value = await rewritten(entry)
     if (value) rows.push({ tag: entry.tag, type: undefinedType, count: value.length, value })
-    // As it is: its value, or the place of its value.
+    // The entry is copied unchanged: its value, or the offset of its value.
     else rows.push({ ...entry, value: await inRow(entry) })
   }
   rows.sort((a, b) => a.tag - b.tag)
@@ -50,7 +50,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   async function rewritten(entry: TiffEntry): Promise<Buffer | undefined> {
     if (entry.tag !== tiffTags.iptc && entry.tag !== tiffTags.photoshop) return undefined
     const value = await tiff!.value(entry)
-    // A larger one than is read.
+    // The value is larger than the maximum that is read.
     if (value.length < entry.length) return undefined
     return entry.tag === tiffTags.iptc ? withoutRepeatedIptc(value) : withoutRepeatedResources(value)
   }
@@ -59,7 +59,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
     return Buffer.concat([await source.read(at, length), Buffer.alloc(offsetBytes - length)])
   }
 
-  // Directories begin at even places.
+  // Directories begin at even offsets.
   const padding = Buffer.alloc(source.size % 2)
   const directoryAt = source.size + padding.length
   const countBytes = tiff.isBig ? 8 : 2
@@ -76,7 +76,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
     valueAt += padded.length
     return Buffer.concat([...head, number(valueAt - padded.length, offsetBytes)])
   })
-  // The header names the place of the first directory.
+  // The header contains the offset of the first directory.
   const headBytes = tiff.isBig ? 16 : 8
   const head = Buffer.concat([
     await source.read(0, headBytes - offsetBytes),

@@ -7,7 +7,7 @@ import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 const chunksMax = 20_000
 const flags = { exif: 0x08, xmp: 0x04, alpha: 0x10 }
 
-/** A WebP with the fields as XMP in a chunk of its own (RFC 9649 §2.7.1.5). */
+/** A WebP with the fields as XMP in a separate chunk (RFC 9649 §2.7.1.5). */
 export async function webpWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const body: Part[] = []
   const mayEdit = editBudget()
@@ -53,7 +53,7 @@ export async function* webpChunks(source: ByteSource): AsyncGenerator<Chunk> {
   }
 }
 
-/** The header that a simple file lacks: its size, and whether it has alpha. */
+/** The header that a simple file lacks: its size, and whether it has an alpha channel. */
 async function extendedOf(source: ByteSource, id: string, at: number): Promise<Buffer> {
   const bytes = await source.read(at + 8, 10)
   const bits = id === 'VP8L' ? bytes.readUInt32LE(1) : 0

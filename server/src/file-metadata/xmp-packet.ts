@@ -5,9 +5,9 @@ import { type Blocks, withWholeTexts } from './unchanged.ts'
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const x = 'adobe:ns:meta/'
-/** A larger packet is replaced: merging it would keep the server from answering. */
+/** Maximum size of a packet that is merged. A larger one is replaced: merging it would block the server. */
 export const mergedBytesMax = 256 * 1024
-/** What is kept of it, with namespaces that several of its elements need. */
+/** Maximum length of the kept part, including namespaces that several elements need. */
 const keptLengthMax = 2 * mergedBytesMax
 const depthMax = 64
 
@@ -71,7 +71,7 @@ function descriptionOf(fields: Partial<Fields>): string {
     : `<rdf:Description rdf:about=""${declared.join('')}>${properties.join('')}</rdf:Description>`
 }
 
-/** Texts have one language, keywords no order, and creators the one in which they are named. */
+/** Formats a value. Texts have one language, keywords have no order, and creators keep their order. */
 function propertyValue(field: keyof Fields, value: string | string[]): string {
   const items = (list: string[]) => list.map((text) => `<rdf:li>${escaped(text)}</rdf:li>`).join('')
   if (Array.isArray(value))
@@ -89,7 +89,7 @@ const escaped = (text: string) =>
 
 type Attribute = { uri: string; local: string; name: string; value: string }
 
-/** The descriptions of a packet without what is written anew. Nothing of a damaged one. */
+/** The descriptions of a packet without the properties that are replaced. Empty for a damaged packet. */
 function kept(packet: Buffer, same: ReadonlySet<keyof Fields>): string {
   const isWritten = writtenBut(same)
   const text = packet.toString('utf8').replace(/^[^<]*/, '')

@@ -1,6 +1,6 @@
 import { photoshopHead, resourcesIn } from './image-resources.ts'
 
-/** IPTC-IIM 4.2, record 2: data sets, some of which repeat. */
+/** Reads IPTC-IIM 4.2, record 2. Some of its data sets repeat. */
 export type Iptc = (dataSet: number) => string[]
 
 const record = 2
@@ -9,7 +9,7 @@ const dataSetsMax = 5_000
 const iptcResource = 0x0404
 const utf8 = '\x1b%G'
 
-/** @param block as in JPEG, TIFF or WebP: plain, or among Photoshop's image resources. */
+/** @param block the block as in JPEG, TIFF or WebP: plain, or among Photoshop's image resources. */
 export function readIptc(block: Buffer): Iptc {
   const bytes = block.toString('latin1', 0, photoshopHead.length) === photoshopHead ? iptcIn(block) : block
   const found = new Map<number, Buffer[]>()
@@ -17,7 +17,7 @@ export function readIptc(block: Buffer): Iptc {
   for (let at = 0, count = 0; bytes[at] === 0x1c && at + 5 <= bytes.length && count < dataSetsMax; count++) {
     const [kind, dataSet] = [bytes[at + 1], bytes[at + 2]!]
     const length = bytes.readUInt16BE(at + 3)
-    // An extended data set. None of those read here is that long.
+    // An extended data set. None of the data sets that are read here is that long.
     if (length > 0x7fff || at + 5 + length > bytes.length) break
     const value = bytes.subarray(at + 5, at + 5 + length)
     if (kind === 1 && dataSet === 90) isUtf8 = value.toString('latin1') === utf8

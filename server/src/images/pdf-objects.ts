@@ -7,9 +7,9 @@ import { type Dictionary, dictionaryAt, referenceIn } from './pdf-syntax.ts'
 export type PdfObjects = {
   /** Entries of the newest trailer. */
   trailer: Map<string, string>
-  /** Place of the newest cross-references, from the beginning of the document. */
+  /** The offset of the newest cross-references, from the beginning of the document. */
   startXref: number
-  /** Whether they are a stream, as in PDF 1.5. */
+  /** Whether the cross-references are a stream, as in PDF 1.5. */
   isStream: boolean
   /** Bytes before the document. */
   base: number
@@ -23,12 +23,12 @@ export type StreamPlace = { at: number; length: number; isPacked: boolean }
 
 const tailBytes = 2_048
 const headBytes = 1_024
-/** Bytes of a dictionary, and of a trailer, which is kept while others are read. */
+/** Maximum size of a dictionary, and of a trailer, which is kept while others are read. */
 const objectBytesMax = 256 * 1024
 const trailerBytesMax = 64 * 1024
-/** Of all streams of a document and its cross-references: requests wait for them. */
+/** Maximum unpacked size of all streams of a document and its cross-references, which requests wait for. */
 const unpackedBytesMax = 8 * 1024 ** 2
-/** Documents that were changed very often are read up to this many changes. */
+/** Maximum number of changes that are read. Some documents were changed very often. */
 const sectionsMax = 200
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
@@ -68,7 +68,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
     if (!(next > 0) || seen.has(next) || sections.length >= sectionsMax) return undefined
     seen.add(next)
     const section = await readSection(source, base + next, budget)
-    // A hybrid file: its stream comes first, then what came before the table.
+    // In a hybrid file, the stream comes first, then the data before the table.
     if (previous?.trailer.has('XRefStm') && !section.trailer.has('Prev') && previous.trailer.has('Prev'))
       section.trailer.set('Prev', previous.trailer.get('Prev')!)
     sections.push(section)
@@ -84,7 +84,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
     }
   }
 
-  /** The text that begins with an object that is in no stream. A stream is never within another one. */
+  /** The text at the start of an object that is not in a stream. A stream is never inside another one. */
   async function direct(number: number) {
     const found = await place(number)
     if (!found || !('at' in found)) return undefined
@@ -164,7 +164,7 @@ export async function placeOfXmp(pdf: PdfObjects): Promise<StreamPlace | undefin
   return pdf.placeOf(catalog?.get('Metadata'))
 }
 
-/** By the pairs of numbers and places at the beginning of an object stream (§7.5.7). */
+/** Finds an object by the pairs of numbers and offsets at the beginning of an object stream (§7.5.7). */
 function placeInStream(head: Buffer, wanted: number): number | undefined {
   const [zero, nine] = [0x30, 0x39]
   let number: number | undefined
@@ -292,7 +292,7 @@ async function unpacked(
     return Buffer.from(bytes)
   }
   const plain = await inflate(bytes, { maxOutputLength: Math.max(1, budget.left) }).catch(() => {
-    // Damaged or too large: nothing else is unpacked either.
+    // If a stream is damaged or too large, nothing else is unpacked.
     budget.left = 0
     throw new SyntaxError('A stream is damaged.')
   })

@@ -48,7 +48,7 @@ export function mountLinks(app: FastifyInstance, services: Services) {
     return send(request, reply, link, await fileOf(link, gathered), services)
   })
 
-  /** Concurrent requests for the same render share one drawing, which is counted once. */
+  /** Concurrent requests for the same render share one rendering, which is counted once. */
   function fileOf(link: OpenLink, gathered: Gathered): Promise<string> {
     const key = `${link.id} ${gathered.key}`
     const found = drawing.get(key) ?? stored(link, gathered, services).finally(() => drawing.delete(key))
@@ -198,7 +198,7 @@ const byParameter = (faults: Faults): Faults =>
     }),
   )
 
-/** The file of the render, which is drawn on the first request. */
+/** The file of the render, which is created on the first request. */
 async function stored(link: OpenLink, gathered: Gathered, services: Services): Promise<string> {
   const { companyId } = link
   const known = await asCompany(services.db, companyId, (trx) => renderWithKey(trx, companyId, gathered.key))

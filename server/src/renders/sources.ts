@@ -5,7 +5,7 @@ import { type KitAsked, kitToRender, type RenderKit } from './brand-kit.ts'
 import { type AssetRow, assetsOf } from './pictures.ts'
 import { type RenderedTemplate, templateToRender } from './template.ts'
 
-/** What renders of a company are made from, as `gather` reads it. */
+/** The sources of a company's renders, as `gather` reads them. */
 export type Sources = {
   /** Called before the others for each render. */
   begin(trx: Trx): Promise<void>
@@ -25,7 +25,7 @@ export const readSources = (companyId: CompanyId): Sources => ({
 /** The rights of assets begin and end without a change. */
 const keptMsMax = 5_000
 
-/** Changes of these change no source. */
+/** Event types of renders, which do not change any source. */
 const ofRenders = ['render', 'render_batch', 'render_link']
 
 /**

@@ -12,7 +12,7 @@ export type SealedColumn = {
   owner: string
   /** A condition on rows whose secret is still used: others are not reported. Defaults to all. */
   isUsed?: RawBuilder<unknown>
-  /** The place that a secret is encrypted for. */
+  /** The context that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
 }
 

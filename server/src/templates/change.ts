@@ -65,7 +65,7 @@ async function renamed(trx: Trx, companyId: CompanyId, id: Uuid, names: Names): 
   return namesAfter({ ...before, extension: 'svg' }, names)
 }
 
-/** On the template and on its current version, which show the same. */
+/** Sets the variables on the template and on its current version, which show the same. */
 async function setVariables(
   trx: Trx,
   companyId: CompanyId,

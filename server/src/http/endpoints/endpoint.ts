@@ -26,17 +26,17 @@ export type Endpoint = {
   alsoNeeds?: readonly AccessScope[]
   /** Further scopes that parameters of the query need, as they were sent. */
   alsoNeedsFor?(query: Record<string, unknown>): readonly AccessScope[]
-  /** Its group in the API reference. */
+  /** The group of the endpoint in the API reference. */
   group: string
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** For a JSON body that may be larger than others. */
+  /** The limits of a JSON body that may be larger than others. */
   jsonLimits?: JsonLimits
-  /** The schema of a JSON body. Make it strict: unknown fields are rejected by name (R-VALID-2). */
+  /** The schema of a JSON body. It must be strict: unknown fields are rejected by name (R-VALID-2). */
   body?: z.ZodObject
-  /** Rejects a JSON body before its schema, if that would be expensive. */
+  /** Rejects a JSON body before it is validated, if validation would be expensive. */
   limit?(body: Record<string, unknown>, services: Services): void
   /** Takes a form (multipart/form-data) with a file, which is stored on disk: see upload.ts. */
   upload?: Upload
@@ -50,7 +50,7 @@ export type Endpoint = {
   status?: 201 | 202
   /** A status that depends on the response. */
   statusOf?(answer: object): 201 | 202
-  /** The schema of the response body. None for 204. */
+  /** The schema of the response body. Undefined for 204. */
   reply?: z.ZodType
   /**
    * For a GET that returns a file instead of JSON: the possible media types. `handle` returns a `MediaFile`.
@@ -66,7 +66,7 @@ export type Endpoint = {
   location?(answer: object): string
   /** Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns its revision. */
   hasETag?: boolean
-  /** More headers of a success, by where the request's file is stored. */
+  /** More headers of a success. They depend on where the request's file is stored. */
   headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `If-Match` is supported. */
   conditional?: boolean
@@ -94,8 +94,8 @@ export type EndpointInput = {
   body: Record<string, unknown>
   prepared: unknown
   /**
-   * Called when the request is finished. Without a failure its work is committed, and `filed` says where its
-   * file is stored; undefined if the file is not used.
+   * Called when the request is finished. If there is no failure, its work is committed, and `filed` says
+   * where its file is stored. `filed` is undefined if the file is not used.
    */
   settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
   /** The author of a change, for `change()`. */

@@ -27,19 +27,19 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   path: string
   scope: AccessScope
   group: string
-  /** "template", "templates", for summaries. */
+  /** The singular and plural for summaries: "template", "templates". */
   nouns: [one: string, many: string]
   item: z.ZodObject
-  /** The fields that it sorts by, `-` for descending. The first is the default. */
+  /** The sort fields, with `-` for descending. The first is the default. */
   sorts: [string, ...string[]]
   filters: Filters
-  /** Facets that it counts, each with its value on the wire. Null is left out. */
+  /** The facets that can be counted, each with its value on the wire. Null values are left out. */
   facets?: Record<string, (count: FacetCount) => string | null>
   find: Finder<Row, FilterName>
   /** Converts the query's filters for the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   /**
-   * Looks up what filters name, where that takes the database.
+   * Looks up the resources that filters name, if that needs the database.
    * @throws {ApiError} `invalid` on a parameter that names nothing.
    */
   lookUp?(
@@ -61,8 +61,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** When a page changes without a change of the company. */
   changesAt?(rows: JsonRow<Row>[], filters: PageRequest<FilterName>['filters']): Date | undefined
   /**
-   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if events
-   * announce every change of what they show, apart from people's names.
+   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). This requires that
+   * events announce every change of their content, apart from people's names.
    */
   cacheable?: boolean
 }
@@ -188,7 +188,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
   resource: Resource<Row, FilterName, Filters>,
 ) {
   const { path, find, present, cacheable = false } = resource
-  /** @param within filters that apply whatever the query is. */
+  /** @param within filters that always apply. */
   return async (
     { caller, query, asked, url }: Asked,
     services: Services,
@@ -218,7 +218,8 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
     const asking = {
       ...commonFilters(filtering),
-      // Parsed with the resource's own filters, which the schema of all parameters no longer distinguishes.
+      // Parsed with the resource's own filters. The combined schema of all parameters no longer shows that in
+      // its type.
       ...resource.ask?.(filtering as never),
       ...within,
     } as PageRequest<FilterName>['filters']
@@ -272,7 +273,10 @@ type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & { fa
 const relevance = 'relevance'
 const isSearched = (search: unknown) => typeof search === 'string' && search.trim() !== ''
 
-/** A search sorts by relevance unless another order is asked for. An empty one matches everything alike. */
+/**
+ * A search sorts by relevance unless another order is requested. In an empty search, all rows are equally
+ * relevant.
+ */
 const sortOf = (asked: string | undefined, search: unknown, usual: string) =>
   asked === undefined || asked === relevance ? (isSearched(search) ? relevance : usual) : asked
 

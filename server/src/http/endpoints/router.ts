@@ -51,7 +51,7 @@ export function mountEndpoints(
         request.caller = await request.renew()
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        // A form has not been read yet.
+        // The form has not been read yet.
         upload && (!orJson || request.body === undefined)
           ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
           : isCacheable(endpoint)
@@ -80,7 +80,7 @@ async function send(
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
   const { answer } = await settling(request, input.settled, async () => {
-    // A repeated request is not prepared again: that might fail by now.
+    // A repeated request is not prepared again: by now, the preparation might fail.
     const key = endpoint.prepare && keyOf(endpoint, request)
     if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
       input.prepared = await endpoint.prepare(input, services)
@@ -104,7 +104,7 @@ async function settling(
     failure = error
     throw error
   } finally {
-    // The sweep jobs later find what cannot be cleaned up now. The response is still correct.
+    // Files that cannot be deleted now are found later by the sweep jobs. The response is still correct.
     for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
   }
 }
@@ -152,8 +152,8 @@ async function perform(
   services: Services,
   body: unknown,
 ): Promise<Performed> {
-  // From the last run: work runs twice if another change in the same commit failed. Undefined for a repeated
-  // request.
+  // Set by the last run: the work runs twice if another change in the same commit failed. Undefined for a
+  // repeated request.
   let filed: Filed | undefined
   const work = async (db: Services['db']) => {
     const result = await endpoint.handle(input, { ...services, db })
@@ -179,8 +179,8 @@ const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
   takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
 
 /**
- * Encrypts stored responses, because they are readable with access to the database. Some contain a secret,
- * and most a link that opens a file for a day.
+ * Encrypts stored responses, because everybody with access to the database could read them. Some contain a
+ * secret, and most contain a link that opens a file for a day.
  */
 function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
   const place = `idempotency_keys ${key}`

@@ -13,7 +13,7 @@ import { type Answer, jsonType, privacy } from './response.ts'
  * callers are not cached.
  */
 export type PageCache = {
-  /** Undefined also for a page that is not compressed yet with this encoding. */
+  /** Also undefined for a page that has not been compressed with this encoding yet. */
   find(companyId: CompanyId, url: string, encoding?: Encoding): Page | undefined
   /**
    * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
@@ -37,7 +37,7 @@ export type Page = {
 
 /**
  * Alternating names and values, built once: built for each response, they would cause much of the garbage
- * collection. `known` is for a 304, which names the ETag of the request.
+ * collection. `known` is for a 304, which repeats the ETag of the request.
  */
 type PageFields = { tag: string; whole: readonly string[]; known: readonly string[] }
 
@@ -64,10 +64,13 @@ const isOver = ({ endsAt }: Pick<Read, 'endsAt'>) => endsAt !== undefined && end
 /** A running read and its start. */
 type Fill = { since: ReadTimestamp; read: Promise<Read> }
 
-/** Longer URLs are rare, and would be a way to fill the cache. */
+/** Maximum length of a cached URL. Longer URLs are rare, and could be used to fill the cache. */
 const urlLengthMax = 1_000
 
-/** Linux allows a process 65,530 by default, and some belong to pages that are not collected yet. */
+/**
+ * Maximum number of memory mappings. Linux allows a process 65,530 by default, and some belong to pages that
+ * are not garbage-collected yet.
+ */
 const mappingsMax = 8_192
 /** The page size of the memory. */
 const mappedBytes = 4_096
@@ -78,14 +81,14 @@ export const keysOfPages = (companyId: CompanyId): readonly string[] => [company
 export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageCache {
   const cache = versionedCache<Page>(cacheVersions, bytesMax)
   const fills = new Map<string, Fill>()
-  /** Pages that are being compressed, with the page that they come from. */
+  /** Pages that are being compressed, with the uncompressed page. */
   const compressions = new Map<string, { plain: Answer; compressed: Promise<Answer> }>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
-  /** Not from the pool for small buffers: one page would keep all of it alive. */
+  /** Not allocated from the pool for small buffers: one page would keep the whole pool alive. */
   function room(bytes: number): Buffer {
     if (bytes < ownBytesMin) return Buffer.allocUnsafeSlow(bytes)
-    // Such a buffer has a mapping of its own, so its memory returns to the system (docs/decisions/memory.md).
+    // Such a buffer has its own mapping, so its memory returns to the system (docs/decisions/memory.md).
     const maxByteLength = Math.ceil(bytes / mappedBytes) * mappedBytes
     return Buffer.from(new ArrayBuffer(bytes, { maxByteLength }), 0, bytes)
   }
@@ -119,7 +122,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
     const { body } = plain.answer
     const { since, endsAt } = plain
-    // What is not cached is compressed when it is sent.
+    // A response that is not cached is compressed when it is sent.
     if (!since || !Buffer.isBuffer(body) || body.length < compressedBytesMin) return plain.answer
     const key = keyOf(asked.companyId, asked.url, encoding)
     const running = compressions.get(key)
@@ -167,11 +170,11 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   async function join(fill: Fill): Promise<Read | undefined> {
     const joined = cacheVersions.now()!
     const { answer, since, endsAt } = await fill.read.catch((error): Partial<Read> => {
-      // This error concerns everybody. Others may concern one caller alone.
+      // This error affects every request. Other errors may affect one caller alone.
       if (isUnavailable(error)) throw error
       return {}
     })
-    // A replica's read may have been too old when it was joined.
+    // A replica's read may already have been too old when this request joined it.
     if (
       !since ||
       isOver({ endsAt }) ||
@@ -193,7 +196,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     try {
       return await reading
     } finally {
-      // A read for which this one was too old may have replaced it.
+      // Another read may have replaced this one because it was too old.
       if (fills.get(key) === filling) fills.delete(key)
     }
   }
@@ -209,7 +212,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
       return { answer: kept.value.answer, since: kept.since, endsAt: kept.endsAt }
     }
     const begun = fillNow(asked)
-    // No await in between: concurrent requests must find the running read.
+    // There must be no `await` in between: concurrent requests must find the running read.
     return (begun && (await join(begun))) ?? fill(asked, read)
   }
 
@@ -232,7 +235,7 @@ const keyOf = (companyId: CompanyId, url: string, encoding?: Encoding) =>
 
 const privateFields = Object.entries(privacy).flat()
 
-/** @param size of the body. */
+/** @param size the size of the body. */
 function fieldsOf({ headers, type = jsonType }: Answer, size: number, encoding?: Encoding): PageFields {
   const link = headers.Link === undefined ? [] : ['link', headers.Link]
   const tag = encoding ? compressedTag(headers.ETag!, encoding) : headers.ETag!

@@ -1,6 +1,6 @@
 import { resourcesIn } from '../image-resources.ts'
 
-/** What is used of the image resources of a Photoshop document. */
+/** The image resources of a Photoshop document that are used. */
 export type PhotoshopResources = {
   profile?: Buffer
   exif?: Buffer
