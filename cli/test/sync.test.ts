@@ -50,11 +50,11 @@ const synced =
   async (...options: string[]) => {
     const { code, out, err: said } = await run('sync', root, '/Work', '--json', ...options)
     const err = said.replace(/^\{"error":.*$/m, (line) => JSON.parse(line).error.message)
-    const { done, planned, unchanged, failed } = out === '' ? {} : JSON.parse(out)
+    const { done, planned, unchanged, unavailable, failed } = out === '' ? {} : JSON.parse(out)
     const steps = (done ?? planned ?? []).map(
       ({ action, path }: { action: string; path: string }) => `${action} ${path}`,
     )
-    return { code, err, steps: steps.sort() as string[], unchanged, failed }
+    return { code, err, steps: steps.sort() as string[], unchanged, unavailable, failed }
   }
 
 async function write(root: string, files: Record<string, Uint8Array | string>) {
@@ -733,6 +733,16 @@ test('files whose location the server removes are equal on both sides', async ()
   assert.ok(!(await readFile(join(root, 'photo.jpg'))).includes('Bryggen'))
   const again = await sync('--down')
   assert.deepEqual([again.code, again.steps, again.unchanged], [0, [], 1])
+})
+
+test('a file whose right has ended is left as it is, and the sync succeeds', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--up')
+  const { id } = await assetNamed(company, 'red')
+  await company.patch(`/api/assets/${id}`, { expires_at: '2020-01-01T00:00:00Z' })
+  await rm(join(root, 'red.png'))
+  const { code, steps, unchanged, unavailable, failed } = await sync('--down')
+  assert.deepEqual([code, steps, unchanged, unavailable, failed], [0, [], 2, ['red.png'], []])
 })
 
 test('only one sync of a folder runs at a time, and a killed one leaves no lock', async () => {

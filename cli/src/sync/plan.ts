@@ -12,6 +12,8 @@ export type Plan = {
   steps: Step[]
   /** The number of files that are equal on both sides. */
   unchanged: number
+  /** Paths of files that the library does not hand out now, because the right to use them has ended or not begun. */
+  unavailable: string[]
   /** Equal files whose state must be recorded. */
   equal: Synced[]
   /** Paths that were deleted on both sides. */
@@ -28,19 +30,37 @@ export async function planSync(asked: Asked): Promise<Plan> {
   await readChanged(asked)
   problems.push(...local.unread)
   const { pairs, names } = pairUp(local, remote, state, direction !== 'down')
-  const plan: Plan = { steps: [], unchanged: 0, equal: [], forgotten: [], folders: [], problems }
+  const plan: Plan = {
+    steps: [],
+    unchanged: 0,
+    unavailable: [],
+    equal: [],
+    forgotten: [],
+    folders: [],
+    problems,
+  }
   const follows = followMoves(pairs, names, direction)
   for (const pair of pairs) {
     const { local: file, remote: asset, known } = pair
+    const planned = plan.steps.length
     if (file && asset) planBoth(plan, asked, { local: file, remote: asset, known }, follows.get(pair), names)
     else if (file) planFile(plan, asked, file, known)
     else if (asset) planAsset(plan, asked, asset, pair)
     else plan.forgotten.push(known!.path)
+    if (asset && asset.asset.availability !== 'available') leaveUnavailable(plan, planned)
   }
   plan.steps.push(...planFolders(asked, plan.steps))
   plan.folders.push(...knownFolders(asked))
   assertNotAll(plan, state)
   return plan
+}
+
+/** Leaves a file as it is if its steps, which begin at this index, include a download. */
+function leaveUnavailable({ steps, unavailable }: Plan, planned: number) {
+  const download = steps.slice(planned).find(({ action }) => action === 'download' || action === 'replace')
+  if (!download) return
+  steps.length = planned
+  unavailable.push(download.path)
 }
 
 /** If several directories are one folder in the library, only the first is synced. */

@@ -1,11 +1,11 @@
-import type { Atelier, Folder } from '../../../sdk/src/index.ts'
+import type { Asset, Atelier, Folder } from '../../../sdk/src/index.ts'
 import { type Listed, listedFields, safeName } from '../files/local-names.ts'
 import { inParallel } from '../files/parallel.ts'
 import { folderKey, folderOf, nameOf, pathIn } from './paths.ts'
 
-const fields = [...listedFields, 'version', 'folder_id'] as const
+const fields = [...listedFields, 'version', 'folder_id', 'availability'] as const
 
-export type RemoteAsset = Listed & { version: number; folder_id: string | null }
+export type RemoteAsset = Listed & Pick<Asset, 'version' | 'folder_id' | 'availability'>
 
 export type RemoteFile = {
   asset: RemoteAsset

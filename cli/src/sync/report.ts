@@ -8,12 +8,12 @@ import type { Plan } from './plan.ts'
 import type { Done } from './run.ts'
 import type { Step } from './step.ts'
 
-export type Report = { unchanged: number; done: Done[]; failed: Failed[] }
+export type Report = Pick<Plan, 'unchanged' | 'unavailable'> & { done: Done[]; failed: Failed[] }
 
 /** Prints the plan of a sync, as a table or as JSON. */
 export async function showPlan(
   terminal: Terminal,
-  { steps, unchanged }: Plan,
+  { steps, unchanged, unavailable }: Plan,
   failed: Failed[],
   asJson = false,
 ) {
@@ -25,14 +25,14 @@ export async function showPlan(
   ])
   const lines =
     rows.length === 0 ? '' : table(['WHAT', 'FILE', 'SIZE'], rows, lookOf(terminal.stdout, terminal.env))
-  const text = `${lines}${sentence('Nothing is done yet', steps, unchanged, failed)}`
-  await print(terminal, asJson ? jsonLine({ planned, unchanged, failed }) : text)
+  const text = `${lines}${sentence('Nothing is done yet', steps, { unchanged, unavailable, failed })}`
+  await print(terminal, asJson ? jsonLine({ planned, unchanged, unavailable, failed }) : text)
   if (failed.length > 0) process.exitCode = exitFailed
 }
 
-export async function showDone(terminal: Terminal, { done, unchanged, failed }: Report, asJson = false) {
-  const text = sentence('Synced', done, unchanged, failed)
-  await print(terminal, asJson ? jsonLine({ done, unchanged, failed }) : text)
+export async function showDone(terminal: Terminal, { done, ...rest }: Report, asJson = false) {
+  await print(terminal, asJson ? jsonLine({ done, ...rest }) : sentence('Synced', done, rest))
+  const { failed } = rest
   if (failed.length > 0) process.exitCode = exitFailed
 }
 
@@ -58,13 +58,13 @@ export function plannedOf(step: Step): Done {
 function sentence(
   beginning: string,
   steps: readonly { action: Step['action'] }[],
-  unchanged: number,
-  failed: Failed[],
+  { unchanged, unavailable, failed }: Omit<Report, 'done'>,
 ) {
   const counts = grouped(steps, ({ action }) => wordsFor[action].done)
   const parts = [
     ...[...counts].map(([done, all]) => count(all.length, wordsFor[all[0]!.action].one ?? done, done)),
     count(unchanged, 'unchanged', 'unchanged'),
+    unavailable.length > 0 && count(unavailable.length, 'not available', 'not available'),
     failed.length > 0 && count(failed.length, 'failed', 'failed'),
   ]
   return `${beginning}: ${parts.filter(Boolean).join(', ')}.\n`

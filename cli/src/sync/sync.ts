@@ -135,7 +135,8 @@ async function syncFolder(
     for (const { action, path, from } of done)
       if (action === 'set_aside')
         tell(terminal, `${from}: This file is now the library's version. Your version was kept as ${path}.`)
-    await showDone(terminal, { done, unchanged: plan.unchanged, failed }, options.json)
+    const { unchanged, unavailable } = plan
+    await showDone(terminal, { done, unchanged, unavailable, failed }, options.json)
   } finally {
     state.close()
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
@@ -35,6 +36,7 @@ export async function changeAsset({
       ...named,
       ...(named.name !== undefined && { name_key: nameKey(named.name) }),
       ...(focal_point !== undefined && { focal_point: focal_point && JSON.stringify(focal_point) }),
+      ...noticesAfter(plain.expires_at),
       ...(releases !== undefined && { releases: JSON.stringify(releases) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: now,
@@ -50,6 +52,14 @@ export async function changeAsset({
     await setTags(trx, companyId, 'asset', id, manual, embedded)
     await setSuggestions(trx, companyId, id, suggested)
   }
+}
+
+/** Another date is announced again (expiry-job.ts). */
+function noticesAfter(expiresAt: Date | null | undefined) {
+  if (expiresAt === undefined) return {}
+  const kept = (column: 'expiry_notice' | 'expiry_mailed') => sql<number | null>`
+    case when expires_at is not distinct from ${expiresAt}::timestamptz(3) then ${sql.ref(column)} end`
+  return { expiry_notice: kept('expiry_notice'), expiry_mailed: kept('expiry_mailed') }
 }
 
 type Names = { name?: string | undefined; filename?: string | undefined }

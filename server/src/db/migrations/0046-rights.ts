@@ -15,18 +15,6 @@ export async function up(db: Kysely<unknown>) {
     add column expiry_notice integer,
     add column expiry_mailed integer`.execute(db)
   await sql`alter table archives add column include_unavailable boolean not null default false`.execute(db)
-  // A trigger, so that servers of the previous version begin again too.
-  await sql`
-    create function begin_expiry_notices() returns trigger language plpgsql set search_path = public, pg_temp as $$
-    begin
-      new.expiry_notice := null;
-      new.expiry_mailed := null;
-      return new;
-    end $$`.execute(db)
-  await sql`
-    create trigger begin_expiry_notices before update of expires_at on assets
-    for each row when (old.expires_at is distinct from new.expires_at)
-    execute function begin_expiry_notices()`.execute(db)
   const { rows } = await sql<{ id: string }>`select id from companies`.execute(db)
   for (const { id } of rows) {
     await actAs(db, id)
