@@ -223,7 +223,7 @@ async function addAssets(
       license: isFull ? 'CC BY 4.0' : null,
       usage_terms: isFull ? 'Print and web, Europe' : null,
       releases: isFull ? [{ type: 'model', name: people, reference: null }] : [],
-      available_from: index % 5 === 1 ? new Date('2090-01-01T00:00:00.000Z') : null,
+      available_from: index % 5 === 3 ? new Date('2090-01-01T00:00:00.000Z') : null,
       expires_at: isFull ? new Date('2027-05-05T05:05:05.050Z') : index % 3 === 0 ? moment(index) : null,
       external_id: isFull ? `dam-${index % 6}` : null,
       focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
