@@ -91,7 +91,7 @@ test('a picture is cropped and turned by keyboard, and saved as a version and as
   await full.getByText('Version 2').waitFor()
   await full.getByRole('button', { name: 'Edit' }).press('Enter')
   await editor.getByRole('img', { name: 'Preview of Mole' }).waitFor()
-  await editor.getByRole('button', { name: /^Bottom right corner of the crop/ }).focus()
+  await editor.getByRole('button', { name: /^Right edge of the crop/ }).focus()
   await page.keyboard.press('ArrowLeft')
   await editor.getByText(/^1\d\d × 200 px, WebP/).waitFor()
   await editor.getByRole('radio', { name: 'Copy' }).press('Space')

@@ -18,7 +18,7 @@ import { centre, FocalPicker } from '../../../ui/focal-picker.tsx'
 import { previewUrl } from '../details/preview.tsx'
 import { type Shape, shapes } from './edit-state.ts'
 import classes from './editor.module.css'
-import { SaveForm } from './save-form.tsx'
+import { inDialog, SaveForm } from './save-form.tsx'
 import { TurnedPicture } from './turned-picture.tsx'
 import { type Editor, useEditor } from './use-editor.ts'
 import { useImage } from './use-image.ts'
@@ -129,6 +129,7 @@ function Tools({ editor }: { editor: Editor }) {
         data={shapes.map((value) => ({ value, label: text.shapes[value] }))}
         value={shape}
         allowDeselect={false}
+        comboboxProps={inDialog}
         onChange={(value) => chooseShape(value as Shape)}
       />
       {tools.map(({ label, Icon, act }) => (

@@ -17,6 +17,9 @@ import type { Editor, SizeChoice } from './use-editor.ts'
 type Props = { asset: Asset; editor: Editor; onClose(): void; onCopied(copy: Asset): void }
 type Result = 'version' | 'copy'
 
+/** Lists open inside the dialog: behind it, they would make the page of a phone wider. */
+export const inDialog = { withinPortal: false }
+
 /** Size and format of the result, and what becomes of it. */
 export function SaveForm({ asset, editor, onClose, onCopied }: Props) {
   const company = useCompany()
@@ -119,6 +122,7 @@ function SizeFields({ editor }: { editor: Editor }) {
         data={choices}
         value={size}
         allowDeselect={false}
+        comboboxProps={inDialog}
         error={isTooWide && size !== 'custom' && text.widthMost(most)}
         onChange={(value) => chooseSize(value as SizeChoice)}
       />
@@ -147,6 +151,7 @@ function FormatFields({ editor }: { editor: Editor }) {
         data={(Object.keys(text.formats) as Format[]).map((value) => ({ value, label: text.formats[value] }))}
         value={format}
         allowDeselect={false}
+        comboboxProps={inDialog}
         onChange={(value) => setFormat(value as Format)}
       />
       {format !== 'png' && (

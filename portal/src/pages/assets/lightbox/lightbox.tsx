@@ -32,6 +32,8 @@ import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 export function Lightbox({ assetId }: { assetId: string }) {
   const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
   const neighbours = useNeighbours(assetId)
+  /** Then Escape closes the editor alone. */
+  const [isEditing, setIsEditing] = useState(false)
   const { change } = useAssetSearch()
   const close = () => {
     change({ full: undefined })
@@ -48,13 +50,25 @@ export function Lightbox({ assetId }: { assetId: string }) {
   })
 
   return (
-    <Modal.Root opened fullScreen onClose={close} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      fullScreen
+      closeOnEscape={!isEditing}
+      onClose={close}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Content
         className={classes.window}
         aria-label={asset.data ? text.title(asset.data.data.name) : text.lightbox}
       >
         {asset.data ? (
-          <Open asset={asset.data.data} neighbours={neighbours} go={go} onClose={close} />
+          <Open
+            asset={asset.data.data}
+            neighbours={neighbours}
+            go={go}
+            onClose={close}
+            onEdit={setIsEditing}
+          />
         ) : (
           <>
             <Group justify="flex-end" className={classes.bar}>
@@ -79,12 +93,14 @@ type OpenProps = {
   neighbours: Neighbours
   go(to: string | undefined): void
   onClose(): void
+  /** Called when the editor opens and closes. */
+  onEdit(isOpen: boolean): void
 }
 
 /** Below this width, the details cover the picture, and are closed at first. */
 const wide = '(min-width: 62em)'
 
-function Open({ asset, neighbours, go, onClose }: OpenProps) {
+function Open({ asset, neighbours, go, onClose, onEdit }: OpenProps) {
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
   const [showsDetails, setShowsDetails] = useState(isWide === true)
   const [isComparing, setIsComparing] = useState(false)
@@ -115,7 +131,7 @@ function Open({ asset, neighbours, go, onClose }: OpenProps) {
             />
           )}
           {canEditPicture && (
-            <EditButton asset={asset}>
+            <EditButton asset={asset} onToggle={onEdit}>
               {(open) => <Tool label={editorText.edit} icon={<IconCrop size={18} />} onClick={open} />}
             </EditButton>
           )}
