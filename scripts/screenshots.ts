@@ -26,12 +26,6 @@ const pictures: Picture[] = [
   { name: 'assets-dark', path: '/assets', look: { ...desktop, colorScheme: 'dark' } },
   { name: 'assets-phone', path: '/assets', look: phone },
   { name: 'asset', path: '/assets', look: desktop, open: (page) => page.getByRole('option').nth(3) },
-  {
-    name: 'editor',
-    path: '/assets?full=true',
-    look: desktop,
-    open: (page) => page.getByRole('button', { name: 'Edit', exact: true }),
-  },
   { name: 'templates', path: '/templates', look: desktop },
   {
     name: 'template',
