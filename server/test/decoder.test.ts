@@ -194,6 +194,17 @@ test('an idle process that ends loses no file', onLinux, async (t) => {
   assert.equal((await decoder.inspect(acme, small)).width, 60)
 })
 
+test('a decoder can be closed after processes were killed while they started', onLinux, async () => {
+  const decoder = openDecoder(directory, limits)
+  await decoder.inspect(acme, small)
+  const watch = setInterval(() => {
+    for (const pid of decoderProcesses()) process.kill(pid, 'SIGKILL')
+  }, 20).unref()
+  await assert.rejects(decoder.inspect(acme, slow))
+  clearInterval(watch)
+  await decoder.close()
+})
+
 /** The highest nice value of its threads. */
 const priorityOf = (pid: number) => {
   try {

@@ -16,6 +16,7 @@ import type { Inspection } from './inspect.ts'
 import {
   decoderBytesMax,
   decoderBytesMin,
+  decoderEndSecondsMax,
   decoderHeapMegabytesMax,
   decoderIdleSeconds,
   decoderMemoryShare,
@@ -128,7 +129,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     running = undefined
     if (!ending) return
     keepProcesses(ending, 0)
-    await ending.terminate(true)
+    // The library never notices the end of an idle process that something else has killed.
+    await Promise.resolve(ending.terminate(true, decoderEndSecondsMax * 1000)).catch(() => {})
   }
 
   /**

@@ -64,3 +64,5 @@ export const decoderProcessesMax = 8
 export const decoderQueueMax = 300
 /** A process that is idle this long is ended. */
 export const decoderIdleSeconds = 60
+/** The library kills processes that do not end within a second. */
+export const decoderEndSecondsMax = 3
