@@ -137,7 +137,7 @@ test('a digest by e-mail names each announced asset once, for its uploader', asy
   }
   await digest()
   const letter = await until('the digest arrives', () =>
-    letters.find(({ text }) => /Rights of assets[^]*and \d+ more/.test(text)),
+    letters.find(({ text }) => /Rights of assets[\s\S]*and \d+ more/.test(text)),
   )
   assert.equal(letter.to, 'owner@acme.example')
   assert.ok(assets.some(({ name }) => letter.text.includes(`"${name}"`)))
