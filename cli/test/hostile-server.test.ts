@@ -81,6 +81,7 @@ const asset = (more: Row): Row => ({
   folder_path: '/',
   folder_id: null,
   version: 1,
+  availability: 'available',
   ...more,
 })
 
