@@ -20,7 +20,7 @@ const streamRounds = 5
 const megabyte = 1024 * 1024
 
 /**
- * Measures files through the whole pipeline: images with their renditions, and a film as fast as the disk
+ * Measures files through the whole pipeline: images with their renditions, and a video as fast as the disk
  * allows.
  */
 export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLine[]> {
@@ -130,7 +130,7 @@ async function streamLine({ server, directory, token }: Uploads, bytes: number):
   }
 }
 
-/** The magic bytes of a film, followed by random data. */
+/** The magic bytes of a video file, followed by random data. */
 function makeFilm(file: string, bytes: number) {
   const handle = openSync(file, 'w')
   const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isommp42')])

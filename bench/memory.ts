@@ -17,7 +17,7 @@ export type MemoryOptions = { loadSeconds: number; pauseSeconds: number }
 
 const megabyte = 2 ** 20
 const goalBytes = 90 * megabyte
-/** Waits until memory that only the start needs is released. */
+/** Time until the memory needed only for the start is released. */
 const settleSeconds = 3
 
 /**

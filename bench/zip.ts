@@ -30,7 +30,7 @@ export async function zipLine(engine: Engine, files: number, rounds: number): Pr
     const url = await urlOf(server, tokens[0]!)
     const ours: number[] = []
     const bare: number[] = []
-    // The first round warms both up.
+    // The first round is the warm-up for both.
     for (let round = 0; round <= rounds; round++) {
       ours.push(await timed(async () => download(url, bytes)))
       bare.push(await timed(async () => zip(stored)))

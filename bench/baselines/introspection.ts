@@ -11,7 +11,7 @@ const liveToken = `
   join enterprises e on e.id = c.enterprise_id
   where t.hash = $1 and t.revoked_at is null and t.expires_at > now() and e.status = 'active'`
 
-/** One query by the token's SHA-256, which every implementation needs. */
+/** Finds the token by its SHA-256, with one query. Every implementation needs at least this query. */
 export async function findToken(query: Query, token: string): Promise<Token | undefined> {
   const [row] = await query<Token>('token', liveToken, [createHash('sha256').update(token).digest()])
   return row

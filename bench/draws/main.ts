@@ -28,7 +28,7 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Renders `rounds` pairs, after two that do not count. */
+/** Renders `rounds` pairs, after two warm-up pairs. */
 async function pairs(side: number, isRow: boolean) {
   const ours: number[] = []
   const theirs: number[] = []

@@ -24,7 +24,8 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   const prefix = `atelier_bench_${filling.name}_`
   const name = prefix + generatorHash()
   const url = databaseUrl(adminUrl, name)
-  // Does not use `force`: only an administrator can end an autovacuum worker that is using the database.
+  // Drops without `force`, which fails while an autovacuum worker uses the database: only an administrator
+  // can end it.
   const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
   if (!filling.kept) await remove()
   const known = await databasesLike(adminUrl, prefix)

@@ -17,7 +17,7 @@ async function listen(t: TestContext, answer: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('sends every request of a constant-rate load as defined', async (t) => {
+test('sends every request of a constant-rate load unchanged', async (t) => {
   const seen: string[] = []
   const url = await listen(t, (request, response) => {
     let body = ''
@@ -35,7 +35,7 @@ test('sends every request of a constant-rate load as defined', async (t) => {
     { method: 'POST', path: '/form', body: 'd=é', type: formType },
   ]
   await sendAtRate({ ...load, url, requests })
-  // One second of warm-up, and one that counts.
+  // One second of warm-up, and one second that counts.
   assert.equal(seen.length, 200)
   assert.deepEqual(
     [...new Set(seen)].sort(),

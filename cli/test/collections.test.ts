@@ -55,9 +55,9 @@ test('a collection is created, ordered, archived, shared and deleted', async () 
   assert.equal(code, 1)
 })
 
-test('adds more assets than one request takes, in their order', async () => {
+test('adds more assets than fit in one request, in the given order', async () => {
   const ids: string[] = []
-  // One at a time: a server refuses uploads beyond those that it can receive at once.
+  // Uploads one at a time, because a server limits concurrent uploads.
   while (ids.length < 120) ids.push(await addAsset())
   const [first, ...rest] = ids as [string, ...string[]]
   const { id } = JSON.parse(await run('collections', 'create', 'Many', first, '--json'))

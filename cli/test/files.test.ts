@@ -27,7 +27,7 @@ async function newUser() {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const megabyte = 1024 * 1024
 
-/** The magic bytes of a film, followed by random data. */
+/** The magic bytes of a video file, followed by random data. */
 function film(bytes: number, seed = 0): Uint8Array {
   const all = new Uint8Array(bytes)
   all.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1'))
@@ -129,7 +129,7 @@ test('reports each failed file, continues with the others, and exits with 1', as
   assert.equal((await kept(company)).length, 3)
 })
 
-// A name from an old archive, in Latin-1.
+// A Latin-1 name, as in old archives.
 const isLinux = process.platform === 'linux'
 
 test('reports a file name that is not UTF-8, and continues with the others', { skip: !isLinux }, async () => {
@@ -146,7 +146,7 @@ test('reports a file name that is not UTF-8, and continues with the others', { s
   assert.equal((await kept(company)).length, 3)
 })
 
-test('unusual names become the same asset names as in sync, and the same file names again', {
+test('unusual names become the same asset names as in sync, and a download restores the file names', {
   skip: !isLinux,
 }, async () => {
   const { company, run } = await newUser()
@@ -239,7 +239,7 @@ test('Ctrl-C ends an upload with exit code 130, and the next run resumes', async
   assert.deepEqual(await kept(company), ['/ film'])
 })
 
-test('downloads what was uploaded, and skips existing files on the next run', async () => {
+test('downloads the uploaded files, and skips existing files on the next run', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)
@@ -299,7 +299,7 @@ test('downloads files whose metadata is written by the server, and skips them on
   assert.deepEqual([code, downloaded.length], [0, 2])
   const directory = join(to, basename(root))
   assert.ok((await readFile(join(directory, 'photo.jpg'))).includes('© Acme'))
-  // A format that cannot hold metadata is downloaded as it is.
+  // A file whose format has no metadata is downloaded unchanged.
   assert.deepEqual(await readFile(join(directory, 'loop.gif')), await readFile(join(root, 'loop.gif')))
   assert.deepEqual((await download(...embed)).skipped.length, 2)
   await writeFile(join(directory, 'photo.jpg'), 'mine')
@@ -355,7 +355,7 @@ test('a missing asset fails, and the others are downloaded', async () => {
   assert.deepEqual(await readdir(to), ['red.png'])
 })
 
-test('archive writes one zip of a folder, and never replaces a file', async () => {
+test('archive writes a folder to one zip, and never replaces a file', async () => {
   const { env, run } = await newUser()
   const folder = await write(await newDirectory(), await pictures())
   assert.equal((await run('assets', 'upload', folder, '--folder', '/Shoot')).code, 0)

@@ -63,7 +63,7 @@ test('patterns match names at any depth, paths from the top, and everything in a
   assert.ok(taken('é.jpg', '--include', 'e\u0301.jpg'))
 })
 
-test('uploads only what matches', async () => {
+test('uploads only matching files', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await files())
   const args = ['--exclude', 'raw', '--exclude', '*.tmp', '--json']
@@ -73,7 +73,7 @@ test('uploads only what matches', async () => {
   assert.deepEqual(await kept(company), ['/photos/red.png', '/photos/sea/green.png', '/photos/sea/notes.txt'])
 })
 
-test('downloads only what matches', async () => {
+test('downloads only matching files', async () => {
   const { run } = await newUser()
   const root = await write(await newDirectory(), await files())
   assert.equal((await run('assets', 'upload', join(root, 'photos'))).code, 0)
@@ -83,7 +83,7 @@ test('downloads only what matches', async () => {
   assert.deepEqual((await readdir(to, { recursive: true })).sort(), ['red.png', 'sea', 'sea/green.png'])
 })
 
-test('sync neither transfers nor deletes what a filter leaves out, on either side', async () => {
+test('sync neither transfers nor deletes files that a filter excludes, on either side', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await files())
   const photos = join(root, 'photos')
@@ -91,13 +91,13 @@ test('sync neither transfers nor deletes what a filter leaves out, on either sid
   assert.equal((await sync('--up')).code, 0)
   const all = await kept(company)
   assert.equal(all.length, 5)
-  // Deleted here, and left out: the assets stay.
+  // Excluded files that were deleted locally: their assets stay.
   await rm(join(photos, 'sea/notes.txt'))
   await rm(join(photos, 'raw'), { recursive: true })
   const up = await sync('--up', '--delete', '--exclude', '*.txt', '--exclude', 'raw')
   assert.equal(up.code, 0, up.err)
   assert.deepEqual(await kept(company), all)
-  // Neither do they come back.
+  // The deleted files are not downloaded again either.
   assert.equal((await sync('--both', '--include', '*.png', '--exclude', 'raw')).code, 0)
   assert.deepEqual((await readdir(photos, { recursive: true })).sort(), [
     'RED.PNG.tmp',
@@ -105,7 +105,7 @@ test('sync neither transfers nor deletes what a filter leaves out, on either sid
     'sea',
     'sea/green.png',
   ])
-  // Trashed there, and left out: the file stays.
+  // An excluded asset that was trashed: its file stays.
   const { data } = (await company.get('/api/assets?search=red&fields=id,filename')).body
   for (const { id } of data) await company.delete(`/api/assets/${id}`)
   assert.equal((await sync('--down', '--delete', '--exclude', '*.tmp', '--exclude', '{raw,*.txt}')).code, 0)
@@ -119,7 +119,7 @@ test('sync neither transfers nor deletes what a filter leaves out, on either sid
   assert.deepEqual(await kept(company), ['/Work/RED.PNG.tmp', '/Work/sea/green.png'])
 })
 
-test('sync deletes a folder that an earlier sync left out', async () => {
+test('sync deletes a folder that an earlier sync excluded', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await files())
   const photos = join(root, 'photos')
@@ -145,7 +145,7 @@ test('--limit-rate spreads an upload and a download over time', async () => {
     assert.deepEqual([code, err], [0, ''])
     return performance.now() - start
   }
-  // The rate is a lower limit of the time: a slow machine only takes longer.
+  // The rate only sets a minimum duration. A slow machine takes longer.
   assert.ok((await timed('assets', 'upload', join(root, 'noise.txt'))) > 1_200)
   assert.ok((await timed('assets', 'download', '--folder', '/', '--to', join(root, 'copy'))) > 1_200)
   const { code, err } = await run('assets', 'upload', root, '--limit-rate', 'fast')

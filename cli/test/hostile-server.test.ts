@@ -175,7 +175,7 @@ const hostileNames = [
   '-rf',
 ]
 
-test('render --csv: hostile names of files are rejected, and nothing is written', async () => {
+test('render --csv: hostile file names are rejected, and nothing is written', async () => {
   const { root, run, beside } = await newPlace()
   const rows = join(root, '..', 'rows.csv')
   await writeFile(rows, 'headline\na\n')
@@ -255,7 +255,7 @@ for (const [name, args] of Object.entries(commands)) {
   })
 }
 
-// Only on systems that can access files through an open directory.
+// Works only on systems that can access files through an open directory.
 const skip = process.platform !== 'linux' && 'only Linux detects a link that is created during a download'
 
 for (const [name, args] of Object.entries(commands)) {

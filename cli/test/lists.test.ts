@@ -217,7 +217,7 @@ test('completes the values of flags, and files where a flag has no fixed values'
   assert.equal(completed('assets', 'list', '--type', 'im'), 'image')
   assert.equal(completed('brand-kit', 'tokens', '--format', 'sc'), 'scss')
   assert.equal(completed('assets', 'list', '--sort', 'na'), 'name')
-  // Nothing of ours, so that bash offers files.
+  // Prints no values, so that bash offers file names.
   assert.equal(completed('assets', 'download', '--to', ''), '')
   assert.equal(completed('assets', 'list', '--prof'), '--profile')
 })

@@ -32,7 +32,7 @@ test('login stores the credentials with owner-only permissions, and commands use
   assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []])
 })
 
-test('login does not store refused credentials, and keeps the previous ones', async () => {
+test('login does not store rejected credentials, and keeps the previous ones', async () => {
   const { env, folder } = await newConfig()
   const refused = await login(env, 'wrong')
   assert.equal(refused.code, 3)
@@ -93,7 +93,7 @@ test('profiles keep the credentials of several clients in one private file', asy
   assert.deepEqual(await names(runner(env)), [])
   assert.deepEqual(await names(runner(env), '--profile', 'agency'), ['Of the profile'])
   assert.deepEqual(await names(runner({ ...env, ATELIER_PROFILE: 'agency' })), ['Of the profile'])
-  // On the command line, it takes precedence over the environment.
+  // A profile on the command line takes precedence over the environment.
   const other = runner({ ...env, ...signedIn(service, acme) })
   assert.deepEqual(await names(other, '--profile', 'agency'), ['Of the profile'])
   assert.equal((await runner(env)('logout')).code, 0)
@@ -106,12 +106,12 @@ test('profiles keep the credentials of several clients in one private file', asy
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('refused credentials of a profile are to be stored again in that profile', async () => {
+test('if the credentials of a profile are rejected, the error says how to store new ones in that profile', async () => {
   const { env, folder } = await newConfig()
   await login(env)
   const stored = { url: service.url, client_id: acme.clientId, client_secret: 'wrong' }
   await writeFile(join(folder, 'credentials.json'), JSON.stringify({ profiles: { agency: stored } }))
-  // The token in the environment is not used, so it is not what to update.
+  // The token in the environment is not used, so the error must not mention it.
   const run = runner({ ...env, ATELIER_TOKEN: 'atl_at_unused' })
   const { code, err } = await run('folders', 'list', '--profile', 'agency')
   assert.equal(code, 3)
@@ -146,7 +146,7 @@ test('a secret stored for one server is never sent to another', async () => {
   assert.match(err, /You are signed in at/)
 })
 
-test('a damaged credentials file is reported with its fix', async () => {
+test('the error for a damaged credentials file says how to fix it', async () => {
   const { env, folder } = await newConfig()
   await login(env)
   await writeFile(join(folder, 'credentials.json'), '{')
@@ -155,7 +155,7 @@ test('a damaged credentials file is reported with its fix', async () => {
   assert.match(err, /^Cannot read [^\n]*\. Sign in again: atelier login\.\n$/)
 })
 
-test('refused credentials from the environment get advice about the environment, not about login', async () => {
+test('if credentials from the environment are rejected, the error mentions the environment, not login', async () => {
   const { env } = await newConfig()
   await login(env)
   const variables = [
@@ -170,7 +170,7 @@ test('refused credentials from the environment get advice about the environment,
   }
 })
 
-test('errors say what a CLI user can do', async () => {
+test('errors tell the user what to do', async () => {
   const run = async (fate: Fate, more: Record<string, string> = {}) => {
     const { url } = await startProxy(service, [], fate)
     const { code, err } = await runner({ ...signedIn({ url }, acme), ...more })('folders', 'list')

@@ -597,7 +597,7 @@ test('a sanitized SVG stays one asset across syncs', async () => {
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-/** What happens to a new version whose response the client does not receive. */
+/** What the proxy does with a new version whose response it drops. */
 type Fate = 'arrives' | 'arrives late' | 'is lost'
 
 /**
@@ -735,7 +735,7 @@ test('files whose location the server removes are equal on both sides', async ()
   assert.deepEqual([again.code, again.steps, again.unchanged], [0, [], 1])
 })
 
-test('a file whose right has ended is left as it is, and the sync succeeds', async () => {
+test('a file whose usage right has expired stays unchanged, and the sync succeeds', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--up')
   const { id } = await assetNamed(company, 'red')

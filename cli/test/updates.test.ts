@@ -49,7 +49,7 @@ test('update sets texts and JSON values, and prints the item', async () => {
   assert.equal((await acme.get(`/api/tags/${tag}`)).body.data.name, 'Summer sale')
 })
 
-test('update refuses nothing to set, and values that are not JSON, before it sends a request', async () => {
+test('update without values, or with invalid JSON, fails before it sends a request', async () => {
   const none = await run('assets', 'update', unknown)
   assert.deepEqual([none.code, none.err], [2, 'Name a field with --set or --set-json.\n'])
   const wrong = await run('assets', 'update', unknown, '--set-json', 'name=sea')
@@ -78,7 +78,7 @@ test('move takes assets and folders to a path, and creates what is missing', asy
   assert.equal((await acme.get(`/api/folders/${posters}`)).body.data.path, '/Campaigns/Posters')
 })
 
-test('trash and restore report each item, and an unknown one fails alone with exit code 1', async () => {
+test('trash and restore report each item; an unknown item fails with exit code 1, and the others succeed', async () => {
   const id = await newAsset()
   const { code, out, err } = await run('assets', 'trash', id, unknown)
   assert.deepEqual([code, out], [1, 'Trashed 1 asset, 1 failed.\n'])

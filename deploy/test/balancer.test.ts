@@ -37,12 +37,12 @@ const balancerBytesMax = 64 * 1024 ** 2
 const promptMsMax = 10_000
 /** Enough for a request that is answered or rejected immediately. */
 const answeredMsMax = 500
-/** RFC 9112 §6.3 and §5.2 allow a proxy to reject these, or to forward the one length that they can mean. */
+/** RFC 9112 §6.3 and §5.2 allow a proxy to reject these, or to forward the only valid length. */
 const mayBeMended = [
   'twice the same length',
   'a list of lengths',
   'a folded length',
-  // Forwarded to be rejected by the node; both agree where the next request starts.
+  // haproxy forwards these, and the node rejects them. Both agree where the next request starts.
   'two names in Host',
   'a path in Host',
   'a user in Host',
@@ -56,7 +56,7 @@ type Nodes = Record<NodeName, ServerProcess>
 describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async () => {
   if (skip) return
   const cluster = await startCluster()
-  /** @param port of the previous run: haproxy.cfg has fixed ports. */
+  /** @param port the port of the previous run, for a restart: haproxy.cfg has fixed ports. */
   const start = (name: NodeName, port?: string) =>
     cluster.startNode(name, {
       RATE_LIMIT_PER_MINUTE: `${limit}`,

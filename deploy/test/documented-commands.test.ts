@@ -1,5 +1,5 @@
 // Engines: embedded
-// Documented commands run what is installed, and never make npm download anything.
+// Documented commands run installed packages, and never make npm download anything.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -48,7 +48,9 @@ const release = join(folder, archive.replace('.tar.gz', ''))
 const alsoNeeded = new Set(['yaml', '@fontsource-variable/inter'])
 const releaseBytesMax = 280_000_000
 
-test('a release has at most 280 MB unpacked, and its name contains version and platform', { skip }, () => {
+test('a release has at most 280 MB unpacked, and its name contains the version and platform', {
+  skip,
+}, () => {
   assert.match(archive, /^atelier-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
   assert.ok(bytesOf(release) <= releaseBytesMax, `${bytesOf(release)} bytes`)
   const blocks = Number(execFileSync('du', ['-sk', release], { encoding: 'utf8' }).split('\t')[0]) * 1_024
@@ -85,7 +87,7 @@ test('a release contains the portal, the guides, the licenses, the SBOM and the 
     assert.ok(alsoNeeded.has(name) || !existsSync(join(release, 'node_modules', name)), name)
 })
 
-// Files that are removed from packages must not be required by shipped files, not even lazily.
+// Shipped files must not load files that the release removes from packages, not even lazily.
 test('no file of a release imports a removed file', { skip }, () => {
   const missing: string[] = []
   for (const entry of readdirSync(join(release, 'node_modules'), { recursive: true, withFileTypes: true })) {
@@ -93,7 +95,7 @@ test('no file of a release imports a removed file', { skip }, () => {
     const file = join(entry.parentPath, entry.name)
     const source = readFileSync(file, 'utf8')
     for (const [, asked] of source.matchAll(/(?:require\(|from |import\()\s*['"](\.\.?\/[^'"\n]+)['"]/g)) {
-      // Type imports in comments.
+      // Skips type imports in comments.
       if (/\.d\.[cm]?ts$/.test(asked!)) continue
       const target = join(dirname(file), asked!)
       const wasThere = (path: string) => existsSync(path.replace(release, root))
@@ -105,10 +107,10 @@ test('no file of a release imports a removed file', { skip }, () => {
   assert.deepEqual(missing, [])
 })
 
-/** A nice value above the decoders': an unprivileged process cannot raise their priority. */
+/** A nice value above that of the decoders, because an unprivileged process cannot raise their priority. */
 const behind = ['-n', '15']
 
-/** With the user, privileges and writable paths of a container in compose.yaml. */
+/** Runs the release with the user, privileges and writable paths of a container in compose.yaml. */
 function inImage(dataDirectory: string, ...more: string[]): Machine {
   const contained = [
     ...[
@@ -226,7 +228,8 @@ test('without libatomic, each start of a checkout names the package, and after i
     const refused = spawnSync('bwrap', [...withoutLibatomic, machineNode!, script], { encoding: 'utf8' })
     assert.equal(refused.status, 1)
     assert.match(refused.stderr, /\nInstall libatomic and try again: apt-get install libatomic1/)
-    // npm must find this Node by its name, to get here again.
+    // The link to the pinned Node must not exist yet: npm must run this script with the machine's own Node
+    // again.
     assert.ok(!existsSync(link))
   }
   assert.equal(spawnSync(machineNode!, [script]).status, 0)

@@ -104,8 +104,8 @@ await owner.delete(`/portal/api/folders/${trashed.id}`)
 type At = { page: Page; company: string; isPhone: boolean }
 
 /**
- * Navigates inside the page, as its links do. An open dialog would stay, so the page is reloaded then, as for
- * a visitor from elsewhere.
+ * Navigates inside the page, as its links do. Reloads the page if a dialog is open, since the dialog would
+ * stay open.
  */
 async function visit(page: Page, path: string) {
   if (await page.getByRole('dialog').or(page.getByRole('menu')).count()) return page.goto(path)
@@ -225,7 +225,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'uploaded files': async ({ page, company, isPhone }) => {
     await visit(page, `${company}/assets`)
-    // A name that is known asks what to do.
+    // The portal asks what to do with a file whose name is already in use, so each size uses its own name.
     const file = { name: isPhone ? 'Surf.png' : 'Wave.png', mimeType: 'image/png', buffer: await picture() }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').first().waitFor()
@@ -482,7 +482,7 @@ const doors: Record<string, (page: Page) => Promise<unknown>> = {
 
 type Stops = [name: string, arrive: () => Promise<unknown>][]
 
-/** Collects all violations. */
+/** Collects the violations of all pages, so that one run reports them all. */
 async function faultsAlong(page: Page, stops: Stops) {
   const faults: string[] = []
   for (const [name, arrive] of stops) {

@@ -12,7 +12,7 @@ const { ada, service, owner, company, library, bring, open, cookies } = await ne
 
 const cell = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
-test('an empty library says how to fill it, and selected files appear in it', {
+test('an empty library explains how to add files, and selected files appear in it', {
   skip: withoutBrowser,
 }, async () => {
   const { page, context, complaints } = await open(library)
@@ -41,7 +41,7 @@ test('uploads of other users appear automatically', { skip: withoutBrowser }, as
   await context.close()
 })
 
-test('a file is downloaded with the metadata of its asset, if its format can hold it', {
+test('a downloaded file contains the metadata of its asset, if its format supports it', {
   skip: withoutBrowser,
 }, async () => {
   const id = await bring('Signed', { copyright: '© Acme' })
@@ -87,7 +87,7 @@ test('finding, selecting, downloading, deleting and restoring assets works by ke
   await context.close()
 })
 
-test("an asset's URL opens its details, and edited texts are saved", {
+test("an asset's URL opens its details, and edits are saved", {
   skip: withoutBrowser,
 }, async () => {
   const id = await bring('Fern')
@@ -154,7 +154,7 @@ test('a concurrent edit is not overwritten without notice', { skip: withoutBrows
 test('filters show the values of the results with their counts, and are in the URL', {
   skip: withoutBrowser,
 }, async () => {
-  // A session has a limit of requests per minute, which the tests of this file exceed together.
+  // The tests of this file together exceed the limit of requests per minute of one session.
   assert.equal((await owner.signIn(ada.email, ada.password)).status, 200)
   const folder = (await owner.post('/portal/api/folders', { name: 'Gallery' })).body.data.id as string
   const tag = (await owner.post('/portal/api/asset-tags', { name: 'Autumn' })).body.data.id as string
@@ -175,7 +175,7 @@ test('filters show the values of the results with their counts, and are in the U
   await value('Blue 1').waitFor()
   await value('Red 2').press('Space')
   await shown('2 assets')
-  // Other values of the same filter keep their counts, because they can be added.
+  // Other values of the same filter keep their counts, because they can be selected too.
   await value('Blue 1').press('Space')
   await shown('3 assets')
   await value('Blue 1').press('Space')
@@ -306,7 +306,7 @@ test('the usages of an asset are linked', { skip: withoutBrowser }, async () => 
   await context.close()
 })
 
-/** The addresses of requested pictures. */
+/** The URLs of the images that the page requests. */
 function requestedPictures(page: Page): string[] {
   const requested: string[] = []
   page.on('request', (request) => {
@@ -315,7 +315,7 @@ function requestedPictures(page: Page): string[] {
   return requested
 }
 
-test('a double-click shows an asset in the full window, and the arrow keys show the next from memory', {
+test('a double-click opens an asset in the full window, and the arrow keys show the next asset without a request', {
   skip: withoutBrowser,
 }, async () => {
   for (const name of ['Isle A', 'Isle B', 'Isle C']) await bring(name)
@@ -399,7 +399,7 @@ const longLibrary = 140
 const fastPixels = 9_000
 
 /**
- * Scrolls the library to a position at this speed, in pixels per second.
+ * Scrolls the library to a position. @param speed pixels per second.
  * @returns the indexes of the assets whose images were requested on the way.
  */
 const scrollTo = (page: Page, top: number, speed: number) =>
@@ -421,14 +421,14 @@ const scrollTo = (page: Page, top: number, speed: number) =>
     })
   })`)
 
-/** The number of rendered images in the window. */
+/** The number of loaded images that are visible in the window. */
 const drawnCount = (page: Page) =>
   page.evaluate<number>(`[...document.querySelectorAll('#root [role=option] img')].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()
     return bottom > 0 && top < innerHeight && image.complete && image.naturalWidth > 0
   }).length`)
 
-/** The last ones of the first page. */
+/** Whether every asset of the first page has a thumbnail. */
 async function noneWithoutThumbnail() {
   const { data } = (await owner.get('/portal/api/assets?search=Picture&per_page=100')).body
   return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
@@ -485,7 +485,7 @@ test('images are not requested during fast scrolling, and load where it stops', 
   await context.close()
 })
 
-test('what is not available is marked and found, and the details show and change its rights', {
+test('unavailable assets are marked and can be found, and the details show and change their rights', {
   skip: withoutBrowser,
 }, async () => {
   const dayMs = 86_400_000

@@ -87,7 +87,7 @@ async function pick(page: Page, field: string, option: string) {
 }
 
 test(
-  'a dropped table is assigned, previewed, rendered and downloaded as a zip with a report',
+  'a dropped table is mapped to variables, previewed, rendered and downloaded as a zip with a report',
   options,
   async () => {
     const id = await bring('Shelf')
@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('cells that are pasted are rendered with several templates', options, async () => {
+test('pasted cells are rendered with several templates', options, async () => {
   const ids = [await bring('Poster'), await bring('Banner')]
   const { page, context } = await editor.open(`/batches/new?template=${ids[0]}`)
   await page
@@ -182,23 +182,27 @@ test('failed rows are corrected on the page, and only they are rendered again', 
   await context.close()
 })
 
-test('a value that is still wrong is named at its field, and nothing is rendered', options, async () => {
-  const id = await bring('Label')
-  await acme.patch(`/api/templates/${id}`, { variables: [{ key: 'headline', max_length: 5 }] })
-  const { page, context } = await editor.open(`/batches/new?template=${id}`)
-  await choose(page, await fileOf('labels.csv', 'headline\nMuch too long\n'))
-  await create(page, 1)
-  const failed = page.getByRole('list', { name: 'Failed rows' })
-  await failed.getByText('Must not be longer than 5 characters.').waitFor()
-  await failed.getByRole('textbox', { name: 'Headline' }).fill('Longer')
-  await page.getByRole('button', { name: 'Retry 1 corrected row' }).click()
-  await failed.getByText('Must not be longer than 5 characters.').waitFor()
-  assert.deepEqual(await valuesIn(idIn(page)), [{ failed: { headline: 'Much too long' } }])
-  await context.close()
-})
+test(
+  'a value that is still invalid shows an error at its field, and nothing is rendered',
+  options,
+  async () => {
+    const id = await bring('Label')
+    await acme.patch(`/api/templates/${id}`, { variables: [{ key: 'headline', max_length: 5 }] })
+    const { page, context } = await editor.open(`/batches/new?template=${id}`)
+    await choose(page, await fileOf('labels.csv', 'headline\nMuch too long\n'))
+    await create(page, 1)
+    const failed = page.getByRole('list', { name: 'Failed rows' })
+    await failed.getByText('Must not be longer than 5 characters.').waitFor()
+    await failed.getByRole('textbox', { name: 'Headline' }).fill('Longer')
+    await page.getByRole('button', { name: 'Retry 1 corrected row' }).click()
+    await failed.getByText('Must not be longer than 5 characters.').waitFor()
+    assert.deepEqual(await valuesIn(idIn(page)), [{ failed: { headline: 'Much too long' } }])
+    await context.close()
+  },
+)
 
 test(
-  'the worst rows come first with their findings, and are changed beside their preview',
+  'rows with the most severe findings come first, and are edited beside their preview',
   options,
   async () => {
     const id = await bring('Cover')
@@ -239,7 +243,7 @@ test('a batch continues while its page is closed, and is in the list of batches'
   await create(page, 40)
   const batchUrl = page.url()
   await context.close()
-  // The window that was open before shows the batch, and its progress, without a reload.
+  // The other window, which stayed open, shows the batch and its progress without a reload.
   const row = list.page.getByRole('row', { name: /cards\.csv/ })
   await row.getByText('40 of 40 files').filter({ visible: true }).waitFor({ timeout: 90_000 })
   await row.getByText('Done').waitFor()
@@ -270,7 +274,7 @@ test('a batch is cancelled, and continued later', options, async () => {
   await context.close()
 })
 
-test('a file that cannot be read and rows that are refused say what is wrong', options, async () => {
+test('an unreadable file and rejected rows show what is wrong', options, async () => {
   const id = await bring('Sticker')
   const { page, context } = await editor.open(`/batches/new?template=${id}`)
   await choose(page, await fileOf('broken.csv', 'headline,headline\nOne,Two\n'))

@@ -26,7 +26,7 @@ const tokens = (format: string) =>
     authorization: `Bearer ${acme.token}`,
   })
 
-test('the contrast table states the levels of black on white as text', options, async () => {
+test('the contrast table shows the WCAG levels of black on white as text', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   const cells = page.getByRole('row', { name: /^Black/ }).getByRole('cell')
   await cells.first().waitFor()
@@ -75,29 +75,33 @@ test('the zip contains every file of the kit, byte for byte', options, async () 
   await context.close()
 })
 
-test('if one file cannot be downloaded, there is no zip, and the file is named', options, async () => {
-  const { page, context } = await viewer.open('/brand-kit')
-  let downloads = 0
-  page.on('download', () => {
-    downloads += 1
-  })
-  const { logos } = await kitNamed(acme, 'Acme Outdoors')
-  await page.route(`**/portal/api/assets/${logos[0].asset_id}/link*`, (route) =>
-    route.fulfill({ status: 404, json: { message: 'Not Found.' } }),
-  )
-  await page.getByRole('button', { name: 'Download all' }).click()
-  await page.getByRole('alert').getByText('1 file could not be downloaded').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Acme logo' }).getByText('Not Found.').waitFor()
-  assert.deepEqual(await faultsOf(page), [])
-  assert.equal(downloads, 0)
-  await page.unrouteAll()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await downloading
-  await context.close()
-})
+test(
+  'if one file cannot be downloaded, no zip is created, and the error names the file',
+  options,
+  async () => {
+    const { page, context } = await viewer.open('/brand-kit')
+    let downloads = 0
+    page.on('download', () => {
+      downloads += 1
+    })
+    const { logos } = await kitNamed(acme, 'Acme Outdoors')
+    await page.route(`**/portal/api/assets/${logos[0].asset_id}/link*`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Not Found.' } }),
+    )
+    await page.getByRole('button', { name: 'Download all' }).click()
+    await page.getByRole('alert').getByText('1 file could not be downloaded').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Acme logo' }).getByText('Not Found.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    assert.equal(downloads, 0)
+    await page.unrouteAll()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await downloading
+    await context.close()
+  },
+)
 
-test('design tokens are shown as they are saved', options, async () => {
+test('design tokens are shown exactly as they are downloaded', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   for (const [tab, format] of Object.entries({ CSS: 'css', 'W3C tokens': 'dtcg', GIMP: 'gpl' })) {
     await page.getByRole('tab', { name: tab, exact: true }).click()

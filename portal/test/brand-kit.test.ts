@@ -177,7 +177,7 @@ test('a second kit can be selected, made the default, renamed and deleted', opti
   await context.close()
 })
 
-test('a color is pasted in any notation of CSS', options, async () => {
+test('a color can be pasted in any CSS notation', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   await page.getByRole('button', { name: 'Add color' }).click()
   const field = page.getByLabel('Color', { exact: true })

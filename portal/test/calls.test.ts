@@ -15,7 +15,7 @@ const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
 const editor = await newPerson(service, acme.companyId, 'editor', 'Ed')
 const attemptsMax = 4
-/** With or without parameters. */
+/** Matches the path with or without a query. */
 const at = (path: string) => new RegExp(`/portal/api${path}(\\?.*)?$`)
 
 /** The server processes the request, but the response is lost. */
@@ -24,21 +24,25 @@ async function lose(route: Route) {
   await route.abort('connectionreset')
 }
 
-test('an overloaded server is asked four times, then its error message is shown', options, async () => {
-  const { page, context } = await editor.open('/assets')
-  let asked = 0
-  await page.route(at('/templates'), (route) => {
-    if (!route.request().url().includes('with_total')) asked += 1
-    return route.fulfill({ status: 503, json: { message: 'Back in a minute.' } })
-  })
-  await page.getByRole('link', { name: 'Templates' }).click()
-  await page.getByText('Back in a minute.').first().waitFor()
-  assert.equal(asked, attemptsMax)
-  await page.unroute(at('/templates'))
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
-  await context.close()
-})
+test(
+  'a request to an overloaded server is sent four times, then the error message is shown',
+  options,
+  async () => {
+    const { page, context } = await editor.open('/assets')
+    let asked = 0
+    await page.route(at('/templates'), (route) => {
+      if (!route.request().url().includes('with_total')) asked += 1
+      return route.fulfill({ status: 503, json: { message: 'Back in a minute.' } })
+    })
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByText('Back in a minute.').first().waitFor()
+    assert.equal(asked, attemptsMax)
+    await page.unroute(at('/templates'))
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
+    await context.close()
+  },
+)
 
 test('a create whose response was lost creates one resource', options, async () => {
   const { page, context } = await editor.open('/assets')
@@ -60,7 +64,7 @@ test('a create whose response was lost creates one resource', options, async () 
   await context.close()
 })
 
-test('pages receive no token, and each call about a company names it', options, async () => {
+test('pages receive no token, and each call to a company names the company', options, async () => {
   const { page, context } = await editor.open('/assets')
   const calls: Record<string, string>[] = []
   page.on('request', (request) => {
@@ -109,7 +113,7 @@ test('a page that was hidden before it knew its cursor shows the missed changes'
   await context.close()
 })
 
-/** The requests of the page and the cursor from which it follows changes. */
+/** The `since` cursors of the page's requests for changes, recorded as it sends them. */
 function placesAsked(page: Page): string[] {
   const since: string[] = []
   page.on('request', (request) => {

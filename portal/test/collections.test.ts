@@ -47,14 +47,14 @@ const select = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('the end is that of the collection, also when only its first assets are loaded', () => {
+test('moving to the end uses the end of the collection, even if only its first assets are loaded', () => {
   const loaded = ['a', 'b', 'c'].map((id) => ({ id }))
   for (const id of ['a', 'c']) assert.deepEqual(stepFrom(loaded, new Set([id]), 'later', loaded.length), {})
   assert.deepEqual(stepFrom(loaded, new Set(['a']), 'later'), { after_asset_id: 'b' })
   assert.equal(stepFrom(loaded, new Set(['a']), 'earlier', loaded.length), undefined)
 })
 
-test('an editor adds the selection to a new collection, and then more to it', options, async () => {
+test('an editor adds the selection to a new collection, then adds more assets', options, async () => {
   const { page, context, complaints } = await editor.open('/assets?sort=name')
   await cell(page, 'Boat').waitFor()
   await select(page, 'Home', 'Space')

@@ -19,7 +19,7 @@ await newPerson(service, acme.companyId, 'owner', 'Olga')
 const options = { skip: withoutBrowser }
 
 test(
-  'an invited person joins by the link, gets a changed role immediately, and can be removed',
+  'an invited person joins through the link; role changes apply immediately; the person can be removed',
   options,
   async () => {
     const { page, context } = await admin.open('/people')
@@ -96,7 +96,7 @@ test('a renamed company is shown with its new name everywhere', options, async (
   await context.close()
 })
 
-test('an admin has locations removed from files that leave the library', options, async () => {
+test('an admin turns on the removal of locations from files that leave the library', options, async () => {
   const { page, context } = await admin.open('/settings')
   const removed = page.getByRole('switch', { name: /^Remove GPS coordinates/ })
   assert.equal(await removed.isChecked(), false)

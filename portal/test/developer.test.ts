@@ -65,7 +65,7 @@ test('a new client works with the secret shown once, and its first call is detec
 })
 
 test(
-  'a client made in Getting started has its secret in samples that work as pasted, and the page tells how its call went',
+  'samples for a client created in Getting started contain its secret and work when pasted, and the page shows the result of the call',
   options,
   async () => {
     const { page, context, complaints } = await developer.open('/getting-started')
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('the request log shows calls of clients as they arrive, and filters them', options, async () => {
+test('the request log shows the calls of clients as they arrive, and can be filtered', options, async () => {
   const { data } = (await developer.post('/portal/api/clients', { name: 'Printer' })).body
   const { body } = await tokenFor(data.id, data.client_secret)
   const headers = { authorization: `Bearer ${body.token.access_token}` }
@@ -135,7 +135,7 @@ test('the request log shows calls of clients as they arrive, and filters them', 
   await context.close()
 })
 
-/** The standard output of a program. A program that fails has the output that it had. */
+/** The standard output of a program, even if the program fails. */
 const run = (program: string, parameters: string[]) =>
   new Promise<string>((resolve) => execFile(program, parameters, (_, output) => resolve(output)))
 

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The editor of pictures.
+// The image editor.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../server/test/support/until.ts'
@@ -9,7 +9,7 @@ import { newLibrary } from './support/new-library.ts'
 
 const { owner, library, bring, open } = await newLibrary()
 
-/** The asset once its renditions are made. */
+/** Waits until the asset has its renditions, and returns the asset. */
 const drawn = (id: string) =>
   until(`${id} is drawn`, async () => {
     const { body } = await owner.get(`/portal/api/assets/${id}`)
@@ -60,7 +60,7 @@ test('a picture is cropped and turned by keyboard, and saved as a version and as
   await context.close()
 })
 
-test('Escape closes the editor of a picture, and keeps the full view behind it', {
+test('Escape closes the image editor, and keeps the full view behind it open', {
   skip: withoutBrowser,
 }, async () => {
   const id = await bring('Newt', { focal_point: '{"x":0.2,"y":0.5}' })

@@ -95,7 +95,7 @@ for (const size of ['desktop', 'phone'] as const)
       },
     )
 
-test('a window larger than usual is full before the portal has loaded', options, async () => {
+test('an unusually large window is filled with images before the portal has loaded', options, async () => {
   const globex = await newCompany(service, 'Globex')
   const bytes = await picture({ width: 40, height: 30 })
   const count = 30

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The folders of the library and the trash.
+// Folders in the library and in the trash.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const boats = await newFolder('Boats', harbour)
 await newAsset('Quay', harbour)
 for (const name of ['Cutter', 'Ketch']) await newAsset(name, boats)
 
-test('a folder shows the content of its subfolders on request, and counts it', options, async () => {
+test('a folder shows and counts the content of its subfolders on request', options, async () => {
   const { page, context, complaints } = await editor.open(`/assets?folder=${harbour}`)
   await page.getByText('1 asset, 3 with subfolders').waitFor()
   await page.getByRole('switch', { name: 'With subfolders' }).click()
@@ -77,14 +77,14 @@ test('a move can be undone, by dragging or by the dialog', options, async () => 
   await context.close()
 })
 
-test('a move is undone as far as its folders still exist', options, async () => {
+test('undoing a move restores the assets whose original folder still exists', options, async () => {
   const [inlet, lagoon] = [await newFolder('Inlet'), await newFolder('Lagoon')]
   const [perch, trout] = [await newAsset('Perch', inlet), await newAsset('Trout', lagoon)]
   const { page, context } = await editor.open('/assets')
   for (const name of ['Perch', 'Trout']) await cell(page, name).click({ modifiers: ['Control'] })
   await cell(page, 'Trout').dragTo(item(page, 'Harbour'))
   await page.getByText('2 assets moved', { exact: true }).waitFor()
-  // The one that is moved back first: lists begin with the newest.
+  // Lists begin with the newest asset, so undo moves back the asset from this folder first.
   await acme.delete(`/api/folders/${lagoon}`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('1 asset moved back').waitFor()
@@ -156,7 +156,7 @@ test('a tree of 15 levels can be read, and the breadcrumb stays on one line', op
   await context.close()
 })
 
-test('many trashed assets are restored at once, and the message says where', options, async () => {
+test('many trashed assets are restored at once, and the message names the folders', options, async () => {
   const ids = [await newAsset('Anchor', harbour), await newAsset('Chain', harbour)]
   for (const id of ids) await acme.delete(`/api/assets/${id}`)
   const { page, context, complaints } = await editor.open('/trash')
@@ -173,7 +173,7 @@ test('many trashed assets are restored at once, and the message says where', opt
   await context.close()
 })
 
-test('a restore says what was permanently deleted meanwhile', options, async () => {
+test('a restore reports items that were permanently deleted meanwhile', options, async () => {
   const ids = [await newAsset('Buoy', harbour), await newAsset('Float', harbour)]
   for (const id of ids) await acme.delete(`/api/assets/${id}`)
   const { page, context } = await editor.open('/trash')
@@ -192,7 +192,7 @@ test('a restore says what was permanently deleted meanwhile', options, async () 
   await context.close()
 })
 
-test('chosen items of the trash are permanently deleted, and then all others', options, async () => {
+test('selected items in the trash are permanently deleted, then all others', options, async () => {
   const [rope, sail] = [await newAsset('Rope'), await newAsset('Sail')]
   const folder = await newFolder('Wreck')
   for (const path of [`assets/${rope}`, `assets/${sail}`, `folders/${folder}`])
@@ -221,41 +221,45 @@ test('chosen items of the trash are permanently deleted, and then all others', o
   await context.close()
 })
 
-test('a narrow window has room for pictures, and what a person arranged is kept', options, async () => {
-  for (let n = 0; n < 8; n++) await newAsset(`Buoy ${n}`)
-  const { page, context, complaints } = await editor.open('/assets')
-  await page.setViewportSize({ width: 1024, height: 768 })
-  // At once: the grid removes options while it changes.
-  const columns = () =>
-    page.getByRole('option').evaluateAll((all) => {
-      const tops = all.map((one) => one.getBoundingClientRect().y)
-      return tops.filter((top) => top === tops[0]).length
-    })
-  await until('the navigation leaves three columns', async () => (await columns()) === 3)
-  await page.getByRole('link', { name: 'Templates' }).waitFor()
-  await page.getByRole('button', { name: 'Hide folders and tags' }).click()
-  await until('the folders leave more', async () => (await columns()) === 5)
-  await page.getByRole('button', { name: 'View options' }).click()
-  await page.getByRole('slider', { name: 'Thumbnail size' }).press('Home')
-  await page.getByText('Whole', { exact: true }).click()
-  await until('smaller pictures leave more', async () => (await columns()) >= 6)
-  await page.reload()
-  await until('all of it is kept', async () => (await columns()) >= 6)
-  await page.getByRole('button', { name: 'Folders and tags' }).click()
-  const side = page.getByRole('complementary', { name: 'Folders and tags' })
-  const edge = page.getByRole('separator', { name: 'Width of folders and tags' })
-  const before = (await side.boundingBox())!
-  await edge.press('ArrowRight')
-  await until('it is wider', async () => (await side.boundingBox())!.width > before.width)
-  const handle = (await edge.boundingBox())!
-  await page.mouse.move(handle.x + 4, handle.y + 200)
-  await page.mouse.down()
-  await page.mouse.move(handle.x + 84, handle.y + 200, { steps: 4 })
-  await page.mouse.up()
-  await page.reload()
-  await until('the width is kept', async () => (await side.boundingBox())!.width === before.width + 16 + 80)
-  await page.getByRole('button', { name: 'Show names' }).click()
-  await page.getByRole('button', { name: 'Show only icons' }).waitFor()
-  assert.deepEqual(complaints, [])
-  await context.close()
-})
+test(
+  'a narrow window leaves room for images, and the layout chosen by the user is kept',
+  options,
+  async () => {
+    for (let n = 0; n < 8; n++) await newAsset(`Buoy ${n}`)
+    const { page, context, complaints } = await editor.open('/assets')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    // Reads all positions in one call, because the grid removes options while it changes.
+    const columns = () =>
+      page.getByRole('option').evaluateAll((all) => {
+        const tops = all.map((one) => one.getBoundingClientRect().y)
+        return tops.filter((top) => top === tops[0]).length
+      })
+    await until('the navigation leaves three columns', async () => (await columns()) === 3)
+    await page.getByRole('link', { name: 'Templates' }).waitFor()
+    await page.getByRole('button', { name: 'Hide folders and tags' }).click()
+    await until('the folders leave more', async () => (await columns()) === 5)
+    await page.getByRole('button', { name: 'View options' }).click()
+    await page.getByRole('slider', { name: 'Thumbnail size' }).press('Home')
+    await page.getByText('Whole', { exact: true }).click()
+    await until('smaller pictures leave more', async () => (await columns()) >= 6)
+    await page.reload()
+    await until('all of it is kept', async () => (await columns()) >= 6)
+    await page.getByRole('button', { name: 'Folders and tags' }).click()
+    const side = page.getByRole('complementary', { name: 'Folders and tags' })
+    const edge = page.getByRole('separator', { name: 'Width of folders and tags' })
+    const before = (await side.boundingBox())!
+    await edge.press('ArrowRight')
+    await until('it is wider', async () => (await side.boundingBox())!.width > before.width)
+    const handle = (await edge.boundingBox())!
+    await page.mouse.move(handle.x + 4, handle.y + 200)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + 84, handle.y + 200, { steps: 4 })
+    await page.mouse.up()
+    await page.reload()
+    await until('the width is kept', async () => (await side.boundingBox())!.width === before.width + 16 + 80)
+    await page.getByRole('button', { name: 'Show names' }).click()
+    await page.getByRole('button', { name: 'Show only icons' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  },
+)

@@ -39,7 +39,7 @@ test('signing in leads to the requested page', { skip: withoutBrowser }, async (
     .getByRole('alert')
     .getByText(/password/i)
     .waitFor()
-  // There is nothing to look up in the server's log.
+  // The server's log has nothing more about this error, so the message shows no request ID.
   assert.equal(await page.getByRole('alert').getByText(/req_/).count(), 0)
   await page.getByLabel('Password').first().fill(person.password)
   await page.keyboard.press('Enter')

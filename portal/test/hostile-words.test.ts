@@ -13,9 +13,9 @@ import { newWindow, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
 const words = `</script><script>ran=1</script>"'><img src=x onerror=ran=1><svg onload=ran=1>javascript:ran=1`
-/** Each starts differently, so that tags and colors have distinct names. */
+/** A different prefix for each resource, so that tags and colors have distinct names. */
 const named = (name: string) => `${name} ${words}`
-/** Valid as names of folders and files. */
+/** Folder and file names cannot contain slashes. */
 const withoutSlash = (name: string) => named(name).replaceAll('/', '')
 
 const service = await startService({ env: { ...behindProxy, OUTBOUND_LOOPBACK: 'true' } })
@@ -37,7 +37,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" 
   <script>parent.ran=1</script><rect width="40" height="40"/>
   <text id="$headline" x="2" y="20">${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text></svg>`
 
-/** Runs in the page. */
+/** Evaluated in the page. */
 const isShown = `(text) =>
   [document.body.innerText, ...[...document.querySelectorAll('input,textarea')].map(({ value }) => value)]
     .some((one) => one.includes(text))`

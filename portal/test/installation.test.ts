@@ -21,7 +21,7 @@ await service.db
   .execute()
 
 test(
-  'an operator creates an enterprise, whose owner joins by the link and loses access when it is deactivated',
+  'an operator creates an enterprise; its owner joins through the link, and loses access when it is deactivated',
   options,
   async () => {
     const { page, context } = await operator.open('/people')
@@ -65,7 +65,7 @@ test(
   },
 )
 
-test('an operator sees the state of the server, and who belongs where', options, async () => {
+test('an operator sees the state of the server, and the companies of each user', options, async () => {
   const { page, context, complaints } = await operator.open('/people')
   await page.goto('/installation')
   await page.getByRole('tab', { name: 'State' }).click()

@@ -24,7 +24,7 @@ for (const name of ['Boat', 'Gull', 'Quay'])
 const focused = (page: Page) => page.locator(':focus')
 const hasFocus = async (page: Page, wanted: Locator) => (await wanted.and(focused(page)).count()) > 0
 
-/** Presses Tab until the element has the focus. Wherever it stops on the way, the focus must be visible. */
+/** Presses Tab until the element has the focus. The focus must be visible at every stop. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let tabs = 0; tabs < tabsMax; tabs++) {
     if (await hasFocus(page, wanted)) return

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Changes of clients and people by other users appear in an open window automatically.
+// When another user changes clients or members, an open window shows the change automatically.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
 /** Time for a change to appear: the feed, the batching of changes, and the request. */
 const soonMs = 2_000
 
-/** In a window that was already open, without reloading it. */
+/** Checks the window that was already open, without reloading it. */
 async function seenSoon(act: () => Promise<unknown>, isSeen: () => Promise<unknown>) {
   await act()
   const begun = performance.now()

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Rules for every page of the portal: where it may load from, who may frame it, and how large it is.
+// Rules for every page of the portal: allowed sources, framing, and size.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ test('a page runs only its own scripts, and cannot be framed by other sites', as
   }
 })
 
-test('other pages for people may load only what they need', async () => {
+test('HTML pages outside the portal may load only what they need', async () => {
   const framed = await fetch(`${service.url}/portal/reference`)
   assert.deepEqual(policyOf(framed.headers), {
     ...ofPortal,

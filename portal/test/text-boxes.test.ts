@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The boxes of texts, set on the preview of a template.
+// Text boxes, edited on the preview of a template.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -115,7 +115,7 @@ test('longer test texts show the limits of a box, and another fit mode changes t
   await context.close()
 })
 
-test("changes can be discarded, and a box can be reset to the document's", options, async () => {
+test('changes can be discarded, and a box can be reset to the box in the document', options, async () => {
   const id = await bring()
   const { page, context } = await open(id)
   await handle(page, 'Headline').press('ArrowLeft')

@@ -19,7 +19,7 @@ const gus = await newPerson(service, globex.companyId, 'owner', 'Gus')
 await ann.post('/portal/api/folders', { name: 'Secret launch' })
 await gus.post('/portal/api/folders', { name: 'Turbines' })
 
-test('a member of one company finds nothing of another company by any URL', options, async () => {
+test('no URL shows a member of one company anything from another company', options, async () => {
   const { page, context } = await gus.open('/assets')
   await page.getByRole('treeitem', { name: /^Turbines/ }).waitFor()
   assert.equal(await page.getByText('Secret launch').count(), 0)
@@ -45,7 +45,7 @@ test('a member of two companies sees one at a time and can switch', options, asy
   await page.getByRole('menuitem', { name: /Globex/ }).click()
   await page.getByRole('treeitem', { name: /^Turbines/ }).waitFor()
   assert.equal(await page.getByText('Secret launch').count(), 0)
-  // Her role there is viewer.
+  // She is a viewer in that company.
   assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0)
   await context.close()
 })

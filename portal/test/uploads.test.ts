@@ -196,7 +196,7 @@ test('a small file shows its progress and that the library already has it', opti
   await context.close()
 })
 
-test('a file of a known name is skipped, or becomes a new version', options, async () => {
+test('a file whose name is in use is skipped, or becomes a new version', options, async () => {
   const { page, context, complaints } = await editor.open('/assets')
   const file = async (name: string, color: string) => ({
     name,
@@ -222,7 +222,7 @@ test('a file of a known name is skipped, or becomes a new version', options, asy
   await context.close()
 })
 
-test('empty and refused files are listed with the reason', options, async () => {
+test('empty and rejected files are listed with the reason', options, async () => {
   const { page, context } = await editor.open('/assets')
   await chooseFile(page, [
     { name: 'Empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
@@ -262,7 +262,7 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
   })
   const progress = page.getByRole('progressbar', { name: 'Progress of Tide.wav' })
   await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
-  // A file that is being sent is stored in the browser.
+  // The browser stores each file that is being sent.
   await page.getByRole('progressbar', { name: 'Progress of Drop.png' }).waitFor({ state: 'attached' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
@@ -328,28 +328,32 @@ test('uploads say that the browser is offline, and continue', options, async () 
   await context.close()
 })
 
-test('a session that ends asks to sign in over the page, and uploads continue', options, async () => {
-  const sue = await newPerson(service, acme.companyId, 'editor', 'Sue')
-  const { page, context } = await sue.open('/assets')
-  await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour')
-  await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
-  const elsewhere = await signedIn(service, sue.email)
-  assert.equal((await elsewhere.post('/portal/api/auth/revoke-other-sessions', {})).status, 200)
-  await chooseFile(page, {
-    name: 'Islet.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(await picture({ color: '#205020' })),
-  })
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  await dock(page).getByText('1 file uploaded').first().waitFor()
-  assert.equal(new URL(page.url()).searchParams.get('q'), 'harbour')
-  assert.equal(await totalOf('search=islet'), 1)
-  await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
-  await context.close()
-})
+test(
+  'when the session ends, a sign-in dialog appears over the page, and uploads continue afterwards',
+  options,
+  async () => {
+    const sue = await newPerson(service, acme.companyId, 'editor', 'Sue')
+    const { page, context } = await sue.open('/assets')
+    await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour')
+    await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
+    const elsewhere = await signedIn(service, sue.email)
+    assert.equal((await elsewhere.post('/portal/api/auth/revoke-other-sessions', {})).status, 200)
+    await chooseFile(page, {
+      name: 'Islet.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(await picture({ color: '#205020' })),
+    })
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await dock(page).getByText('1 file uploaded').first().waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'harbour')
+    assert.equal(await totalOf('search=islet'), 1)
+    await page.getByRole('option', { name: /^Harbour 01/ }).waitFor()
+    await context.close()
+  },
+)
 
 test('uploads continue after a sign-in on the sign-in page', options, async () => {
   const tom = await newPerson(service, acme.companyId, 'editor', 'Tom')

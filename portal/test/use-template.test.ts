@@ -67,7 +67,7 @@ async function open(id: string) {
   return window
 }
 
-/** The page's policy forbids scripts to read the pixels of an image. */
+/** Records the documents that the page renders, because its policy forbids reading the pixels of an image. */
 const noteDrawings = `
   const create = URL.createObjectURL
   URL.createObjectURL = (blob) => {
@@ -156,7 +156,7 @@ test('a file is created from every type of value, downloaded, and listed', optio
   await context.close()
 })
 
-test('a PDF for print is created with bleed, crop marks and the inks of the kit', options, async () => {
+test('a print PDF is created with bleed, crop marks and the inks of the kit', options, async () => {
   const id = await bring('Flyer')
   const { page, context } = await open(id)
   await page.getByText('PDF', { exact: true }).click()
@@ -177,18 +177,22 @@ test('a PDF for print is created with bleed, crop marks and the inks of the kit'
   await context.close()
 })
 
-test("a reload keeps the values, and clearing them restores the document's", options, async () => {
-  const { page, context } = await open(await bring('Stone'))
-  await field(page, 'Headline').fill('Not saved yet')
-  await page.getByText('SVG', { exact: true }).click()
-  await page.reload()
-  await shown(page)
-  assert.equal(await field(page, 'Headline').inputValue(), 'Not saved yet')
-  await page.getByRole('button', { name: 'Create SVG' }).waitFor()
-  await page.getByRole('button', { name: 'Clear all' }).click()
-  assert.equal(await field(page, 'Headline').inputValue(), 'Hello')
-  await context.close()
-})
+test(
+  "a reload keeps the values, and clearing them restores the document's own content",
+  options,
+  async () => {
+    const { page, context } = await open(await bring('Stone'))
+    await field(page, 'Headline').fill('Not saved yet')
+    await page.getByText('SVG', { exact: true }).click()
+    await page.reload()
+    await shown(page)
+    assert.equal(await field(page, 'Headline').inputValue(), 'Not saved yet')
+    await page.getByRole('button', { name: 'Create SVG' }).waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    assert.equal(await field(page, 'Headline').inputValue(), 'Hello')
+    await context.close()
+  },
+)
 
 test("the server's errors are shown at their fields, and nothing is created", options, async () => {
   const id = await bring('Moss')
@@ -257,7 +261,7 @@ test('a viewer sees the renders of a template, but cannot create any', options, 
   await context.close()
 })
 
-test('fonts for previews are those that Atelier ships, and no other file', async () => {
+test('previews can load the fonts that Atelier ships, and no other file', async () => {
   const font = '@fontsource-variable/noto-sans/files/noto-sans-latin-wght-normal.woff2'
   const found = await fetch(`${service.url}/portal/fonts/1/${font}`)
   assert.equal(found.status, 200)

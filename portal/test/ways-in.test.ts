@@ -46,7 +46,7 @@ async function signIn(page: Page, email: string, given = password) {
 const isInside = (page: Page) => page.waitForURL(/\/c\/cmp_/)
 
 test(
-  'with a second factor, the password alone is not enough; a code of the app works, or a recovery code once',
+  'with a second factor, sign-in also requires a code from the app or an unused recovery code',
   options,
   async () => {
     const dora = await newPerson(service, acme.companyId, 'editor', 'Dora')
@@ -193,27 +193,23 @@ async function answerIssuer(page: Page) {
   await page.locator('button[type=submit]').click()
 }
 
-test(
-  'sessions are listed and can be ended, after which their owners must sign in again',
-  options,
-  async () => {
-    const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
-    const here = await sven.open('/assets')
-    const there = await newWindow(service.url)
-    await signIn(there.page, sven.email)
-    await isInside(there.page)
-    await here.page.goto('/account')
-    const sessions = here.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-    await until('both are listed', async () => (await sessions.count()) === 2)
-    await here.page.getByRole('button', { name: 'End all other sessions' }).click()
-    await here.page.getByText('All other sessions ended').waitFor()
-    await there.page.goto('/account')
-    await there.page.waitForURL(/\/sign-in\?then=/)
-    await here.page.reload()
-    await here.page.getByRole('heading', { name: 'Your account' }).waitFor()
-    await Promise.all([here.context.close(), there.context.close()])
-  },
-)
+test('sessions are listed and can be ended; their users must then sign in again', options, async () => {
+  const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
+  const here = await sven.open('/assets')
+  const there = await newWindow(service.url)
+  await signIn(there.page, sven.email)
+  await isInside(there.page)
+  await here.page.goto('/account')
+  const sessions = here.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await until('both are listed', async () => (await sessions.count()) === 2)
+  await here.page.getByRole('button', { name: 'End all other sessions' }).click()
+  await here.page.getByText('All other sessions ended').waitFor()
+  await there.page.goto('/account')
+  await there.page.waitForURL(/\/sign-in\?then=/)
+  await here.page.reload()
+  await here.page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await Promise.all([here.context.close(), there.context.close()])
+})
 
 test('a password reset by e-mail ends all sessions of the person', options, async () => {
   const fred = await newPerson(service, acme.companyId, 'viewer', 'Fred')

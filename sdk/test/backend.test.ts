@@ -83,7 +83,7 @@ test('a user who is not signed in gets an error immediately', async () => {
   assert.equal(seen.length, 1)
 })
 
-test('one call can use a fetch of its own', async () => {
+test('a single call can use its own fetch function', async () => {
   const { atelier, seen } = pageOf(editor.cookies)
   const answer = { data: [], meta: { next_cursor: null } }
   const asked: string[] = []

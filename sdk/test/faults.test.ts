@@ -43,7 +43,7 @@ test('an upload in one request whose response was lost creates one asset', async
   )
 })
 
-test('a new file version whose response was lost is one version, also with If-Match', async () => {
+test('uploading a new version whose response was lost creates one version, also with If-Match', async () => {
   const svg = (width: number) =>
     new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`)
   const direct = clientAt(service, acme)

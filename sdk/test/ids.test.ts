@@ -124,7 +124,7 @@ test('every ID in the OpenAPI document is checked, and every object with free ke
         for (const [key, inner] of Object.entries(one.properties)) look(name, key, inner, one)
       else if (one.additionalProperties && typeof one.additionalProperties === 'object') {
         const shown = { ...(parent.properties?.resource_id && { resource_id: id }), [field]: { id: bad } }
-        // Checked as a whole, with its content.
+        // A finding is checked as a whole.
         if (name === 'RenderFinding') continue
         const hasTexts = Object.keys(one.additionalProperties).length > 0
         if (!hasTexts) assert.ok(!wrongId(shown), `${name}: the keys of ${field} are free, and are checked`)

@@ -59,7 +59,7 @@ test('rows of a file that fail are yielded with their errors, and are done once 
   await assert.rejects(atelier.renderBatches.cancel(batch.id), ConflictError)
 })
 
-test('wrong columns are refused', async () => {
+test('unknown columns are rejected', async () => {
   const rows = [{ hedline: 'x' }]
   await assert.rejects(atelier.renderBatches.create({ template_ids: [id], rows }), ValidationError)
   await assert.rejects(
@@ -82,11 +82,11 @@ test('a loop over a batch ends with the reason of its signal', async () => {
   await atelier.renderBatches.cancel(batch.id).catch(() => {})
 })
 
-test('renders of a template are refreshed', async () => {
+test('refreshes the renders of a template', async () => {
   await ended(await atelier.renderBatches.refresh({ template_id: id }))
 })
 
-test('signs a link without the server, which opens with the values of the URL', async () => {
+test('signs a link without the server, and its URL renders the given values', async () => {
   const link = await atelier.renderLinks.create(id, { open: ['headline'], formats: ['png', 'webp'] })
   const values = { headline: "Ada & (Grace)* 'x' ~ é" }
   const url = await signRenderLink({ ...link, values, format: 'webp', width: 480 })

@@ -32,7 +32,7 @@ test('renders a template, waits for it, and downloads the file', async () => {
   assert.deepEqual([again.id, again.cached], [render.id, true])
 })
 
-test('returns a queued render if it should not wait, which can be waited for later', async () => {
+test('without waiting, returns a queued render that can be awaited later', async () => {
   const variables = { headline: 'Later' }
   const queued = await atelier.templates.render(template.id, { variables }, { wait: false })
   assert.deepEqual([queued.status, queued.url], ['queued', null])
@@ -81,7 +81,7 @@ test('a download sends no token', async () => {
   assert.equal(authorization, null)
 })
 
-test('wrong values are reported by variable', async () => {
+test('invalid values are reported by variable', async () => {
   const variables = { headline: 7, accent: 'no color', nobody: 'x' }
   const isByVariable = (error: unknown) => {
     assert.ok(error instanceof ValidationError)
@@ -93,7 +93,7 @@ test('wrong values are reported by variable', async () => {
   await assert.rejects(atelier.templates.check(template.id, { variables }), isByVariable)
 })
 
-test('checks values without rendering them, and refuses findings if strict', async () => {
+test('checks values without rendering them, and rejects findings if strict', async () => {
   const variables = { headline: 'Hi \u{f0000}' }
   const { findings, layout } = await atelier.templates.check(template.id, { variables })
   assert.ok(findings.some(({ type, variable }) => type === 'glyph_missing' && variable === 'headline'))
@@ -106,7 +106,7 @@ test('checks values without rendering them, and refuses findings if strict', asy
   )
 })
 
-test('a render that cannot be drawn fails with its reason', async () => {
+test('a failed render is an error with the reason', async () => {
   const render = await atelier.templates.render(template.id, { variables: { headline: 'Broken' } })
   const failed = { ...render, status: 'failed', failure: 'The template cannot be rendered.' }
   const broken: typeof fetch = async () => Response.json({ data: failed }, { status: 201 })

@@ -33,7 +33,7 @@ const atelier = clientAt(service, acme, {
   },
 })
 
-/** Without IDs and numbers. */
+/** Replaces IDs and numbers in a path with `{}`. */
 const nameless = (path: string) => path.replace(/\/([a-z]{3}_[0-9a-z]{26}|\d+|\{\w+\})(?=\/|$)/g, '/{}')
 
 const svg = (color: string) =>
@@ -172,7 +172,7 @@ test('creates a template from an SVG, publishes it, replaces its document, and l
   assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
 })
 
-test('edits an image as a copy, and as a version of a known state', async () => {
+test('edits an image as a copy, and as a new version with If-Match', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const copy = await atelier.assets.edit(asset.id, { as: 'copy', width: 30, name: 'Small bridge' })
   assert.deepEqual([copy.name, copy.width, copy.version], ['Small bridge', 30, 1])

@@ -51,7 +51,7 @@ test('concurrent calls share one token', async () => {
   assert.deepEqual(counts, { '/oauth/access-token': 1, '/api/user': 8 })
 })
 
-test('tokens have the scope and the lifetime that the client asks for', async () => {
+test('tokens have the requested scope and lifetime', async () => {
   for (const scope of ['assets:read profile:read', ['assets:read', 'profile:read']]) {
     const atelier = clientAt(service, acme, { scope, expiresIn: 600 })
     const { scopes, iat, exp } = await atelier.introspectToken()

@@ -25,7 +25,7 @@ const atelier = clientAt(service, acme)
 const megabyte = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The magic bytes of a film, followed by random data. */
+/** The magic bytes of a video file, followed by random data. */
 let films = 0
 function film(bytes = 10 * megabyte): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(bytes)
@@ -102,7 +102,7 @@ test('streams of Node are uploaded, whole and in chunks', async () => {
   }
 })
 
-test('what is not the contents of a file is a TypeError that says what to give', async () => {
+test('anything that is not file content is a TypeError that lists the accepted types', async () => {
   const path = '/tmp/film.mp4' as unknown as Blob
   await assert.rejects(atelier.assets.upload(path), { name: 'TypeError', message: /openAsBlob\(path\)/ })
   for (const wrong of [undefined, null, 5, {}] as unknown as Blob[])

@@ -12,7 +12,7 @@ export const faultsOf = (page: Page) => findFaults(page, {})
 export const colorFaultsOf = (page: Page) =>
   findFaults(page, { runOnly: { type: 'rule', values: colorRules } })
 
-/** The portal applies it a moment after the browser; a guide has no attribute for it. */
+/** The portal applies the color scheme a moment after the browser does; guides have no attribute for it. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   const other = colorScheme === 'dark' ? 'light' : 'dark'
@@ -21,7 +21,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
 
 async function findFaults(page: Page, options: RunOptions): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // Through the debugger, because the page's policy forbids evaluation. Loading animations never end.
+  // Evaluated through the debugger, because the page's policy forbids `eval`. Endless animations are ignored.
   const isAtRest = () =>
     page.evaluate<boolean>(`document
       .getAnimations()

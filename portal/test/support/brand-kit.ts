@@ -42,8 +42,8 @@ export const shown = (page: Page, area: string, name: string) =>
   part(page, area).getByText(name, { exact: true })
 
 /**
- * By keyboard. A list that is rendered again closes its menu, possibly between the check and the key press,
- * so it is opened again.
+ * Uses the keyboard. When a list is rendered again, its menu closes, possibly between the check and the key
+ * press, so the menu is opened again.
  */
 export async function choose(page: Page, menu: string, item: string) {
   const wanted = page.getByRole('menuitem', { name: item })

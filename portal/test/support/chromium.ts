@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { startChromium } from './start-chromium.ts'
 
 export const browser = await startChromium().catch((error) => {
-  // .ci/run skips nothing; elsewhere, skipped tests are reported.
+  // In .ci/run, a missing browser is an error. Elsewhere, the tests are skipped and reported.
   if (process.env.CI) throw error
   console.error(`NO BROWSER STARTS HERE: the portal's tests are left out. ${String(error).split('\n')[0]}`)
   return undefined
@@ -25,7 +25,7 @@ export async function newWindow(url: string, options: BrowserContextOptions = si
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    // The browser logs the 401 of a missing session.
+    // The browser logs an error for the 401 that a missing session causes.
     const isSignedOut = message.location().url.endsWith('/portal/api/me') && message.text().includes('401')
     if (message.type() === 'error' && !isSignedOut) complaints.push(message.text())
   })

@@ -29,12 +29,12 @@ export async function startChromium(): Promise<Browser> {
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** Unpacked under a temporary name: several test files may do it at once, and the last rename wins. */
+/** Unpacks under a temporary name, because several test files may unpack at once. The last rename wins. */
 async function unpacked(): Promise<string> {
   const path = join(tmpdir(), `atelier-chromium-${devDependencies[packed]}`)
   if (existsSync(path)) return path
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`
-  // The package's own unpacking uses one path for all versions, and may start a file that another process is
+  // The package's own code unpacks every version to the same path, and may run a file that another process is
   // still writing.
   const archive = join(dirname(require.resolve(packed)), '../bin/chromium.br')
   const file = createWriteStream(unfinished, { mode: 0o755 })
