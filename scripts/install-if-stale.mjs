@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const nodeMajorMin = 20
 const root = fileURLToPath(new URL('..', import.meta.url))
-// npm links the workspaces' commands. Installations from before they existed lack the links.
+// npm links the workspaces' commands. Older installations lack the links.
 const serverCommand = join(root, 'node_modules/.bin/atelier-server')
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const nodeLink = join(root, 'node_modules/.bin/node')

@@ -78,7 +78,8 @@ function listType(schema: Schema): string {
 const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
 
 /**
- * The types of all successful responses. Pages of rows are left out, because they are the same for all lists.
+ * The types of all successful responses. Pages of rows are left out, because their shape is the same for all
+ * lists.
  */
 function repliesOf(responses: Operation['responses']): Schema[] {
   return Object.entries(responses)

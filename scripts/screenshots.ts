@@ -20,7 +20,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 type Picture = { name: string; path: string; look: BrowserContextOptions; open?: (page: Page) => Locator }
 
-/** `path` is within the company; `open` clicks something first. */
+/** `path` is below the company's URL. `open` prepares the page by clicks. */
 const pictures: Picture[] = [
   { name: 'assets', path: '/assets', look: desktop },
   { name: 'assets-dark', path: '/assets', look: { ...desktop, colorScheme: 'dark' } },

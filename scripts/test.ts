@@ -102,8 +102,8 @@ function nameSlowest(results: FileResult[]) {
 }
 
 /**
- * Whether a failure may be due to chance. A file that tests with random values must not fail even once: the
- * next run would not generate the same values.
+ * Whether a failed file is retried. A file that tests with random values is not, because a retry would not
+ * generate the same values.
  */
 function mayBeChance(files: string[]) {
   const isFew = files.length > 0 && files.length <= retriedFilesMax

@@ -71,7 +71,7 @@ async function run(effort: Effort): Promise<Outcome> {
     counts: { acknowledged: phases.flatMap(({ ms }) => ms).length, refused: 0, unanswered: 0 },
     problems: [
       ...pace.errors,
-      // Smaller changes run within the request, so they say nothing about waits.
+      // Smaller changes run within the request, so they cannot delay other writes.
       ...(effort === 'quick'
         ? []
         : slow.map(

@@ -9,7 +9,7 @@ import type { Server } from './writer.ts'
 type Fields = Record<string, string | readonly string[] | null>
 type File = { bytes: Buffer; name: string }
 
-/** The desired state of a resource: what is sent, and what a list must then show. */
+/** The desired state of a resource: the fields to send, and the fields that a list must then show. */
 export type Wanted = { fields: Fields; file?: File; shown: Record<string, string | number | null> }
 
 /** A resource type that writers create, update and delete. */
@@ -115,7 +115,7 @@ async function someMedia(): Promise<Wanted> {
 
 const somePicture = async () => ({ bytes: await picture({ color: someColor() }), name: 'picture.png' })
 
-/** An even number, since a sample has two bytes. */
+/** An even number of bytes, since a sample has two. */
 export const someSound = (bytes: number): File => ({
   bytes: sound(randomBytes(bytes & ~1), { rate: 8_000, bits: 16 }),
   name: 'sound.wav',

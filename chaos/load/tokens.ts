@@ -11,7 +11,7 @@ export async function writeTokens({ ledger, target, ask, isStopped }: Writer) {
     const token: string = issued.answer.body.token.access_token
     live.add(token)
     if (turn % 2 === 0) continue
-    // From here on the token may be revoked. Once the revocation is acknowledged, it must be.
+    // From here on the token may be revoked. After the revocation was acknowledged, it must be revoked.
     live.delete(token)
     asked.add(token)
     const { fate } = await ask((server) => send(server, 'POST', '/oauth/revoke', { json: { token } }))

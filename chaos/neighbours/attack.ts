@@ -23,7 +23,7 @@ export type Attack = {
    * @param companies the companies of the first enterprise.
    */
   open(use: Use, companies: Attacker[], effort: Effort): Promise<Asking[]>
-  /** What the other company waits for in addition to its requests. */
+  /** Events that the other company waits for, in addition to its requests. */
   waits?: { perSecond: number; open(target: SoakTarget): Promise<Work[]> }
 }
 

@@ -14,7 +14,7 @@ export type Served = Kept & Pick<System, 'target' | 'stop'>
  * Compares everything acknowledged with what exists: first through the API of the running server, then, after
  * stopping it, in its database and files. Records differences in the ledger. Nothing may write meanwhile.
  * @param pictures whether to wait until all renditions are finished, which takes minutes after a kill.
- * @returns what was found.
+ * @returns the problems.
  */
 export async function verifyAll(system: Served, ledger: Ledger, { pictures = true } = {}): Promise<string[]> {
   await verifyTokens(system.target, ledger)

@@ -42,7 +42,7 @@ export type FillContext = {
   pictureColors?: PictureColors
 }
 
-/** Maximum number of findings: more than anybody reads. */
+/** Maximum number of findings, more than anybody reads. */
 const findingsMax = 200
 
 /** Loads libraries that these variables need. Call it once before `fill`. */

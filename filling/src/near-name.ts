@@ -1,4 +1,4 @@
-/** Longer than any known name. Longer input is not compared, so the cost is bounded. */
+/** Longer than any known name. Longer input is not compared, which bounds the cost. */
 const lengthMax = 40
 /** The number of wrong, missing, extra or swapped characters. */
 const editsMax = 2

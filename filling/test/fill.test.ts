@@ -223,7 +223,7 @@ describe('a picture', () => {
     assert.deepEqual(pictures[0]!.placements.map(boxOf), [[10, -40, 200, 200]])
   })
 
-  test('that is missing leaves the design unchanged', async () => {
+  test('that does not exist leaves the design unchanged', async () => {
     const { text, pictures } = await filled(place, photo, asset)
     assert.match(text, /data:image/)
     assert.deepEqual(pictures, [])
@@ -403,7 +403,7 @@ describe('a code', () => {
       )
     })
 
-  test('that cannot encode its text is a finding, and the design is kept', async () => {
+  test('that cannot encode its text produces a finding, and the design is kept', async () => {
     const { types, text } = await filled(
       svg('<rect id="$code" width="100" height="100" fill="#abcdef"/>'),
       [variable('code', 'barcode', { symbology: 'ean13' })],

@@ -1,7 +1,5 @@
-// `npm run audit` asks the registry for known vulnerabilities and exits with
-// 0  if none is high or critical,
-// 1  if one is,
-// 2  if the registry does not respond, in which case nothing is known.
+// `npm run audit` asks the registry for known vulnerabilities. Exits with 0 if none is high or critical, 1 if
+// one is, and 2 if the registry does not respond.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -20,7 +20,7 @@ export type Services = {
   publicUrl: string
   cursors: CursorSigner
   storage: Storage
-  /** Files on their way to people and programs. */
+  /** Stored files as they are delivered to people and programs. */
   delivered: Deliveries
   queue: Queue
   commits: Commits
@@ -32,7 +32,7 @@ export type Services = {
   /** The link that accepts an invitation. */
   invitationUrl(id: Uuid): string
   decoder: Decoder
-  /** Slots for edits of pictures: each keeps a copy of its file on the local disk. */
+  /** Slots for image edits, because each keeps a copy of its file on the local disk. */
   edits: Pick<FairSlots, 'run'>
   /** Renders templates with values. */
   drawings: Drawings
@@ -44,7 +44,7 @@ export type Services = {
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   refusedTypes: ReadonlySet<string>
-  /** The values that an upload takes from the metadata in its file. */
+  /** The fields that an upload fills from the metadata in its file. */
   embedded: { title: 'none' | 'name' | 'description'; keywords: boolean }
   /** Maximum size of the originals that a company may store, in bytes. */
   storageQuotaBytes: number | undefined
@@ -107,7 +107,7 @@ export type Services = {
   countShareRequest(outcome: 'view' | 'download' | 'zip' | 'wrong_password' | 'limited'): void
   /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
-  /** A URL that opens the stored file for a limited time, and until that time at most. */
+  /** A URL that opens the stored file for a limited time, at the latest until `until`. */
   fileUrl(key: string, until?: Date): string
 }
 

@@ -283,7 +283,7 @@ describe('an existing enterprise', () => {
     for (const row of copy.rows.clients!) row.enterprise_id = globex.enterpriseId
   }
 
-  test('is not joined because the archive names it; the error names the option that does', async () => {
+  test('is not used just because the archive names it; the error names the option for that', async () => {
     await refused(await tampered(theirs), 'it', /already exists\..*--enterprise ent_/)
     assert.deepEqual(await everything(), before)
   })

@@ -45,7 +45,7 @@ await setKeys(
   { actor: { type: 'operator' }, id: parseId('client', acme.clientId)!, companyId: acme.companyId },
   { keys: [keys.publicKey as PublicKey] },
 )
-// A setting of the company, which no row of another table shows.
+// A setting of the company that is stored in no other table.
 await removeLocations(home.db, acme.companyId)
 const end = await write(file)
 
@@ -106,7 +106,7 @@ describe('a company imported into another installation', async () => {
       assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
   })
 
-  test('removes locations from files as before', async () => {
+  test('still removes locations from files', async () => {
     const { removes_location } = await abroad.db
       .selectFrom('companies')
       .select('removes_location')
@@ -187,7 +187,7 @@ test('a person whose e-mail address exists in the target is matched to that acco
   assert.equal(owner_id, known)
 })
 
-test('an archive from before orientation and color is imported with them, and without automatic tags', async () => {
+test('importing an archive from before the orientation and color columns fills them, and drops automatic tags', async () => {
   const parts = await partsOf(await readFile(file))
   const { manifest, rows } = parts
   const facts = ['orientation', 'color', 'color_cell', 'has_alpha', 'is_animated']

@@ -364,7 +364,7 @@ describe('the quota', () => {
 })
 
 // Holds R-ASSET-2.
-test('an import has a path of its own, so that generated clients can upload', async () => {
+test('imports have a separate path, so that generated clients can upload files', async () => {
   const { body } = await send(service, 'GET', '/openapi.json')
   const [uploading, importing] = [body.paths['/api/assets'].post, body.paths['/api/asset-imports'].post]
   assert.deepEqual(Object.keys(uploading.requestBody.content), ['multipart/form-data'])

@@ -157,7 +157,7 @@ if (engine === 'postgres') {
     }
   })
 
-  /** Entries of a backup that is put together here. The contents of the files are checked at the end only. */
+  /** Entries of a hand-made backup. File contents are only checked at the end. */
   const entries: RawEntry[] = [
     { name: 'backup.json', body: JSON.stringify({ format: 2, made_at: '2026-11-20T00:00:00Z' }) },
     { name: 'db/data/PG_VERSION', body: '18' },

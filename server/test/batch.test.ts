@@ -25,7 +25,7 @@ const { db } = service
 /** Two event-loop ticks: by then the statement of this tick has been sent. */
 const sent = () => nextTurn().then(() => nextTurn())
 
-/** A store of one value that records its queries and answers when the test tells it to. */
+/** A store of one value. It records its queries, and answers when the test allows it. */
 function slowStore(underWayMax?: number) {
   const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
   const find = batched(async (keys: readonly string[]) => {
@@ -136,7 +136,7 @@ test('on a database with one connection, calls that arrive during a statement sh
   assert.deepEqual(await Promise.all(found), [undefined, undefined, undefined, undefined])
 })
 
-test('concurrent token requests and look-ups return each token with its own client', async () => {
+test('concurrent token requests and lookups return each token with its own client', async () => {
   const acme = await newCompany(service, 'Acme')
   const clients = await Promise.all(
     Array.from({ length: 12 }, (_, n) => newCaller(service, { name: `client ${n}`, ...acme })),
@@ -161,7 +161,7 @@ test('concurrent token requests and look-ups return each token with its own clie
   await Promise.all([...attempts, ...strangers])
 })
 
-test('inserting tokens uses only index look-ups, at any number of clients and secrets', async () => {
+test('inserting tokens uses only index lookups, with any number of clients and secrets', async () => {
   const { clientId } = await newCompany(service, 'Initech')
   const client = await provedClient(db, parseId('client', clientId)!)
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }

@@ -14,7 +14,7 @@ const dead = newToken(accessTokenPrefix)
 
 type Reply = { status: number; text: string; challenge: string | undefined }
 
-/** Sends exactly these header lines. `fetch` would join repeated ones. */
+/** Sends exactly these header lines. `fetch` would join repeated headers. */
 function get(path: string, ...lines: [name: string, value: string][]): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = [['Host', 'localhost'], ...lines].flat()
@@ -151,7 +151,7 @@ describe('every route requires authentication by default', () => {
     'POST /portal/api/setup',
     'POST /portal/api/auth/request-password-reset',
     'POST /portal/api/invitations/:id/acceptance',
-    // Where clients find out how to get tokens (RFC 8414, RFC 9728).
+    // Metadata that tells clients how to get tokens (RFC 8414, RFC 9728).
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
     // The pages contain no data. They request it as the signed-in person.

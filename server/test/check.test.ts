@@ -261,7 +261,7 @@ describe('a rendition', () => {
     assert.deepEqual(await check(), [])
   })
 
-  test('of a file that was uploaded when its format had none is rendered on request', async () => {
+  test('of a file that was uploaded before its format was supported is rendered on request', async () => {
     const palette = Buffer.from('GIMP Palette\nName: Early\n255 0 0\n')
     const { body } = await upload(service, acme, { bytes: palette, name: 'early.gpl' })
     const { id } = await settled(acme, body.data.id)
@@ -467,7 +467,7 @@ describe('many repairs', () => {
       [['600 renditions of files in Acme are missing.', true]],
     )
     const most = await eventsPerCommit(db, acme.companyId, began)
-    // The job that renders them again shows them in its own commits.
+    // The job that renders them again adds them in separate commits.
     assert.ok(most <= 500, `${most} events in one commit`)
     await settled(acme, asset.body.data.id)
   })

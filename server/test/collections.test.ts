@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Collections: hand-picked assets in an order of their own.
+// Collections: hand-picked assets in a custom order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -82,7 +82,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-1.
-  test('is refused beyond the 1,000 that a company can have', async () => {
+  test('is rejected if the company already has 1,000', async () => {
     const full = await newCompany(service, 'Full')
     await changeAs(db, full.companyId, async (trx) => {
       const caller = { companyId: full.companyId, personId: null }
@@ -117,7 +117,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('loses a cover that is permanently deleted', async () => {
+  test('loses its cover when that asset is permanently deleted', async () => {
     const cover = await addAsset()
     const { id } = await make({ name: fresh(), cover_asset_id: cover.id })
     await trash(cover.id)
@@ -125,7 +125,7 @@ describe('a collection', () => {
     assert.equal((await get(id)).cover_asset_id, null)
   })
 
-  test('takes no cover and no assets that do not exist', async () => {
+  test('rejects a cover or assets that do not exist', async () => {
     const theirs = (await addAsset(globex)).id
     const [gone] = idsOf(await addAssets(1)) as [string]
     await trash(gone)
@@ -140,7 +140,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('is deleted permanently with its shares, and its assets stay', async () => {
+  test('is deleted permanently with its shares; its assets are kept', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b] })
     const { body } = await acme.post('/api/shares', { name: 'Page', collection_id: id })
     assert.equal((await acme.delete(`/api/collections/${id}`)).status, 204)
@@ -151,7 +151,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-6.
-  test('announces each change once, in the feed and to webhooks', async () => {
+  test('emits one event per change, in the feed and to webhooks', async () => {
     const hook = { url: 'https://example.com/hook', types: ['collection.created', 'collection.updated'] }
     assert.equal((await acme.post('/api/webhooks', hook)).status, 201)
     const { id } = await make({ name: fresh() })
@@ -180,7 +180,7 @@ describe('a collection', () => {
 
 describe('the items of a collection', () => {
   // Holds R-COLLECTION-2.
-  test('are assets as in their own list, in order, and paged', async () => {
+  test('are returned like assets in their list, in order and paginated', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [c, a, e, b, d] })
     assert.deepEqual(await itemsOf(id), [c, a, e, b, d])
     const first = await acme.get(`/api/collections/${id}/items?per_page=2&with_total=true`)
@@ -198,7 +198,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-2.
-  test('are found, sorted and filtered in the list of assets', async () => {
+  test('can be searched, sorted and filtered in the list of assets', async () => {
     const one = await make({ name: fresh(), asset_ids: [c, a] })
     const two = await make({ name: fresh(), asset_ids: [a, e] })
     const found = async (query: string) => idsOf(await everything(acme, `/api/assets?${query}`)).sort()
@@ -210,7 +210,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-2.
-  test('are hidden in the trash, return to their place, and leave when they are permanently deleted', async () => {
+  test('are hidden while in the trash, return to their position, and are removed when permanently deleted', async () => {
     const [x, y] = idsOf(await addAssets(2)) as [string, string]
     const { id } = await make({ name: fresh(), asset_ids: [a, x, b, y] })
     const counted = async () => [(await get(id)).items_count, await itemsOf(id)]
@@ -240,7 +240,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3.
-  test('are added at the end, before or after another, and stay where they are', async () => {
+  test('are added at the end, before or after another one; existing ones keep their position', async () => {
     const { id } = await make({ name: fresh() })
     assert.equal((await done(id, 'items', { asset_ids: [a, b] })).items_count, 2)
     await done(id, 'items', { asset_ids: [c, a], before_asset_id: b })
@@ -252,7 +252,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-4.
-  test('are moved before or after another, or to the end, together', async () => {
+  test('are moved together before or after another one, or to the end', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b, c, d, e] })
     await done(id, 'moves', { asset_ids: [d, b], before_asset_id: a })
     assert.deepEqual(await itemsOf(id), [d, b, a, c, e])
@@ -265,7 +265,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-4.
-  test('are removed, and those that are not in it are ignored', async () => {
+  test('are removed; assets that are not in the collection are ignored', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b, c] })
     assert.equal((await done(id, 'removals', { asset_ids: [b, e] })).items_count, 2)
     assert.deepEqual(await itemsOf(id), [a, c])
@@ -273,7 +273,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3, R-COLLECTION-4.
-  test('are refused at a place that is not in the collection, or moves itself', async () => {
+  test('are rejected at a position that names an asset outside the collection, or a moved one', async () => {
     const [gone] = idsOf(await addAssets(1)) as [string]
     const { id } = await make({ name: fresh(), asset_ids: [a, b, gone] })
     await trash(gone)
@@ -303,7 +303,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3.
-  test('are 100 in a request and 1,000 in a collection at most, those in the trash included', async () => {
+  test('are limited to 100 per request and 1,000 per collection, including the trash', async () => {
     const many = await acme.post('/api/collections', { name: fresh(), asset_ids: Array(101).fill(a) })
     assert.equal(many.status, 422)
     const { id } = await make({ name: fresh() })
@@ -335,13 +335,13 @@ describe('the items of a collection', () => {
     await acme.delete(`/api/collections/${id}`)
   })
 
-  test('keep one order under concurrent requests', async () => {
+  test('keep a consistent order under concurrent requests', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a] })
     const answers = await Promise.all([b, c, d, e].map((one) => act(id, 'items', { asset_ids: [one] })))
     assert.ok(answers.every(({ status }) => status === 200))
     const order = await itemsOf(id)
     assert.deepEqual([order[0], order.toSorted()], [a, [a, b, c, d, e].toSorted()])
-    // Assets at one position would also be listed, in the order of their IDs.
+    // Assets with equal positions would still be listed, ordered by ID.
     const { rows } = await asCompany(db, acme.companyId, (trx) =>
       sql<{ position: number }>`
         select position from collection_items
@@ -353,7 +353,7 @@ describe('the items of a collection', () => {
     )
   })
 
-  test('change only in the state that If-Match names', async () => {
+  test('are not changed if If-Match is outdated', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b] })
     const { headers } = await acme.get(`/api/collections/${id}`)
     const state = { 'if-match': headers.get('etag')! }

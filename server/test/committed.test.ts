@@ -614,7 +614,7 @@ test('the setup of an installation: an error response means that nothing changed
 
 // openapi.test.ts checks the responses of reads.
 // Holds R-PATH-5.
-test('every change is answered as the OpenAPI document says, with the headers that it promises', () => {
+test('every change gets a response that matches the OpenAPI document, with the documented headers', () => {
   const assertDocumented = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
   const changes = endpoints.filter(({ method }) => method !== 'GET')
   for (const { method, path } of changes) {

@@ -54,7 +54,7 @@ describe('a response of at least 1 kB', () => {
     })
 
   // Holds R-WIRE-9.
-  test('is 304 for the ETag of any encoding, which the answer repeats', async () => {
+  test('is 304 for the ETag of any encoding, and repeats that ETag', async () => {
     const tags = [(await get(path)).headers.etag!]
     for (const encoding of Object.keys(decoders))
       tags.push((await get(path, { 'accept-encoding': encoding })).headers.etag!)
@@ -78,7 +78,7 @@ describe('a response of at least 1 kB', () => {
       assert.equal(headers[name], whole.headers[name], name)
   })
 
-  test('follows the qualities that the client states', async () => {
+  test('respects the quality values in Accept-Encoding', async () => {
     const chosen = async (accepted: string) =>
       (await get(path, { 'accept-encoding': accepted })).headers['content-encoding']
     assert.equal(await chosen('gzip, deflate, br, zstd'), 'zstd')
@@ -132,7 +132,7 @@ describe('not compressed are', () => {
     }
   })
 
-  test('secrets beside what the client sent', async () => {
+  test('responses with both secrets and client input', async () => {
     const app = Fastify().addHook('onSend', compressResponse)
     const send = (caching: string) => async (_: unknown, reply: FastifyReply) =>
       reply.header('cache-control', caching).type(jsonType).send('x'.repeat(2_000))
@@ -142,7 +142,7 @@ describe('not compressed are', () => {
     assert.equal((await app.inject({ url: '/secret', headers })).headers['content-encoding'], undefined)
   })
 
-  test('files, which clients read in ranges', async () => {
+  test('files, because clients read them in ranges', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${'<rect width="9" height="9"/>'.repeat(99)}</svg>`
     const { url } = (await upload(service, acme, { bytes: Buffer.from(svg), name: 'logo.svg' })).body.data
     const { headers, status } = await get(new URL(url).pathname + new URL(url).search, {

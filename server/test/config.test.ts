@@ -57,7 +57,7 @@ test('without any variables the service runs on this machine alone', () => {
   assert.deepEqual(parseConfig({}), defaults)
 })
 
-test('variables that look like misspelt settings are reported with the closest setting', () => {
+test('variables that look like misspelled settings are reported with the closest setting', () => {
   const { misspelt } = parseConfig({
     DATABSE_URL: 'postgres://x',
     ATELIER_LOG_LEVEL: 'warn',

@@ -1,6 +1,7 @@
 // Engines: embedded
-// docs/contract.md states what goes over the wire, in numbered rules. Code and documentation cite them: `R-LIST-4`. The
-// test that holds a rule says so in a comment directly above it, or above its group of tests: `// Holds R-LIST-4, R-LIST-5.`
+// docs/contract.md states what goes over the wire, in numbered rules. Code and documentation cite them:
+// `R-LIST-4`. The test that checks a rule names it in a comment directly above it, or above its group of
+// tests: `// Holds R-LIST-4, R-LIST-5.`
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ test('every cited rule exists', () => {
   assert.deepEqual(unknown, [])
 })
 
-// Sections of other documents cannot be looked up here.
+// The sections of other documents are unknown here.
 test('the contract is cited by rules, not by sections', () => {
   const sections = citing.flatMap((file) =>
     [...read(file).matchAll(/\b(?:specification|contract)(?:['’]s)? (?:§|C\d)\S*|\bCHECKLIST \d+/g)].map(
@@ -61,7 +62,7 @@ test('the contract is cited by rules, not by sections', () => {
   assert.deepEqual(sections, [])
 })
 
-test('a comment that says which rules a test holds stands directly above a test', () => {
+test('a comment that names the checked rules is directly above a test', () => {
   const misplaced = testFiles.flatMap((file) =>
     holdsOf(read(file))
       .filter(({ isAboveTest }) => !isAboveTest)
@@ -70,7 +71,7 @@ test('a comment that says which rules a test holds stands directly above a test'
   assert.deepEqual(misplaced, [])
 })
 
-test('every rule is held by a test', () => {
+test('every rule is checked by a test', () => {
   const held = new Set(testFiles.flatMap((file) => holdsOf(read(file)).flatMap(({ rules }) => rules)))
   assert.deepEqual(
     rules.filter((rule) => !held.has(rule)),
@@ -78,7 +79,7 @@ test('every rule is held by a test', () => {
   )
 })
 
-test('a comment above anything but a test, or above a skipped one, holds nothing', () => {
+test('a comment above anything but a test, or above a skipped test, does not count', () => {
   const found = holdsOf(`
 // Holds R-A-1, R-A-2.
 // More about it.

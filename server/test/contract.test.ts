@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
-// Tokens, authentication, errors and limits as docs/contract.md states them. The rules of lists, resources and changes are
-// held by the files about them.
+// Tokens, authentication, errors and limits of docs/contract.md. Other test files check the rules for lists,
+// resources and changes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

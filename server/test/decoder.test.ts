@@ -1,5 +1,5 @@
 // Engines: embedded
-// Files are decoded in separate processes. A failure there affects only its own file.
+// Files are decoded in separate processes. A failure in such a process affects only its own file.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -185,7 +185,7 @@ test('a process that an SVG has ended is replaced before the next file comes', o
   assert.equal(others().length, 2, 'the one that replaces it, and one that is ready if that happens again')
 })
 
-test('an idle process that ends loses no file', onLinux, async (t) => {
+test('no file is lost when an idle process exits', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   await decoder.inspect(acme, small)

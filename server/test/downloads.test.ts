@@ -109,7 +109,7 @@ test('an archive of a folder has its subfolders as paths', async () => {
   assert.deepEqual(await namesIn(archive.url), ['top.png', 'Monday/in.png', 'Monday/in-2.png'])
 })
 
-test('an archive by filter has the assets that the list shows', async () => {
+test('an archive by filter has the same assets as the list', async () => {
   const { id: tags } = await created(acme, '/api/asset-tags', { name: 'Autumn' })
   const tagged = await uploaded('red.png', { tags })
   await uploaded('sound.txt', { tags }, Buffer.from('plain text'))
@@ -169,7 +169,7 @@ test('exactly one source is required, and filters are those of the list', async 
 })
 
 // Holds R-ARCHIVE-2.
-test('a selection above a limit of the server is refused with the numbers', async () => {
+test('a selection above a limit of the server is rejected, and the message has both numbers', async () => {
   const big = await created(globex, '/api/folders', { name: 'Many' })
   for (let count = 0; count < 21; count++) await uploaded('a.png', { folder_id: big.id }, undefined, globex)
   const many = await globex.post('/api/archives', { folder_id: big.id })
@@ -190,7 +190,7 @@ test('a selection above a limit of the server is refused with the numbers', asyn
 })
 
 // Holds R-ARCHIVE-3.
-test('what cannot be included is reported in the zip', async () => {
+test("files that cannot be included are listed in the zip's report", async () => {
   const kept = await uploaded('kept.png')
   const trashed = await uploaded('trashed.png')
   const purged = await uploaded('purged.png')
@@ -228,7 +228,7 @@ async function keyOf(assetId: string) {
 }
 
 // Holds R-ARCHIVE-4.
-test('files are in the requested size and format, and others as they are', async () => {
+test('files have the requested size and format; files without an image are unchanged', async () => {
   const wide = await uploaded('wide.png', {}, await picture({ width: 2_000, height: 1_000 }))
   const text = await uploaded('read me.txt', {}, Buffer.from('plain text'))
   const archive = await archived({
@@ -249,7 +249,7 @@ test('files are in the requested size and format, and others as they are', async
   assert.equal((await sharp(small.get('wide.webp')).metadata()).width, 640)
 })
 
-test('the zip needs a valid signature, and is gone with its archive', async () => {
+test('the zip needs a valid signature, and returns 404 after its archive is deleted', async () => {
   const { id } = await uploaded('signed.png')
   const archive = await archived({ asset_ids: [id] })
   assert.equal((await fetch(archive.url.replace(/signature=.*/, 'signature=x'))).status, 403)
@@ -267,7 +267,7 @@ test('the zip needs a valid signature, and is gone with its archive', async () =
 })
 
 // Holds R-ARCHIVE-6.
-test("an expired archive is gone, and another company's assets are never in one", async () => {
+test("an expired archive returns 404, and no archive contains another company's assets", async () => {
   const foreign = await uploaded('foreign.png', {}, undefined, globex)
   const own = await uploaded('own.png')
   assert.equal((await acme.post('/api/archives', { asset_ids: [own.id, foreign.id] })).status, 422)
@@ -281,7 +281,7 @@ test("an expired archive is gone, and another company's assets are never in one"
         .where('id', '=', parseId('archive', archive.id)!)
         .execute(),
     )
-  // It stays out even if a row names it.
+  // The asset is left out even if a row names it.
   await set({ asset_ids: [parseId('asset', foreign.id)!] })
   assert.deepEqual(await reportIn(archive.url), [
     '1 of 1 files are not as requested.',
@@ -295,7 +295,7 @@ test("an expired archive is gone, and another company's assets are never in one"
 })
 
 // Holds R-ARCHIVE-5.
-test('downloads that nobody reads do not hold up another company, nor take all places', async () => {
+test('stalled downloads do not delay another company, and do not take all slots', async () => {
   const { id } = await uploaded('slow.bin', {}, Buffer.alloc(16 * 1024 ** 2, 7))
   const archive = await archived({ asset_ids: [id] })
   const unread: IncomingMessage[] = []
@@ -339,7 +339,7 @@ async function stored(name: string, bytes: Buffer): Promise<WantedFile> {
   return { label: name, name, folders: [], key, modifiedAt: new Date() }
 }
 
-test('a client that leaves while a file is being opened leaves no file open', async () => {
+test('a client that disconnects while a file is being opened leaves no file open', async () => {
   const file = await stored('left.bin', Buffer.alloc(1024 ** 2))
   const held = Promise.withResolvers<void>()
   const { storage, opened, found } = recordedStorage(service.storage, held.promise)
@@ -367,7 +367,7 @@ test('a file is opened only when the zip reaches it, because object stores close
   await until('it is closed', async () => opened[0]!.destroyed)
 })
 
-test('a busy server does not put originals in place of renditions', async () => {
+test('a busy server does not substitute originals for renditions', async () => {
   const wanted = {
     ...(await stored('busy.png', await picture())),
     picture: { spec: 'w=8', name: 'busy.webp' },
@@ -431,7 +431,7 @@ test('the zip of an archive that is deleted meanwhile fails, instead of being in
   await assert.rejects(Array.fromAsync(files), /deleted during its download/)
 })
 
-test('an archive is purged a day after it expired, when no download of it can be running', async () => {
+test('an archive is purged a day after it expired, when no download can still be running', async () => {
   const dayMs = 24 * 3_600_000
   const old = await insertArchive([newId()], new Date(Date.now() - dayMs - 60_000))
   const recent = await insertArchive([newId()], new Date(Date.now() - dayMs + 60_000))

@@ -250,7 +250,7 @@ describe('a document with several pages', { skip }, () => {
     return { ...drawn, ...pdfFile(directory, drawn.bytes) }
   }
 
-  test('becomes a PDF with a page for each, in its size and with its content alone', async () => {
+  test('becomes a PDF with a page for each, with its own size and content only', async () => {
     const drawn = await twoPages({ text: 'embedded' })
     drawn.check()
     assert.deepEqual(drawn.sizes(), [
@@ -286,7 +286,7 @@ describe('a document with several pages', { skip }, () => {
     assert.equal([...drawn.source().matchAll(/\/BleedBox/g)].length, 2)
   })
 
-  test('has vector images whole, also where their own units are larger than the page', async () => {
+  test('contains complete vector images, even if their units are larger than the page', async () => {
     const path = join(directory, 'mark.svg')
     const mark = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">%</svg>'
     await writeFile(path, mark.replace('%', '<rect x="600" width="300" height="90" fill="#0B3D2E"/>'))
@@ -307,7 +307,7 @@ describe('a document with several pages', { skip }, () => {
     assert.deepEqual([...data], [0x0b, 0x3d, 0x2e])
   })
 
-  test('is drawn as its first page in formats with pixels', async () => {
+  test('is drawn as its first page in pixel formats', async () => {
     const { root } = readSafely(Buffer.from(svg(pages + content)))
     const { width, height } = await drawRaster({ root }, pictures, { format: 'png' })
     assert.deepEqual([width, height], [400, 300])

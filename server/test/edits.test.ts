@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Edits of images: their pixels, colors and metadata, as a version and as a copy, and every refusal.
+// Edits of images: their pixels, colors and metadata, as a version and as a copy, and all rejections.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
@@ -68,7 +68,7 @@ async function fieldsIn(bytes: Buffer, side = fieldSide): Promise<string> {
 }
 
 const asset = await add(await fields().png().toBuffer())
-/** The same picture, stored by a camera that was held upright. */
+/** The same image, as stored by a camera that was held upright. */
 const portrait = await add(
   await fields()
     .rotate(270)
@@ -161,7 +161,7 @@ describe('an edit', () => {
 })
 
 describe('the result of an edit', () => {
-  test('has the format of the asset, or the one that was asked for', async () => {
+  test('has the requested format, or else the format of the asset', async () => {
     for (const [id, format, mimeType, extension] of [
       [asset.id, undefined, 'image/png', 'png'],
       [portrait.id, undefined, 'image/jpeg', 'jpg'],
@@ -180,7 +180,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('keeps transparency, which a JPEG shows on white', async () => {
+  test('keeps transparency, which becomes white in a JPEG', async () => {
     const half = {
       create: { width: 40, height: 40, channels: 4 as const, background: { r: 200, g: 0, b: 0, alpha: 0 } },
     }
@@ -231,7 +231,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('of a CMYK picture is sRGB, and shows the same colors', async () => {
+  test('of a CMYK image is sRGB with the same colors', async () => {
     const cmyk = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c03040' } })
       .toColorspace('cmyk')
       .withIccProfile('cmyk')
@@ -268,7 +268,7 @@ describe('the result of an edit', () => {
     )
   })
 
-  test('of a gray picture with a profile stays as light as it was', async () => {
+  test('of a gray image with a profile keeps its brightness', async () => {
     const gray = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
       .grayscale()
       .toColorspace('b-w')
@@ -317,7 +317,7 @@ describe('the result of an edit', () => {
     }
   })
 
-  test('of an SVG is drawn as large as it is asked for', async () => {
+  test('of an SVG is drawn at the requested size', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="15" height="20" fill="#e00000"/></svg>'
     const one = await add(Buffer.from(svg), 'logo.svg')
@@ -338,7 +338,7 @@ describe('the result of an edit', () => {
     assert.deepEqual([whole.width, whole.height, whole.has_alpha], [4096, 2731, true])
   })
 
-  test('of a pixel of a huge SVG does not draw all of it at that size', async () => {
+  test('of one pixel of a huge SVG does not draw the whole document at that scale', async () => {
     const side = 60_000
     const half = `width="${side / 2}" height="${side / 2}"`
     const svg =
@@ -416,7 +416,7 @@ describe('an edit as a version', () => {
     assert.deepEqual([restored.status, restored.body.data.width], [200, 60])
   })
 
-  test('with an outdated If-Match is 412, and draws nothing', async () => {
+  test('with an outdated If-Match is 412, and nothing is drawn', async () => {
     const one = await add(await fields().png().toBuffer())
     const { headers } = await acme.get(`/api/assets/${one.id}`)
     const etag = headers.get('etag')!
@@ -436,7 +436,7 @@ describe('an edit as a version', () => {
       const one = await add(await fields().png().toBuffer())
       await edit(one.id, { as: 'version', rotate: 90 })
       await quiet(service)
-      // The edit has read its asset by then, and waits for a decoder.
+      // By now, the edit has read its asset and waits for a decoder.
       const stopped = decoderProcesses()
       const resume = () => stopped.forEach((pid) => void process.kill(pid, 'SIGCONT'))
       for (const pid of stopped) process.kill(pid, 'SIGSTOP')
@@ -500,7 +500,7 @@ describe('an edit as a copy', () => {
     assert.equal((await edited(one.id, { rotate: 90 })).name, 'Launch')
   })
 
-  test('with the bytes of an asset that exists is stored once, and names it', async () => {
+  test('with the bytes of an existing asset is stored once, and names that asset', async () => {
     const one = await add(await fields().png().toBuffer())
     const first = await edit(one.id, { as: 'copy', crop: { x: 1, y: 2, width: 13, height: 11 } })
     await quiet(service)
@@ -530,7 +530,7 @@ const storedKeys = async () => {
   return keys
 }
 
-describe('a refused edit', () => {
+describe('a rejected edit', () => {
   const whole = { x: 0, y: 0, width: 60, height: 40 }
   for (const [body, expected] of [
     [{}, { as: ['The as field must be version or copy.'] }],
@@ -613,7 +613,7 @@ describe('a refused edit', () => {
     }
   })
 
-  test('of a larger side than its format has is 422', async () => {
+  test('with a side longer than its format allows is 422', async () => {
     const wide = await sharp({ create: { width: 17_000, height: 2, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -628,12 +628,12 @@ describe('a refused edit', () => {
     assert.equal((await edited(id, { format: 'webp', width: 16_383 })).width, 16_383)
   })
 
-  test("of another company's asset looks like one of an unknown asset", async () => {
+  test("of another company's asset returns the same response as for an unknown asset", async () => {
     const { status, text } = await globex.post(`/api/assets/${asset.id}/edits`, { as: 'copy', rotate: 90 })
     assert.deepEqual([status, text], [404, '{"message":"Not Found."}'])
   })
 
-  test('leaves no file behind, nor does one that is kept leave more than its result', async () => {
+  test('leaves no file behind, and a successful edit leaves only its result', async () => {
     await quiet(service)
     const before = (await storedKeys()).length
     await edit(asset.id, { as: 'copy', width: 61 })

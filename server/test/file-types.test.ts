@@ -8,7 +8,7 @@ import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { picture, sound, upload } from './support/uploads.ts'
 
-// `exe` is missing from the list: an operator may accept programs, and refuse types that the default accepts.
+// `exe` is not in the list: an operator may accept programs, and reject types that are accepted by default.
 const service = await startService({ env: { UPLOAD_TYPES_REFUSED: '.sh, application/zip' } })
 const acme = await newCompany(service, 'Acme')
 const add = (bytes: Buffer | string, name?: string, fields = {}) =>
@@ -27,7 +27,7 @@ const box = (type: string, ...parts: (Buffer | string)[]) => {
 }
 const mp4 = (brand: string) => Buffer.concat([box('ftyp', brand, uint32(0), brand), padded('', 100)])
 
-/** An archive of files without content. */
+/** An archive of empty files. */
 function zip(...names: string[]): Buffer {
   const entries = names.map((name) => {
     const head = Buffer.alloc(30)
@@ -38,7 +38,7 @@ function zip(...names: string[]): Buffer {
   return Buffer.concat([...entries, Buffer.from('PK\x05\x06'), Buffer.alloc(18)])
 }
 
-describe('a file is kept as what its bytes say', () => {
+describe('a file is stored with the type of its content', () => {
   const kept: [name: string, bytes: Buffer | string, type: string, mimeType: string, extension?: string][] = [
     ['photo.psd', padded('8BPS\0\x01'), 'image', 'image/vnd.adobe.photoshop'],
     ['poster.psb', padded('8BPS\0\x02'), 'image', 'image/vnd.adobe.photoshop'],
@@ -109,7 +109,7 @@ describe('a file is kept as what its bytes say', () => {
   }
 
   // Holds R-ASSET-1.
-  test('a name that says another format is kept, and noted in `warnings`', async () => {
+  test("a name with another format's extension is kept, with an entry in `warnings`", async () => {
     const misnamed: [name: string, bytes: Buffer, mimeType: string, message: string][] = [
       [
         'photo.jpg',
@@ -138,7 +138,7 @@ describe('a file is kept as what its bytes say', () => {
   })
 
   // Holds R-ASSET-12.
-  test('what the operator refuses is 422, and the message names the type', async () => {
+  test('a type that the operator forbids is 422, and the message names it', async () => {
     for (const [name, bytes, message] of [
       ['run', '#!/bin/sh\n', 'The file is a shell script (sh), a type that is not accepted. '],
       ['files.zip', zip('a.txt'), 'The file is a ZIP archive (zip), a type that is not accepted. '],
@@ -152,7 +152,7 @@ describe('a file is kept as what its bytes say', () => {
   })
 
   // Holds R-ASSET-10.
-  test('what a browser could run is downloaded as bytes of no type, within a sandbox', async () => {
+  test('a file that a browser could execute is downloaded as `application/octet-stream`, in a sandbox', async () => {
     for (const [name, bytes] of [
       ['page.html', '<html><script>alert(1)</script></html>'],
       ['data.xml', '<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml"/>'],
@@ -172,7 +172,7 @@ describe('a file is kept as what its bytes say', () => {
 
 describe('the name of a file', () => {
   // Holds R-ASSET-11.
-  test('comes back as it was, and gives the asset its name without the extension', async () => {
+  test('is returned unchanged, and the asset gets it without the extension', async () => {
     for (const [filename, name] of [
       ['Logo v1.2', 'Logo v1.2'],
       ['Logo v1.2.png', 'Logo v1.2'],
@@ -192,7 +192,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('is in Content-Disposition of a file that is shown and of one that is downloaded', async () => {
+  test('is in Content-Disposition, whether the file is displayed or downloaded', async () => {
     const { data } = (await add(await picture(), 'Été.png')).body
     const expected = `filename="_t_.png"; filename*=UTF-8''%C3%89t%C3%A9.png`
     const dispositionOf = async (url: string) => (await fetch(url)).headers.get('content-disposition')
@@ -210,7 +210,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('follows the name of the asset while both are the same, and can be changed by itself', async () => {
+  test('changes with the name of the asset while both are equal, and can be changed separately', async () => {
     const { data } = (await add(await picture(), 'draft.PNG')).body
     const change = async (body: object) => {
       const { data: changed } = (await acme.patch(`/api/assets/${data.id}`, body)).body
@@ -226,7 +226,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('stays when the file is replaced, but for the extension; each version keeps its own', async () => {
+  test('is kept except for the extension when the file is replaced; each version keeps its own', async () => {
     const { data } = (await add(await picture({ format: 'jpeg' }), 'hero.jpeg')).body
     const path = `/api/assets/${data.id}/file`
     const replace = async (bytes: Buffer, name: string) =>

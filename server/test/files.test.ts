@@ -158,7 +158,7 @@ test('ranges follow RFC 9110 §14', async () => {
 test('If-Range returns a part of the same file, and the whole of another', async () => {
   const { headers } = await open(link)
   const [tag, modified] = [headers.get('etag')!, headers.get('last-modified')!]
-  // The time in the ID that is the name of the file.
+  // The time in the file's ID, which is its name.
   assert.equal(modified, new Date(0x0196f2a00000).toUTCString())
   for (const same of [tag, modified]) {
     const response = await open(link, { range: 'bytes=0-1', 'if-range': same })

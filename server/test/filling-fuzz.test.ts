@@ -1,6 +1,7 @@
 // Engines: embedded
 // Runs: without retry
-// For any design, values are either rejected by variable, or give a document that can be read and rendered.
+// For any design, values are either rejected by variable, or result in a document that can be read and
+// rendered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -117,7 +118,7 @@ const pixels = await sharp({ create: { width: 3, height: 2, channels: 4, backgro
   .png()
   .toBuffer()
 
-test('any values are refused by variable, or give a document that can be read and drawn', async (t) => {
+test('any values are rejected by variable, or result in a document that can be read and drawn', async (t) => {
   let drawn = 0
   await assertForSeconds(4, t, request, async (one) => {
     const definitions = definitionsFor(one)
@@ -153,7 +154,7 @@ test('any values are refused by variable, or give a document that can be read an
   assert.ok(drawn > 10, `${drawn} documents`)
 })
 
-test('any text is a pattern or none, and matching it ends', async (t) => {
+test('any text is either rejected as a pattern or matches in bounded time', async (t) => {
   const pattern = fc.string({
     unit: fc.constantFrom(...'()[]{}|*+?.^$\\dwpPL-,:=!<a1 ', '\\p{L}', '{0,900}', '(?:'),
   })

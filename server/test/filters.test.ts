@@ -172,7 +172,9 @@ const inFolder = fc
       }),
   }))
 
-/** Of each collection: its items, and the first asset of the trash, which all fixtures have. */
+/**
+ * For each collection: its items, and the first trashed asset, which all collections of the fixtures contain.
+ */
 const members = new Map<string, string[]>()
 const trashedMember = idsOf(all.get('/assets')!.filter(({ deleted_at }) => deleted_at)).sort()[0]!
 for (const { id } of collections)

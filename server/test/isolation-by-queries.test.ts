@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
-// Tenant isolation by queries alone: row-level security is disabled. A route that looks up an ID without its company
-// fails here. isolation-by-same-ids.test.ts covers what happens after the look-up.
+// Tenant isolation by queries alone: row-level security is disabled. A route that looks up an ID without its
+// company fails here. isolation-by-same-ids.test.ts covers the statements after the lookup.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -217,7 +217,7 @@ test("a query without a company filter returns only the company's own rows", asy
   }
 })
 
-test("concurrent look-ups for two companies each return their own company's rows", async () => {
+test("concurrent lookups for two companies each return their own company's rows", async () => {
   const { companyId: acme } = companies[0]
   const { companyId: globex } = companies[1]
   const keysOf = async (companyId: string) => {

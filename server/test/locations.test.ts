@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Files that leave without the place where they were made, if the company removes locations.
+// Delivery of files without their location, if the company removes locations.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -43,7 +43,7 @@ async function download(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** What a company without the setting reads in a file. */
+/** The metadata that a company without the setting finds in a file. */
 const readIn = async (bytes: Buffer, name: string) => (await add(bytes, name, globex)).embedded
 
 const packet = (attributes = '', elements = '') => `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
@@ -78,7 +78,7 @@ const image = async (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
     .toFormat(format, { lossless: true } as object)
     .toBuffer()
 
-/** Degrees, minutes and seconds, as the numbers of three rationals. */
+/** Degrees, minutes and seconds as three rationals. */
 const gps: Field[] = [
   [1, 2, 'N'],
   [2, 5, [60, 1, 23, 1, 30, 1]],
@@ -88,7 +88,7 @@ const gps: Field[] = [
 ]
 const page = { width: 100, height: 80, color: '1 0 0' }
 
-/** A JPEG whose IPTC-IIM states a city, and its file's digest. */
+/** A JPEG whose IPTC-IIM contains a city, and the digest of that block. */
 const iptc = () =>
   withIptc(
     [
@@ -135,7 +135,7 @@ describe('a company that removes locations', () => {
   before(() => removeLocation(true))
 
   for (const [name, make] of kinds)
-    test(`hands out ${name} without coordinates and places, and else as it is`, async () => {
+    test(`delivers ${name} without coordinates and places, and otherwise unchanged`, async () => {
       const original = await make()
       const asset = await add(original, name)
       if (name !== 'iptc.jpg' && name !== 'a.pdf')
@@ -150,13 +150,13 @@ describe('a company that removes locations', () => {
       if (name !== 'a.pdf')
         assert.deepEqual(await sharp(bytes).raw().toBuffer(), await sharp(original).raw().toBuffer())
       if (xmpIn(original)) assert.ok(bytes.includes('spring') && bytes.includes('Acme Press'))
-      // Once more, there is nothing to remove.
+      // A second run finds nothing to remove.
       assert.equal(await withoutLocation(sourceOfBytes(bytes), asset.extension), undefined)
       const kept = await storedBytes(asset.checksum)
       assert.ok(kept.equals(original), 'the stored file keeps its location')
     })
 
-  test('has other ETags for changed files, and answers ranges and HEAD of them', async () => {
+  test('returns different ETags for changed files, and supports ranges and HEAD for them', async () => {
     const asset = await add(await image('jpeg'), 'range.jpg')
     await removeLocation(false)
     const before = await download(asset.url)
@@ -168,7 +168,7 @@ describe('a company that removes locations', () => {
     assert.notEqual(whole.headers.get('etag'), tag)
     const part = await download(asset.url, { range: 'bytes=20-900' })
     assert.deepEqual([part.status, part.bytes], [206, whole.bytes.subarray(20, 901)])
-    // The rest of a download that began with the stored file is not sent.
+    // A download that began with the stored file is not resumed.
     const modified = before.headers.get('last-modified')!
     const rest = await download(asset.url, { range: 'bytes=20-', 'if-range': modified })
     assert.deepEqual([rest.status, rest.bytes], [200, whole.bytes])
@@ -177,7 +177,7 @@ describe('a company that removes locations', () => {
     assert.equal((await download(asset.url, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
   })
 
-  test('hands out files without a location as they are stored', async () => {
+  test('delivers files without a location unchanged', async () => {
     const original = await sharp(await picture())
       .withExif({ IFD0: { Make: 'Acme' } })
       .withXmp(packet())
@@ -191,7 +191,7 @@ describe('a company that removes locations', () => {
   })
 
   // Holds R-ASSET-20.
-  test('removes it from links with metadata, versions, shares and zips', async () => {
+  test('removes locations from links with metadata, versions, shares and zips', async () => {
     const asset = await add(await image('jpeg'), 'everywhere.jpg')
     const share = await acme.post('/api/shares', {
       name: 'Press',
@@ -218,7 +218,7 @@ describe('a company that removes locations', () => {
   })
 })
 
-test('a company that does not remove locations hands out files as they were uploaded', async () => {
+test('a company that does not remove locations delivers uploaded files unchanged', async () => {
   const original = await image('jpeg')
   const { url } = await add(original, 'there.jpg', globex)
   assert.ok((await download(url)).bytes.equals(original))
@@ -245,7 +245,7 @@ async function firstOf(zip: Buffer): Promise<Buffer> {
   throw new Error('The zip is empty.')
 }
 
-describe('a block that states a location', () => {
+describe('a block with a location', () => {
   const all = async (bytes: Buffer, extension: string) => {
     const parts = await withoutLocation(sourceOfBytes(bytes), extension)
     return (
@@ -266,7 +266,7 @@ describe('a block that states a location', () => {
     assert.equal(xmpWithoutLocation(Buffer.from('no markup, but GPSLatitude = 1')), undefined)
   })
 
-  test('of drones and other programs is found by its name', () => {
+  test('written by drones and other programs is found by its name', () => {
     const drone = packet(
       'xmlns:drone="http://www.dji.com/drone-dji/1.0/" drone:GpsLatitude="+60.39" drone:Model="X"',
     )
@@ -274,7 +274,7 @@ describe('a block that states a location', () => {
     assert.ok(!edited.includes('60.39') && edited.includes('drone:Model="X"'))
   })
 
-  test('is found behind the tables of a JPEG, and in a second packet', async () => {
+  test('is found after the tables of a JPEG, and in a second packet', async () => {
     const jpeg = await image('jpeg')
     const start = jpeg.indexOf(Buffer.from('http://ns.adobe.com/xap/1.0/')) - 4
     const segment = jpeg.subarray(start, start + 2 + jpeg.readUInt16BE(start + 2))
@@ -283,7 +283,7 @@ describe('a block that states a location', () => {
     for (const place of places) assert.ok(!edited.includes(place), place)
   })
 
-  test('is found behind fill bytes of a JPEG', async () => {
+  test('is found after fill bytes of a JPEG', async () => {
     const jpeg = await image('jpeg')
     const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)])
     const edited = (await all(filled, 'jpg'))!
@@ -311,7 +311,7 @@ describe('a block that states a location', () => {
     assert.equal((await readIn(edited, 'profiles.png')).location, undefined)
   })
 
-  test('is removed from a compressed packet of a PDF, whose length stays', async () => {
+  test('is removed from a compressed packet of a PDF, whose length does not change', async () => {
     const packed = deflateSync(xmp)
     const plain = pdf([page], { xmp: ' '.repeat(packed.length) }).toString('latin1')
     const bytes = Buffer.from(
@@ -353,7 +353,7 @@ describe('a block that states a location', () => {
     assert.ok(edited.includes('spring') && edited.toString('latin1').endsWith('rest'))
   })
 
-  test('is removed from films, whose other boxes stay where they are', async () => {
+  test('is removed from videos, whose other boxes keep their offsets', async () => {
     const box = (type: string, ...parts: (Buffer | string)[]) => {
       const body = Buffer.concat(
         parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'))),
@@ -415,7 +415,7 @@ describe('a block that states a location', () => {
       return Buffer.concat([head, ...parts])
     }
 
-    test('is not read from a table that states millions of parts in no bytes', async () => {
+    test('is not read from a table that declares millions of empty parts', async () => {
       const items = 2
       const rows = Array.from({ length: items }, (_, item) => u16(item + 1, 0, 65_535))
       const places = box('iloc', u16(0, 0, 0, items), ...rows)
@@ -427,7 +427,7 @@ describe('a block that states a location', () => {
       assert.equal(await all(heif, 'heic'), undefined)
     })
 
-    test('is overwritten a limited number of times if it is stated again and again', async () => {
+    test('is overwritten a limited number of times if it is repeated', async () => {
       const rowsOf = 900
       const [directories, size] = [10, 8_000_000]
       const bytes = Buffer.alloc(size)
@@ -469,7 +469,7 @@ describe('a block that states a location', () => {
     })
   })
 
-  test('is overwritten if it is too large to be edited', async () => {
+  test('is overwritten if it is too large to edit', async () => {
     const webp = await image('webp')
     const block = Buffer.alloc(5 * 1024 ** 2, 'MM')
     const size = Buffer.alloc(4)

@@ -81,7 +81,7 @@ test('an unknown argument is rejected by name, with the nearest known one', asyn
   }
 })
 
-/** Arguments without which a tool is not called at all. */
+/** Arguments that a tool requires. */
 const required: Record<string, object> = {
   get_template: { id: 'tpl_00000000000000000000000000' },
   get_rendition: { id: 'ast_00000000000000000000000000' },
@@ -149,7 +149,7 @@ test('render_template returns the image and the same render as the API', async (
   assert.deepEqual([same.body.data.id, same.body.data.cached], [data.id, true])
 })
 
-test('a large render, and one that is not an image, are shown as a small image', async () => {
+test('a large render, or a render that is not an image, is returned as a small image', async () => {
   const client = await assistant(acme)
   const { id } = await newTemplate(service, acme)
   for (const [format, given, width] of [
@@ -164,7 +164,7 @@ test('a large render, and one that is not an image, are shown as a small image',
   }
 })
 
-test('check_template returns findings and the place of texts, and wrong values are explained by variable', async () => {
+test('check_template returns findings and the positions of texts, and explains invalid values by variable', async () => {
   const client = await assistant(acme)
   const { id } = await newTemplate(service, acme)
   const variables = { headline: 'Hi \u{f0000}' }

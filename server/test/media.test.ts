@@ -1,5 +1,5 @@
 // Engines: embedded
-// Metadata of audio and video: duration, size and tracks, as the file states them or as its content shows.
+// Metadata of audio and video: duration, size and tracks, from the file's headers or its content.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ for (const [what, bytes, mimeType, seconds] of sounds)
     assert.deepEqual([kind, found, duration, width, height], ['audio', mimeType, seconds, null, null])
   })
 
-test('an Opus has its length, give or take what decoders skip', async () => {
+test('an Opus file has its duration, except for the part that decoders skip', async () => {
   const { duration } = await inspected(opus(3))
   assert.ok(Math.abs(duration! - 3) < 0.01, `${duration}`)
 })
@@ -86,7 +86,7 @@ test('codecs, channels and frame rate are embedded facts', async () => {
   assert.deepEqual(tone, { audio: { codec: 'PCM', channels: 1, sample_rate: 8_000 } })
 })
 
-test('a file that ends early or lies about its lengths says nothing, and is kept', async () => {
+test('a file that is truncated or states false lengths is stored without these facts', async () => {
   const whole = mp4({ duration: 2_000, samples: 20, video })
   for (const length of [40, 80, 200]) {
     const { mimeType, duration } = await inspected(whole.subarray(0, length))

@@ -116,7 +116,7 @@ describe('metadata of an image', () => {
       })
     })
 
-  test('names camera, lens, time and place from XMP where EXIF has none', async () => {
+  test('has camera, lens, time and location from XMP if EXIF has none', async () => {
     const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
   xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" tiff:Make="Acme" tiff:Model="Acme Three" aux:Lens="AC 50mm"
@@ -167,7 +167,7 @@ describe('metadata of an image', () => {
     }
   })
 
-  test('names its color profile and resolution', async () => {
+  test('returns its color profile and resolution', async () => {
     const bytes = await sharp(await picture())
       .withIccProfile('p3')
       .withMetadata({ density: 300 })
@@ -178,7 +178,7 @@ describe('metadata of an image', () => {
     assert.match(embedded.color_profile, /P3|sRGB/i)
   })
 
-  test('is bounded, and damaged metadata is ignored', async () => {
+  test('is limited in size, and damaged metadata is ignored', async () => {
     const long = xmp.replace('Boats &amp; gulls', 'x'.repeat(50_000))
     const { embedded } = await add(
       await sharp(await picture())
@@ -200,7 +200,7 @@ describe('metadata of an image', () => {
   })
 })
 
-test('metadata fills the fields that the upload does not set', async () => {
+test('metadata sets the fields that the upload does not set', async () => {
   const bytes = () =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
       .withXmp(xmp)
@@ -278,7 +278,7 @@ test('files that state impossible sizes and values are stored without them', asy
   assert.equal((await add(withSvg, 'document.raf')).width, null)
 })
 
-test('thumbnails in a file that begins many of them are found in one pass', () => {
+test('many thumbnails in one file are found in one pass', () => {
   const { user } = process.cpuUsage()
   assert.equal(thumbnailInXmp(Buffer.alloc(3 * 1024 ** 2, 'xmpGImg:image>')), undefined)
   assert.ok(process.cpuUsage().user - user < 3_000_000)
@@ -303,21 +303,21 @@ describe('keywords in a file', () => {
       ),
     )
 
-  test('become tags of their own source, each once, and are found by them', async () => {
+  test('become tags with a separate source, each once, by which assets are found', async () => {
     const { id } = await add(await file('Fjord', ' fjord ', 'Gulls &amp; terns', '\u200b'), 'keywords.jpg')
     assert.deepEqual(await tagsOf(id), { Fjord: 'embedded', 'Gulls & terns': 'embedded' })
     const { body } = await acme.get('/api/assets?tag=gulls-terns&fields=id')
     assert.deepEqual(body.data, [{ id }])
   })
 
-  test('leave tags that people set as they are', async () => {
+  test('do not change tags that people set', async () => {
     const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Harvest', color: '#AA5500' })).body.data
     const { id } = await add(await file('harvest', 'wheat'), 'harvest.jpg', { tags: tag })
     assert.deepEqual(await tagsOf(id), { Harvest: 'manual', wheat: 'embedded' })
     assert.equal((await acme.get(`/api/asset-tags/${tag}`)).body.data.color, '#AA5500')
   })
 
-  test('follow the file, and what people removed or set stays so', async () => {
+  test('change with the file, but tags that people removed or set are kept', async () => {
     const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Chosen' })).body.data
     const { id } = await add(await file('old', 'kept'), 'follow.jpg', { tags: tag })
     const next = await upload(
@@ -333,7 +333,7 @@ describe('keywords in a file', () => {
     assert.deepEqual(await tagsOf(id), { Chosen: 'manual' })
   })
 
-  test('of a stock photo do not become more than 50 tags', async () => {
+  test('of a stock photo become at most 50 tags', async () => {
     const { id, embedded } = await add(
       await file(...Array.from({ length: 80 }, (_, at) => `word ${at}`)),
       'stock.jpg',
@@ -342,7 +342,7 @@ describe('keywords in a file', () => {
     assert.equal(Object.keys(await tagsOf(id)).length, 50)
   })
 
-  test('do not add tags beyond 100 of an asset', async () => {
+  test('do not exceed 100 tags per asset', async () => {
     const given = Array.from({ length: 98 }, (_, at) => `given${at}`)
     const { id: other } = await add(await file('other'), 'other.jpg')
     const made = await acme.patch(`/api/assets/${other}`, { tags: given.map((name) => ({ name })) })
@@ -355,7 +355,7 @@ describe('keywords in a file', () => {
     assert.deepEqual((await acme.get('/api/asset-tags?search=leftover')).body.data, [])
   })
 
-  test('are manual tags if only a client says that they are in the file', async () => {
+  test('become manual tags if a client sends them as embedded but the file lacks them', async () => {
     const { id } = await add(await file('in the file'), 'claimed.jpg')
     const tags = ['in the file', 'claimed'].map((name) => ({ name, source: 'embedded' }))
     assert.equal((await acme.patch(`/api/assets/${id}`, { tags })).status, 200)
@@ -363,7 +363,7 @@ describe('keywords in a file', () => {
   })
 })
 
-test('settings decide what a title fills, and whether keywords become tags', async () => {
+test('settings decide which field gets the title, and whether keywords become tags', async () => {
   for (const [title, wanted] of [
     ['name', [texts.title, texts.description]],
     ['description', ['plain', texts.title]],

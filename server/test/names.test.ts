@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Which names are the same, and which of them a search finds (contract R-CHANGE-8, R-LIST-11).
+// Equality of names, and search for names (contract R-CHANGE-8, R-LIST-11).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fold, nameKey } from '../src/db/search-terms.ts'

@@ -39,7 +39,7 @@ const seen = ({ status, text, headers }: Answer) => ({
 })
 
 // Holds R-TOKEN-16.
-describe('a token request that asks for less', () => {
+describe('a token request with limits', () => {
   const ask = (
     more: object,
     path = paths[0]!,
@@ -57,7 +57,7 @@ describe('a token request that asks for less', () => {
   }
 
   for (const path of paths)
-    test(`${path}: gets the scopes that it names, as a list or separated by spaces`, async () => {
+    test(`${path}: gets the requested scopes, as a list or separated by spaces`, async () => {
       for (const scope of ['assets:read  folders', ['assets:read', 'folders']])
         assert.equal((await ask({ scope }, path)).status, 400)
       for (const scope of ['templates:read assets:read', ['assets:read', 'templates:read', 'assets:read']]) {
@@ -67,7 +67,7 @@ describe('a token request that asks for less', () => {
       }
     })
 
-  test('gets a token that can do no more', async () => {
+  test('gets a token without any other scope', async () => {
     const { body } = await ask({ scope: 'profile:read assets:read' })
     const headers = { authorization: `Bearer ${body.token.access_token}`, 'x-forwarded-for': someAddress() }
     assert.equal((await send(service, 'GET', '/api/assets', { headers })).status, 200)
@@ -89,7 +89,7 @@ describe('a token request that asks for less', () => {
     assert.ok(granted.includes('assets:write'))
   })
 
-  test('does not get a longer one than the client has', async () => {
+  test('does not get a longer lifetime than the client has', async () => {
     const short = await newCaller(service, { ...acme, name: 'short', tokenLifetimeSeconds: 60 })
     const fault = (max: number) => ({
       expires_in: [`The expires in field must not be more than ${max}, the lifetime of the client's tokens.`],
@@ -103,7 +103,7 @@ describe('a token request that asks for less', () => {
       assert.equal((await ask({ expires_in })).status, 422, String(expires_in))
   })
 
-  test('is refused by name for a scope that is unknown or not granted', async () => {
+  test('is rejected for an unknown or ungranted scope, which the error names', async () => {
     const reader = await newCaller(service, {
       ...acme,
       name: 'reader',
@@ -122,7 +122,7 @@ describe('a token request that asks for less', () => {
     assert.equal(wrong.status, 401)
   })
 
-  test('counts null and blank as not asked, and reports other types with all other errors', async () => {
+  test('ignores null and blank values, and reports wrong types together with all other errors', async () => {
     for (const scope of [null, '', ' ', []])
       assert.ok((await introspected(await ask({ scope, expires_in: null }))).scopes.includes('assets:write'))
     const { status, body } = await ask({ client_id: undefined, scope: 7, expires_in: 'x' })

@@ -52,7 +52,7 @@ test('/openapi.json returns the document', async () => {
   assert.equal(tokenUrl, `${service.url}/oauth/access-token`)
 })
 
-/** Every JSON Schema of the document, with its place. */
+/** Every JSON Schema of the document, with its path. */
 function* schemasIn(node: Shown, at = '#'): Generator<[string, Shown]> {
   if (typeof node !== 'object' || node === null) return
   const isSchema = /\/(schema|items|additionalProperties|(properties|schemas|anyOf|oneOf)\/[^/]+)$/.test(at)
@@ -61,8 +61,8 @@ function* schemasIn(node: Shown, at = '#'): Generator<[string, Shown]> {
     if (name !== 'example') yield* schemasIn(part, `${at}/${name}`)
 }
 
-// The rules of `redocly lint --extends recommended` and of `spectral:oas` that documents like ours break. The two
-// linters bring 243 packages of 83 MB, so they are no dependency of this repository.
+// The rules of `redocly lint --extends recommended` and of `spectral:oas` that documents like ours break. The
+// linters themselves are not a dependency of this repository, because they need 243 packages of 83 MB.
 test('no schema contradicts itself', () => {
   const all = [...schemasIn(document)]
   assert.ok(all.length > 2_000)
@@ -99,7 +99,7 @@ test('no schema contradicts itself', () => {
   }
 })
 
-test('lists and texts of forms are documented as clients send them', () => {
+test('lists and texts in forms are documented as clients send them', () => {
   for (const [path, operations] of Object.entries<Shown>(document.paths))
     for (const { requestBody } of Object.values<Shown>(operations)) {
       const { properties = {} } = requestBody?.content?.['multipart/form-data']?.schema ?? {}
@@ -237,7 +237,7 @@ for (const { method, path, list, params } of endpoints) {
 
   // Holds R-WIRE-1, R-CHANGE-11.
   test(`${path} responds as documented`, async () => {
-    // There is no link to a file that is not available.
+    // An unavailable file has no link.
     const isLinked = ({ availability = 'available' }: { availability?: string }) =>
       availability === 'available'
     const ids = params ? (await shownBelow(path.split('/:id')[0]!)).filter(isLinked) : [{ id: '' }]

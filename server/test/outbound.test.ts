@@ -163,7 +163,7 @@ describe('a host name', () => {
   })
 })
 
-test('a response head that is late fails at the minimum pace, whatever the total timeout', {
+test('a late response head fails at the minimum pace, whatever the total timeout', {
   timeout: 10_000,
 }, async () => {
   const silent = await server(() => {})
@@ -202,7 +202,7 @@ describe('a redirect', () => {
 })
 
 describe('calls are counted', () => {
-  /** Records the requested places, and rejects the given ones. */
+  /** Records the requested destinations, and rejects the given ones. */
   function counted(...full: string[]) {
     const asked: string[] = []
     const calls = {
@@ -237,7 +237,7 @@ describe('calls are counted', () => {
     assert.equal(last.seen.length, 0)
   })
 
-  test('before a name is looked up that is busy', async () => {
+  test('before the name of a busy host is looked up', async () => {
     const { by, asked: lookedUp } = resolving(['127.0.0.1'])
     const { asked, calls } = counted('busy.test')
     await fails(`http://busy.test:${ok.port}/`, 'busy', { calls }, by)

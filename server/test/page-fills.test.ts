@@ -66,7 +66,7 @@ for (const key of [companyId, peopleKey])
     const after = askAll()
     await turn()
     assert.equal(readings.length, 2)
-    // The reads complete in any order.
+    // The newer read completes first.
     readings[1]!.resolve({ answer: page('new') })
     for (const answer of await Promise.all(after)) assert.equal(bodyOf(answer), 'new')
     readings[0]!.resolve({ answer: page('old') })

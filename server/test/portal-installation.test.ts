@@ -105,7 +105,7 @@ test('enterprises are paginated', async () => {
   assert.deepEqual((await operator.get(pathname + search)).body.data, [all.body.data[1]])
 })
 
-test('operators see version, database, disks, jobs and mail of the installation, and nobody else does', async () => {
+test('only operators see the version, database, disks, jobs and mail of the installation', async () => {
   const { status, body, text } = await operator.get('/portal/api/installation')
   assert.equal(status, 200, text)
   const { version, database, storage, mail, jobs, receives_changes } = body.data
@@ -146,7 +146,7 @@ test('a job that failed on all attempts is listed with its error, and runs again
   assert.deepEqual([ids.includes(publicId('job', id)), unknown.status], [false, 404])
 })
 
-test('operators see what each company stores, and people of all companies with their roles', async () => {
+test('operators see the storage of each company, and the people of all companies with their roles', async () => {
   const companies = (await operator.get('/portal/api/installation/companies?per_page=100')).body.data
   const own = companies.find((one: { id: string }) => one.id === publicId('company', acme.companyId))
   assert.deepEqual([own.name, own.enterprise.id, own.stored_bytes], ['Acme', enterprise, 0])
@@ -175,7 +175,7 @@ test('operators see what each company stores, and people of all companies with t
 const linkFor = (id: string, body: object = { password }) =>
   operator.post(`/portal/api/installation/people/${id}/password-links`, body)
 
-test('while the jobs cannot be counted, the database still counts as answering, and the jobs as unknown', async () => {
+test('if the jobs cannot be counted, the database still counts as responding, and the numbers of jobs are unknown', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
   const locking = inTransaction(db, async (trx) => {
@@ -226,7 +226,7 @@ test('a link for a new password is created once, works once, and is in the audit
   assert.equal((await linkFor(publicId('person', newId()))).status, 404)
 })
 
-test('without a mail server a test e-mail says what to set', async () => {
+test('without a mail server, the error of a test e-mail names the setting', async () => {
   const { status, body } = await operator.post('/portal/api/installation/mail-tests', {})
   assert.deepEqual([status, body.mail[0].includes('SMTP_URL')], [422, true])
 })

@@ -189,7 +189,7 @@ type Logged = any
 const logOf = async (query = '', at = dev): Promise<Logged[]> =>
   (await at.get(`/portal/api/requests?per_page=100${query}`)).body.data
 
-test('the request log tells of each request of a client, and of no other company', async () => {
+test('the request log has each request of a client, and no requests of other companies', async () => {
   const caller = await newCaller(service, {
     name: 'Logged',
     enterpriseId: acme.enterpriseId,
@@ -262,7 +262,7 @@ test('a token request with a wrong secret is logged under the client that it nam
   assert.deepEqual([refused.status, refused.error.code], [401, 'invalid_client'])
 })
 
-test('a flood of token requests from one address, or with one client ID, does not hide those of others', async () => {
+test('a flood of token requests from one address, or with one client ID, does not hide other requests', async () => {
   const hooli = await newCompany(service, 'Hooli')
   const log = requestLog(db, (error) => assert.fail(String(error)))
   const refuse = (clientId: string, address: string) => {
@@ -295,11 +295,11 @@ test('a flood of token requests from one address, or with one client ID, does no
   assert.equal(await countOf(acme), refusedPerSender + 1)
 })
 
-test('a filter with a character that cannot be stored is invalid', async () => {
+test('a filter with a character that the database cannot store is invalid', async () => {
   assert.equal((await dev.get('/portal/api/requests?route=%00')).status, 422)
 })
 
-test('a flood of requests is logged up to a number per minute, and the failures in it separately', async () => {
+test('a flood of requests is logged up to a number per minute, with a separate limit for failures', async () => {
   const companyId = (await newCompany(service, 'Flood')).companyId
   const log = requestLog(db, (error) => assert.fail(String(error)))
   const principal = { clientId: newId(), companyId, personId: null, scopes: [] }
@@ -322,7 +322,7 @@ test('a flood of requests is logged up to a number per minute, and the failures 
   assert.equal(others.length, 1, "another company's request is logged during the flood")
 })
 
-test("the log keeps 30 days, and a company's newest requests up to a number", async () => {
+test('the log keeps requests for 30 days, up to a maximum number per company', async () => {
   const fill = async (companyId: string, count: number, minutesApart: number) =>
     asCompany(db, companyId, (trx) =>
       sql`

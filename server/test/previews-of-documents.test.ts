@@ -35,7 +35,7 @@ const large = await made.jpeg(256)
 const png = await made.png()
 const turned = (await sides(large, 'jpg')).left
 
-test('files of every kind have the facts and the colors that they were made with', async () => {
+test('files of every kind have the expected facts and colors', async () => {
   for (const file of await corpus())
     assert.deepEqual([file.name, await deviations(file, drawings)], [file.name, []])
 })
@@ -206,11 +206,11 @@ test('draws the preview in documents that are ZIP archives', async () => {
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
 })
 
-test('draws the preview in an Affinity document, and no picture that was placed in it', async () => {
+test('draws the preview in an Affinity document, and no image placed in it', async () => {
   const wide = await sharp({ create: { width: 1_500, height: 20, channels: 3, background: '#00ff00' } })
     .png()
     .toBuffer()
-  // Across the border of two blocks that are read.
+  // Spans two of the blocks that are read.
   const start = Buffer.concat([Buffer.from('\0\xffKA\x0b\0', 'latin1'), wide])
   const document = (...parts: Buffer[]) =>
     Buffer.concat([start, Buffer.alloc(1024 ** 2 - start.length - 4, 7), ...parts, Buffer.from('end')])
@@ -246,7 +246,7 @@ test('draws BMP, ICO, TGA, JPEG XL and JPEG 2000 images, and states their size',
   }
 })
 
-test('nothing keeps the engine of ImageMagick after its file, drawn or damaged', async () => {
+test('the ImageMagick engine is released after each file, drawn or damaged', async () => {
   const path = join(directory, 'engine.bmp')
   await writeFile(path, made.bmp())
   assert.deepEqual(await sizeByMagick(path, 'bmp'), { width: 32, height: 16 })

@@ -141,14 +141,14 @@ test('draws the waveform of a WAV file', async () => {
   assert.ok(tallest(620, 1_120) > 500, 'the loud half is tall')
 })
 
-test('a WAV file with a codec other than PCM has no picture, and one without a format is damaged', async () => {
+test('a WAV file with a codec other than PCM has no waveform, and one without a format is damaged', async () => {
   const adpcm = Buffer.from(wav)
   adpcm.writeUInt16LE(2, 20)
   await assert.rejects(drawn(adpcm, 'wav', 64), fault('no_picture'))
   await assert.rejects(drawn(wav.subarray(0, 20), 'wav', 64), fault('damaged'))
 })
 
-test('without ffmpeg, a video and compressed sound have no picture', async () => {
+test('without ffmpeg, a video and compressed sound have no preview', async () => {
   for (const extension of ['mp4', 'mov', 'webm', 'mp3', 'm4a', 'ogg', 'flac'])
     await assert.rejects(drawn(Buffer.from('any'), extension, 64), fault('no_picture'))
 })
@@ -174,7 +174,7 @@ test('with ffmpeg, a video has a frame and compressed sound a waveform', withFfm
   await assert.rejects(drawn(video.subarray(0, 900), 'mp4', 64, media), fault('damaged'))
 })
 
-test('a file that names other files is not read as sound', withFfmpeg, async (t) => {
+test('a file that references other files is not read as sound', withFfmpeg, async (t) => {
   const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
   t.after(media.close)
   const other = join(directory, 'other.mp3')

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Pixel images that viewers open although they are unusual: they are decoded as intended.
+// Unusual pixel images that viewers can open: they are decoded as intended.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -40,7 +40,7 @@ async function drawn(bytes: Buffer, extension: string) {
 
 const truncated = [{ type: 'truncated', message: 'The file ends early. It is shown as far as it goes.' }]
 
-describe('a file that ends early is decoded as far as it goes, with a warning', () => {
+describe('a truncated file is decoded as far as possible, with a warning', () => {
   // Noise hardly compresses, so half of the file contains half of the rows.
   const [width, height] = [300, 200]
   const noise = randomBytes(width * height * 3)
@@ -65,7 +65,7 @@ describe('a file that ends early is decoded as far as it goes, with a warning', 
         assert.deepEqual((await inspected(whole)).warnings, [])
       })
 
-  test('one that ends before its pixels begin is refused', async () => {
+  test('a file that ends before its pixels is rejected', async () => {
     const whole = await pixels.clone().jpeg().toBuffer()
     await assert.rejects(inspected(whole.subarray(0, 100)), {
       fault: 'damaged',
@@ -73,14 +73,14 @@ describe('a file that ends early is decoded as far as it goes, with a warning', 
     })
   })
 
-  test('data behind the end of a JPEG is no reason for a warning', async () => {
+  test('data after the end of a JPEG causes no warning', async () => {
     const whole = await pixels.clone().jpeg().toBuffer()
     assert.deepEqual((await inspected(Buffer.concat([whole, Buffer.alloc(50_000)]))).warnings, [])
   })
 })
 
 describe('an animation', () => {
-  test('may have more pixels in all its frames than are decoded at once', async () => {
+  test('may have more pixels in total than are decoded at once', async () => {
     const frames = 150
     const side = 1080
     const bytes = gif(side, frames)
@@ -88,7 +88,7 @@ describe('an animation', () => {
     assert.deepEqual([width, height, found], [side, side, frames])
   })
 
-  test('of PNG is known as animated', async () => {
+  test('in PNG is recognized as animated', async () => {
     const line = deflateSync(Buffer.alloc(13))
     const counts = (frames: number) => chunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0]))
     const still = png(
@@ -109,14 +109,14 @@ describe('an animation', () => {
   })
 })
 
-test('an animated AVIF shows its first image', async () => {
+test('an animated AVIF is shown as its first image', async () => {
   const { frames, width, height, colors } = await inspected(movingAvif)
   assert.deepEqual([frames, width, height, colors?.dominantColor], [2, 64, 64, '#FF0000'])
   const { data } = await drawn(movingAvif, 'avif')
   assert.ok(data[0]! > 250 && data[1]! < 5 && data[2]! < 5)
 })
 
-describe('colors that an AVIF states by code points', () => {
+describe('colors that an AVIF defines by code points', () => {
   /** The bars as RGB, with other code points for primaries and transfer function. */
   const drawnAs = async (primaries: number, transfer: number) => {
     const bytes = Buffer.from(barsAvif)
@@ -144,13 +144,13 @@ describe('colors that an AVIF states by code points', () => {
       isNear(color(3), [0, 0, 0])
     })
 
-  test('those of BT.2020 and P3 become those of sRGB', async () => {
+  test('of BT.2020 and P3 are converted to sRGB', async () => {
     // The red of sRGB, written in the wider spaces.
     isNear((await drawnAs(9, 14))(4), [255, 0, 0])
     isNear((await drawnAs(12, 13))(5), [255, 0, 0])
   })
 
-  test('those of an image of 16 bits with a profile become those of sRGB', async () => {
+  test('of a 16-bit image with a profile are converted to sRGB', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#f00' } })
       .toColorspace('rgb16')
       .withIccProfile('p3')
@@ -161,12 +161,12 @@ describe('colors that an AVIF states by code points', () => {
     assert.equal((await inspected(bytes)).colors?.dominantColor, '#FF0000')
   })
 
-  test('those of sRGB stay as they are', async () => {
+  test('of sRGB are unchanged', async () => {
     isNear((await drawnAs(1, 13))(6), [148, 60, 20])
   })
 })
 
-describe('a TIFF of a kind that cannot be rendered is kept, and says why', () => {
+describe('a TIFF of an unsupported kind is stored with a warning that says why', () => {
   const cases: [fault: string, fields: Field[], pixels?: Buffer][] = [
     ['JPEG compression of the old kind (compression 6)', [[0x103, 3, [6]]]],
     ['compression 99', [[0x103, 3, [99]]]],
@@ -227,7 +227,7 @@ describe('a TIFF of a kind that cannot be rendered is kept, and says why', () =>
     })
 })
 
-describe('channels of a TIFF that are neither colors nor transparency are left out', () => {
+describe('channels of a TIFF that are neither color nor transparency are left out', () => {
   const pixel = (...values: number[]) => Buffer.concat(Array.from({ length: 16 }, () => Buffer.from(values)))
   const cases: [
     what: string,
@@ -316,7 +316,7 @@ const barsAvif = Buffer.from(
   'base64',
 )
 
-/** One color in all frames, in as few bytes as GIF needs. */
+/** One color in all frames, in as few bytes as possible. */
 function gif(side: number, frames: number): Buffer {
   const size = Buffer.from([side & 255, side >> 8, side & 255, side >> 8])
   const screen = Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from([0x80, 0, 0, 200, 30, 60, 0, 0, 0])])
@@ -329,7 +329,7 @@ function gif(side: number, frames: number): Buffer {
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 
-describe('the colors that a PNG states', () => {
+describe('colors that a PNG defines', () => {
   const uint32 = (...values: number[]) =>
     Buffer.concat(
       values.map((value) => {
@@ -371,7 +371,7 @@ describe('the colors that a PNG states', () => {
     assertNear(await colorOf(pixel([128, 160, 96], gamma(1 / 2.19921875), adobe)), [113, 161, 92])
   })
 
-  test('stay as they are for sRGB, and where nothing or nonsense is stated', async () => {
+  test('are unchanged for sRGB, and if the values are missing or invalid', async () => {
     const stated = chunk('sRGB', Buffer.from([0]))
     const color = [55, 110, 220]
     for (const chunks of [[], [gamma(0.45455)], [stated, gamma(1)], [gamma(0)], [gamma(0.00001)]])

@@ -106,7 +106,7 @@ test('each row is rendered once, and the zip contains its file under the name of
   assert.equal(listed.length, 5)
 })
 
-test('several templates give a render of each row with each template', async () => {
+test('with several templates, each row is rendered with each template', async () => {
   const other = await newTemplate(service, acme)
   const { id } = await createBatch({ template_ids: [template.id, other.id], rows: rows(2) })
   const done = await endedBatch(id)
@@ -140,7 +140,7 @@ test('names of files are safe and unique', async () => {
   ])
 })
 
-describe('all rows are checked before the first is rendered, and the worst is rendered first', () => {
+describe('all rows are checked before the first is rendered, and the row with the worst findings is rendered first', () => {
   // Holds R-BATCH-2.
   test('rows are sorted by the risk of their findings', async () => {
     const { id } = await createBatch({
@@ -174,7 +174,7 @@ describe('files of rows', () => {
     )
 
   // Holds R-BATCH-1.
-  test('a CSV of Excel with a byte order mark, semicolons, quotes and line breaks is read', async () => {
+  test('a CSV from Excel with a byte order mark, semicolons, quotes and line breaks is read', async () => {
     const { status, body, text } = await send(
       '\uFEFFsep=;\r\nTitle;Color\r\n"Say ""hi"";\nnow";#FF0000\r\n;\r\n',
       { columns: '{"headline":"Title","accent":"Color"}' },
@@ -269,7 +269,7 @@ describe('files of rows', () => {
   })
 })
 
-describe('refusals of rows as JSON', () => {
+describe('rejections of rows in JSON', () => {
   const refusal = async (body: object) => {
     const answer = await acme.post(batchPath, { template_ids: [template.id], ...body })
     assert.equal(answer.status, 422, answer.text)
@@ -285,7 +285,7 @@ describe('refusals of rows as JSON', () => {
   })
 
   // Holds R-BATCH-2.
-  test('under strict, name each wrong value by row and column', async () => {
+  test('name each invalid value by row and column if strict', async () => {
     const body = await refusal({
       check: 'strict',
       rows: [{ headline: 'ok' }, { headline: 5, accent: 'nothing' }],
@@ -293,7 +293,7 @@ describe('refusals of rows as JSON', () => {
     assert.deepEqual(Object.keys(body).sort(), ['rows.2.accent', 'rows.2.headline'])
   })
 
-  test("another company's template looks like a missing one", async () => {
+  test("another company's template returns the same error as a missing one", async () => {
     const theirs = await newTemplate(service, globex)
     const missing = 'tpl_01h455vb4pex5vsknk084sn02q'
     const answers = await Promise.all(
@@ -371,7 +371,7 @@ test('the zip and the report need a valid signature', async () => {
   assert.equal((await fetch(zip_url.replace(/signature=.*/, 'signature=x'))).status, 403)
 })
 
-test('a client that leaves while a file of the zip is looked up leaves no file open', async () => {
+test('a client that disconnects while a file of the zip is looked up leaves no file open', async () => {
   const { id } = await createBatch({ rows: rows(1) })
   await endedBatch(id)
   const held = Promise.withResolvers<void>()
@@ -388,7 +388,7 @@ test('a client that leaves while a file of the zip is looked up leaves no file o
 })
 
 // Holds R-BATCH-7.
-test('a webhook without types gets a message for the batch, and one for each row only if its types say so', async () => {
+test('a webhook without types gets a message for the batch; messages for rows require their types', async () => {
   const webhook = async (types: string[]) => {
     const answer = await acme.post('/api/webhooks', { url: 'https://hooks.example/', types })
     assert.equal(answer.status, 201, answer.text)
@@ -439,7 +439,7 @@ const cousine = new URL(
   import.meta.url,
 )
 
-describe('rows that follow one another', async () => {
+describe('successive rows', async () => {
   const own = await newTemplate(service, acme)
   const kit = (await acme.post('/api/brand-kit', { name: 'Of rows' })).body.data
   const color = (

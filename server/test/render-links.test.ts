@@ -79,7 +79,7 @@ test('a signed URL returns the image, which can be cached forever', async () => 
   assert.deepEqual([shown.renders_count, shown.secret], [2, undefined])
 })
 
-describe('refusals', () => {
+describe('rejections', () => {
   test('a changed value, another signature and a missing one return 403', async () => {
     const link = await createLink({ open: ['headline'] })
     const url = signedUrl(link, 'png', { headline: 'Ada' })
@@ -116,7 +116,7 @@ describe('refusals', () => {
     }
   })
 
-  test('wrong values return 422 by parameter', async () => {
+  test('invalid values return 422 by parameter', async () => {
     const link = await createLink({ open: ['accent'] })
     const { status, body } = await opened(signedUrl(link, 'png', { accent: 'nothing' }))
     assert.equal(status, 422)
@@ -136,7 +136,7 @@ describe('refusals', () => {
     assert.equal((await opened(url)).status, 410)
   })
 
-  test('a link draws at most max_renders different renders', async () => {
+  test('a link creates at most max_renders different renders', async () => {
     const link = await createLink({ open: ['headline'], max_renders: 2 })
     const at = (headline: string) => opened(signedUrl(link, 'png', { headline }))
     assert.equal((await at('One of two')).status, 200)
@@ -162,7 +162,7 @@ describe('creating a link', () => {
   }
 
   // Holds R-LINK-1.
-  test('refuses to open variables that show assets, and unknown ones', async () => {
+  test('rejects open variables that show assets, and unknown ones', async () => {
     assert.deepEqual(await refused({ open: ['photo'] }), ['open'])
     assert.deepEqual(await refused({ open: ['hedline'] }), ['open'])
     assert.deepEqual(await refused({ open: ['headline'], variables: { headline: 'x' } }), [
@@ -171,7 +171,7 @@ describe('creating a link', () => {
     assert.deepEqual(await refused({ variables: { accent: 7 } }), ['variables.accent'])
   })
 
-  test('fixes a picture for all renders of the link', async () => {
+  test('can fix an image for all renders of the link', async () => {
     const red = await newPicture(service, acme, { color: '#C02010' })
     const link = await createLink({ open: ['headline'], variables: { photo: { asset_id: red.id } } })
     const { bytes } = await opened(signedUrl(link, 'png', { headline: 'Red' }))

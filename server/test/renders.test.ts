@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Renders of templates through the API: what they look like, what is refused, and how long they are kept.
+// Renders of templates through the API: their content, rejections, and retention.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -105,7 +105,7 @@ test('a PDF states the name of its template, the language and the producer', asy
   assert.ok(said('/Lang(de-CH)'))
   const kept = await acme.post(`/api/renders/${made.id}/asset`, {})
   assert.equal(kept.body.data.embedded.title, 'Poster <A3> – Frühling', kept.text)
-  // A picture does not state the name, so it is found again after a change.
+  // An image does not contain the name, so it is reused after a rename.
   const png = await draw({ format: 'png' })
   await acme.patch(`/api/templates/${own.id}`, { name: 'Poster' })
   assert.equal((await draw({ format: 'png' })).cached, true)
@@ -113,7 +113,7 @@ test('a PDF states the name of its template, the language and the producer', asy
   assert.equal((await draw({ format: 'png' })).key, png.key)
 })
 
-test('a PDF has all pages of a template, and a picture the first one', async () => {
+test('a PDF has all pages of a template, and an image only the first one', async () => {
   const pages =
     '<view data-page="Front" viewBox="0 0 240 120"/><view data-page="Back" viewBox="300 0 120 120"/>'
   const text = '<text id="$back" x="310" y="40" font-size="12">Back</text>'
@@ -191,7 +191,7 @@ describe('a request that does not wait', () => {
     assert.ok((await bytesOf(done.url)).length > 0)
   })
 
-  test('is refused like any other when its values are wrong', async () => {
+  test('is rejected like any other request if its values are invalid', async () => {
     const answer = await acme.post(path, { variables: { headline: 7 } }, { prefer: 'wait=0' })
     assert.equal(answer.status, 422)
   })
@@ -208,9 +208,9 @@ describe('a request that does not wait', () => {
   })
 })
 
-describe('refusals', () => {
+describe('rejections', () => {
   // Holds R-RENDER-3.
-  test('name each variable that is wrong', async () => {
+  test('name each invalid variable', async () => {
     const { status, body } = await acme.post(path, {
       variables: {
         headline: ['a'],
@@ -229,7 +229,7 @@ describe('refusals', () => {
     assert.deepEqual(body['variables.headline'], ['The variables.headline field must be a string.'])
   })
 
-  test('an asset of another company looks exactly like a missing one', async () => {
+  test('an asset of another company returns the same error as a missing one', async () => {
     const theirs = await newPicture(service, globex)
     const missing = 'ast_01h455vb4pex5vsknk084sn02q'
     const answers = await Promise.all(
@@ -242,7 +242,7 @@ describe('refusals', () => {
     assert.equal(answers[0]!.text, answers[1]!.text)
   })
 
-  test('trashed, expired and other assets than images are refused by variable', async () => {
+  test('trashed assets, expired assets and assets that are not images are rejected by variable', async () => {
     const [gone, expired] = [await newPicture(service, acme), await newPicture(service, acme)]
     await acme.delete(`/api/assets/${gone.id}`)
     await acme.patch(`/api/assets/${expired.id}`, { expires_at: '2026-01-02' })
@@ -337,7 +337,7 @@ describe('findings', () => {
     'An extraordinarily long headline that can never fit on a card as small as this one, whatever its size'
 
   // Holds R-RENDER-5.
-  test('are on the render, filter lists, and refuse a strict request by variable', async () => {
+  test('are part of the render, can filter lists, and reject a strict request by variable', async () => {
     const made = await render({ variables: { headline: long } })
     const types = made.findings.map(({ type }: Shown) => type)
     assert.ok(
@@ -464,7 +464,7 @@ describe('retention', () => {
     )
 
   // Holds R-RENDER-6.
-  test('renders are kept for RENDER_DAYS, outside of the quota', async () => {
+  test('renders are kept for RENDER_DAYS, and do not count towards the quota', async () => {
     const stored = () =>
       service.db
         .selectFrom('companies')

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Bodies that programs send in other encodings, and numbers and URLs that they write in their own way.
+// Bodies in other encodings, and unusual spellings of numbers and URLs.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -95,7 +95,7 @@ describe('a body', () => {
 })
 
 // Holds R-CHANGE-9.
-test('a number that programs cannot keep is rejected in metadata, with advice', async () => {
+test('a number in metadata that programs cannot represent exactly is rejected, with advice', async () => {
   const message =
     'The metadata field must not contain numbers beyond 9007199254740991, which JSON programs change. Send them as strings.'
   const { body } = await acme.post('/api/asset-tags', { name: 'none' })
@@ -112,7 +112,7 @@ test('a number that programs cannot keep is rejected in metadata, with advice', 
 })
 
 // Holds R-ERR-3.
-test('a path with a slash at its end is the same path', async () => {
+test('a trailing slash in a path is ignored', async () => {
   for (const path of ['/api/assets', '/api/folders', '/api/user', '/healthz', '/openapi.json']) {
     const [plain, slashed] = [await acme.get(`${path}?_=1`), await acme.get(`${path}/?_=1`)]
     assert.equal(slashed.status, 200, path)

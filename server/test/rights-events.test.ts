@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Announcements of rights that end: events, each once, and e-mails.
+// Announcements of ending rights: events, each sent once, and e-mails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ import { upload } from './support/uploads.ts'
 
 const { url: smtpUrl, letters } = await mailServer()
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: smtpUrl } })
-/** Only adds jobs; the service works on them. */
+/** Only adds jobs; the service runs them. */
 const { queue, close } = await openQueue(service.db, service.notifications, [mailExpiryToOne])
 atEnd(() => close(0))
 const acme = await newCompany(service, 'Acme')
@@ -74,7 +74,7 @@ test('a right is announced by the last notice that is due, once', async () => {
     )
 })
 
-test('each later notice follows, and a changed date begins again', async () => {
+test('each later notice follows, and a changed date starts over', async () => {
   const one = await asset({ expires_at: inHours(20) })
   await announce()
   /** As if the last notice had been sent earlier. */
@@ -107,7 +107,7 @@ test('several nodes announce each asset once', async () => {
 test('an asset in the trash is announced only after it was restored', async () => {
   const one = await asset()
   await acme.delete(`/api/assets/${one.id}`)
-  // Only now, or the service's own job could announce it before it is deleted.
+  // Set only now; otherwise the service's own job could announce the asset before it is deleted.
   await asCompanyWriting(service.db, acme.companyId, (trx) =>
     sql`
       update assets set expires_at = ${inHours(30)}
@@ -120,7 +120,7 @@ test('an asset in the trash is announced only after it was restored', async () =
   assert.equal((await told(one.id)).length, 1)
 })
 
-test('an announcement is no change of the asset', async () => {
+test('an announcement does not change the asset', async () => {
   const one = await asset({ expires_at: inHours(30) })
   await announce()
   const { body } = await acme.get(`/api/assets/${one.id}`)
@@ -128,7 +128,7 @@ test('an announcement is no change of the asset', async () => {
 })
 
 // Holds R-RIGHTS-6.
-test('a digest by e-mail names each announced asset once, for its uploader', async () => {
+test('an e-mail digest names each announced asset once, to its uploader', async () => {
   const assets = await Promise.all(Array.from({ length: 33 }, () => asset({ expires_at: inHours(30) })))
   await announce()
   const digest = async () => {

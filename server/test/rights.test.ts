@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Rights of assets: what is not available now is marked, filtered, and not handed out.
+// Rights of assets: unavailable assets are marked, can be filtered, and are not delivered.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -143,7 +143,7 @@ test('lists show and filter the availability', async () => {
 
 describe('links', () => {
   // Holds R-RIGHTS-2.
-  test('files of an asset that is not available are not handed out', async () => {
+  test('files of an unavailable asset are not delivered', async () => {
     assert.equal(await statusOf(available.url), 200)
     for (const { id } of [expired, notYet]) {
       const one = await shown(id)
@@ -194,7 +194,7 @@ describe('links', () => {
   })
 
   // Holds R-RIGHTS-5.
-  test('a link ends with the right of its asset', async () => {
+  test('a link expires together with the right to its asset', async () => {
     const ends = Math.floor(Date.now() / 1000) + 3600
     const one = await change(available.id, { expires_at: new Date(ends * 1000).toISOString() })
     const link = (await acme.get(`/api/assets/${one.id}/link?w=20`)).body.data
@@ -227,8 +227,8 @@ describe('links', () => {
 })
 
 // Holds R-RIGHTS-5.
-test('a cached page says expired from the moment on', async () => {
-  // The end of a link is in whole seconds.
+test('a cached page says expired as soon as the right has ended', async () => {
+  // Links expire at whole seconds.
   const ends = Math.ceil(Date.now() / 1_000 + 2) * 1_000
   const one = await asset()
   const { url } = await change(one.id, { expires_at: new Date(ends).toISOString() })
@@ -240,7 +240,7 @@ test('a cached page says expired from the moment on', async () => {
     (await acme.get(filtered)).body.data.length,
     await statusOf(url),
   ]
-  // Unless a busy machine took longer.
+  // Skipped if a busy machine took longer.
   if (Date.now() < ends) assert.deepEqual(before, ['available', 'available', 1, 200])
   await until('the right has ended', async () => Date.now() > ends)
   for (const path of paths) assert.equal(await availability(path), 'expired')
@@ -267,7 +267,7 @@ describe('archives', () => {
     return texts
   }
 
-  test('a zip leaves out what is not available, and reports it', async () => {
+  test('a zip leaves out unavailable files, and reports them', async () => {
     const texts = await textsIn((await archived({ asset_ids: [available.id, expired.id, notYet.id] })).url)
     assert.equal(texts.size, 2)
     assert.deepEqual(texts.get('Report.txt')?.split('\r\n').slice(2, 4), [
@@ -283,7 +283,7 @@ describe('archives', () => {
     assert.match((await textsIn(url)).get('Report.txt')!, /has expired/)
   })
 
-  test('an archive of nothing that is available is 422', async () => {
+  test('an archive without any available asset is 422', async () => {
     const { status, body } = await acme.post('/api/archives', { asset_ids: [expired.id] })
     assert.deepEqual(
       [status, body],
@@ -314,7 +314,7 @@ describe('archives', () => {
   })
 })
 
-test('a share does not show what is not available', async () => {
+test('a share does not show unavailable assets', async () => {
   const { body } = await acme.post('/api/shares', {
     name: 'All',
     asset_ids: [available.id, expired.id, notYet.id],
@@ -329,7 +329,7 @@ test('a share does not show what is not available', async () => {
   }
 })
 
-test('a share of a template does not show renders of assets that are not available', async () => {
+test('a share of a template does not show renders of unavailable assets', async () => {
   const template = await newTemplate(service, acme)
   const one = await asset()
   const body = { variables: { photo: { asset_id: one.id } } }
@@ -347,7 +347,7 @@ describe('renders', async () => {
   const path = `/api/templates/${template.id}/renders`
   const withPhoto = (id: string) => ({ variables: { photo: { asset_id: id } } })
 
-  test('a value that names an asset that is not available is 422', async () => {
+  test('a value that names an unavailable asset is 422', async () => {
     const answers = await Promise.all([expired, notYet].map(({ id }) => acme.post(path, withPhoto(id))))
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body]),
@@ -368,7 +368,7 @@ describe('renders', async () => {
     )
   })
 
-  test('a template whose document shows an asset that is not available is 422', async () => {
+  test('a template whose document shows an unavailable asset is 422', async () => {
     const one = await asset()
     const document = Buffer.from(`${card()}`.replace('</svg>', `<g data-asset="${one.id}"/></svg>`))
     const own = await newTemplate(service, acme, document)
@@ -382,7 +382,7 @@ describe('renders', async () => {
     assert.equal(included.body.data.findings.at(-1).type, 'asset_expired')
   })
 
-  test('a default that is not available is 422 while any variable shows it', async () => {
+  test('an unavailable default is 422 while any variable shows it', async () => {
     const one = await asset()
     const [image] = /<image [^>]*>/.exec(`${card()}`)!
     const both = ['photo', 'other'].map((key) =>
@@ -430,7 +430,7 @@ describe('renders', async () => {
     assert.equal(await statusOf(url), 422)
   })
 
-  test('logos that are not available are not rendered', async () => {
+  test('unavailable logos are not rendered', async () => {
     const kit = (await acme.post('/api/brand-kit', { name: 'Logos' })).body.data
     const { companyId } = acme
     await acme.post('/api/brand-kit/logos', {

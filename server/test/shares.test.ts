@@ -83,7 +83,7 @@ const idsOn = (text: string) => [...new Set(text.match(/(ast|rnd)_[0-9a-z]{26}/g
 
 describe('the API', () => {
   // Holds R-SHARE-1.
-  test('a share is returned with its URL, now and later, and never with its password', async () => {
+  test('a share is always returned with its URL, and never with its password', async () => {
     const asset = await image()
     const made = await share({ asset_ids: [asset.id], password: 'lagoon-7', message: ' Hello ' })
     assert.match(made.id, /^shr_/)
@@ -101,7 +101,7 @@ describe('the API', () => {
     assert.ok(!rows.some(({ row }) => row.includes('lagoon') || row.includes(code)))
   })
 
-  test('no hash by which the password could be guessed is stored with an idempotency key', async () => {
+  test('an idempotency key stores no hash from which the password could be guessed', async () => {
     const body = { name: 'Keyed', asset_ids: [(await image()).id], password: 'lagoon-7' }
     const create = () => acme.post('/api/shares', body, { 'idempotency-key': 'share-1' })
     const [first, second] = [await create(), await create()]
@@ -117,7 +117,7 @@ describe('the API', () => {
     assert.equal(other.status, 422)
   })
 
-  test('a share shows exactly one thing, which must exist in the company', async () => {
+  test('a share has exactly one target, which must exist in the company', async () => {
     const [own, other] = [await folder('own'), (await make('/folders', { name: 'x' }, globex)).id]
     const others = (await make('/collections', { name: 'x' }, globex)).id
     const template = await newTemplate(service, acme)
@@ -136,7 +136,7 @@ describe('the API', () => {
     assert.deepEqual(Object.keys((await acme.post('/api/shares', past)).body), ['password', 'expires_at'])
   })
 
-  test('a client needs shares:write, and the read scopes of what it shares', async () => {
+  test('a client needs shares:write, and the read scopes of the shared resources', async () => {
     const { id } = await folder('scoped')
     const scoped = (scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
     const body = { name: 'x', folder_id: id }
@@ -189,7 +189,7 @@ describe('the API', () => {
     assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
   })
 
-  test('the audit log says who created, changed and closed a share, without its URL and password', async () => {
+  test('the audit log records who created, changed and closed a share, without its URL and password', async () => {
     const { id, url } = await share({ folder_id: (await folder('audited')).id, password: 'lagoon-7' })
     await acme.patch(`/api/shares/${id}`, { password: null })
     await acme.patch(`/api/shares/${id}`, { password: 'harbor-9', expires_at: null })
@@ -219,7 +219,7 @@ describe('the API', () => {
     assert.ok(!text.includes(url.split('/').at(-1)!) && !text.includes('lagoon'))
   })
 
-  test('a share says that what it shows is in the trash', async () => {
+  test('a share reports that its target is in the trash', async () => {
     const [inTrash, template] = [await folder('in the trash'), await newTemplate(service, acme)]
     const made = [await share({ folder_id: inTrash.id }), await share({ template_id: template.id })]
     const stateOf = async () =>
@@ -244,7 +244,7 @@ describe('the API', () => {
     ])
   })
 
-  test('/metrics counts views, downloads, zips and refused passwords of shares', async () => {
+  test('/metrics counts views, downloads, zips and rejected passwords of shares', async () => {
     const counts = async () => {
       const { text } = await open(`${service.url}/metrics`)
       const lines = text.matchAll(/^atelier_share_requests_total\{outcome="(\w+)"\} (\d+)$/gm)
@@ -292,7 +292,7 @@ describe('the API', () => {
 })
 
 describe('the page', () => {
-  test('shows a selection in its order, and says nothing to search engines and other sites', async () => {
+  test('shows a selection in its order, and is hidden from search engines and other sites', async () => {
     const assets = [await image(), await image(), await image()]
     const asset_ids = [assets[2]!.id, assets[0]!.id, assets[1]!.id]
     const { url } = await share({ name: '<script>alert(1)</script>', message: 'a & b', asset_ids })
@@ -423,7 +423,7 @@ describe('the page', () => {
     assert.equal((await zip('original', headers)).status, 410)
   })
 
-  test('a file without the size of a zip is in it in another allowed size, which its report says', async () => {
+  test('a file without the size of the zip is included in another allowed size, and the report says so', async () => {
     const { body } = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
     const asset_ids = [(await image()).id, body.data.id]
     const [any, none] = [
@@ -435,7 +435,7 @@ describe('the page', () => {
     assert.deepEqual(await entries(none.url), ['Report.txt', 'beach-small.webp'])
   })
 
-  test('a zip of too many files or bytes is refused, and not offered', async () => {
+  test('a zip of too many files or bytes is rejected, and not offered', async () => {
     const { id } = await folder('many')
     const many = { companyId: acme.companyId, folder: parseId('folder', id)!, path: '/many' }
     await fillFolder(service.db, { ...many, folders: 2, assetsEach: 16 })
@@ -445,7 +445,7 @@ describe('the page', () => {
     assert.deepEqual([refused.status, refused.text.includes('Too many files')], [422, true])
   })
 
-  test('originals in place of a size count for the limit of bytes', async () => {
+  test('originals that replace a missing size count towards the limit of bytes', async () => {
     const notes = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
     const asset_ids = [(await image()).id, notes.body.data.id]
     const fits = async (download_sizes: string[], bytesMax: number) => {
@@ -468,7 +468,7 @@ describe('the page', () => {
     await assert.rejects(files.next(), { code: 'gone' })
   })
 
-  test('an original is not in a zip after the share stopped to allow originals', async () => {
+  test('originals are left out of a zip once the share no longer allows them', async () => {
     const asset_ids = []
     for (const name of ['a.txt', 'b.txt'])
       asset_ids.push((await upload(service, acme, { bytes: Buffer.from(name), name })).body.data.id)
@@ -480,7 +480,7 @@ describe('the page', () => {
     assert.ok('absent' in (await files.next()).value!)
   })
 
-  test('an IP address gets two zips of shares at a time, and a share sends ten', async () => {
+  test('one IP address can download two zips at a time, and one share sends at most ten', async () => {
     const { url } = await share({ asset_ids: [(await image()).id, (await image()).id] })
     const found = (await findShare(service.db, url.split('/').at(-1)!))!
     const begin = zipCounts()
@@ -518,7 +518,7 @@ describe('the page', () => {
   })
 })
 
-describe('who may open it', () => {
+describe('access to the page', () => {
   test('a password opens the page until it changes, and wrong ones are limited', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id], password: 'lagoon-7' })
@@ -550,7 +550,7 @@ describe('who may open it', () => {
     assert.equal((await from('192.0.2.2', 'lagoon-7')).status, 303)
   })
 
-  test('a visitor who is asked gives name and e-mail address, which the log shows', async () => {
+  test('a visitor who is asked must enter a name and an e-mail address, which the log shows', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id], ask_visitor: true })
     assert.equal((await open(url)).status, 401)
@@ -572,7 +572,7 @@ describe('who may open it', () => {
     assert.equal((await globex.get(`/api/shares/${id}/visits`)).status, 404)
   })
 
-  test('an original is logged however it is requested, once an hour for a visitor', async () => {
+  test('every request for an original is logged, once an hour per visitor', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id] })
     const original = `${url}/${asset.id}/original`
@@ -594,7 +594,7 @@ describe('who may open it', () => {
     assert.equal((await acme.get(`/api/shares/${id}/visits`)).body.data.length, 8)
   })
 
-  test('many views, and those of earlier months, keep no later visit out of the log', async () => {
+  test('neither many views nor views of earlier months keep later visits out of the log', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id] })
     await asCompany(service.db, acme.companyId, (trx) =>
@@ -645,7 +645,7 @@ describe('who may open it', () => {
   })
 })
 
-describe('no other asset is reachable', async () => {
+describe('no other asset is accessible', async () => {
   const top = await folder('walk')
   const below = await folder('below', top.id)
   const outside = await folder('outside')

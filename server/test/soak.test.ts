@@ -63,7 +63,7 @@ const leakBytes = 6_000
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
 after(() => rm(directory, { recursive: true }))
 
-// Before the first test: whatever a test starts later would outlive the file.
+// Registered before the first test: resources that a test starts later would outlive the file.
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await ownedCompany(service)
 

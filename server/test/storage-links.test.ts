@@ -108,7 +108,7 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     assert.equal((await fetch((await link(5000)).replace('video%2Fmp4', 'text%2Fhtml'))).status, 403)
   })
 
-  test("a copy of a file is not kept beyond the end of our link, whenever the store's link was opened", async () => {
+  test("a copy of a file is never cached beyond the expiry of our link, whenever the store's link was opened", async () => {
     const { key } = await stored('mp4', large)
     for (const seconds of [5, 1800, 3600, 7200, 50_000]) {
       const untilSeconds = Math.floor(Date.now() / 1000) + seconds

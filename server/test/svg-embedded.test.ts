@@ -1,5 +1,5 @@
 // Engines: embedded
-// Pictures in an SVG are drawn, whatever their format and however they are labelled.
+// Images in an SVG are drawn, whatever their format and media type label.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ const isNear = (actual: number[], expected: number[]) =>
     `${actual}`,
   )
 
-describe('a picture in an SVG is drawn, as', () => {
+describe('an image in an SVG is drawn, as', () => {
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
     for (const label of [`image/${format}`, 'image/png', '', 'application/octet-stream'])
       test(`${format} labelled «${label}»`, async () => {
@@ -69,7 +69,7 @@ describe('a picture in an SVG is drawn, as', () => {
       assert.equal(right[3], 0)
     })
 
-  test('SVG, with pictures of its own', async () => {
+  test('SVG, with embedded images', async () => {
     const webp = dataUrl('image/webp', await halves('#0000ff').webp({ lossless: true }).toBuffer())
     const inner = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><image width="8" height="4" href="${webp}"/></svg>`
     for (const href of [
@@ -92,12 +92,12 @@ test('a large photograph in WebP does not make the document many times larger', 
   assert.match(document, /href="data:image\/jpeg;base64,/)
 })
 
-test('a broken picture is left out, and the rest of the document is drawn', async () => {
+test('a broken image is left out, and the rest of the document is drawn', async () => {
   const webp = (await halves('#0000ff').webp().toBuffer()).subarray(0, 60)
   assert.deepEqual((await drawn(dataUrl('image/webp', webp))).left, [0, 0, 0, 0])
 })
 
-test('a compressed document, or one in UTF-16, is known as an SVG and stored as a plain one', async () => {
+test('a compressed or UTF-16 document is recognized as an SVG and stored as plain text', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
   const padded = `<?xml version="1.0"?><!-- ${'x'.repeat(5_000)} -->${svg}`

@@ -45,7 +45,7 @@ describe('`removed`', () => {
     assert.deepEqual(readSafely(svg(drawing)).removed, drawingRemoved)
   })
 
-  test('says nothing of what nobody sees: metadata, comments, and the notes of design tools', () => {
+  test('does not list invisible content: metadata, comments, and the notes of design tools', () => {
     assert.deepEqual(
       removedFrom(
         '<!-- x --><metadata><rdf xmlns="urn:rdf"/></metadata><x:namedview xmlns:x="urn:sodipodi"/><rect fill="red"/>',
@@ -76,7 +76,7 @@ describe('`removed`', () => {
   })
 })
 
-test('a template of another format is refused by name, with advice for design tools', async () => {
+test('a template in another format is rejected with its name, and advice for design tools', async () => {
   const service = await startService()
   const acme = await newCompany(service, 'Acme')
   const refusalOf = async (bytes: Buffer) => {
@@ -146,13 +146,13 @@ describe('a label in HTML', () => {
     assert.equal(text!.attributes.get('font-size'), '20px')
   })
 
-  test('within a switch gives way to what the design tool put beside it', () => {
+  test("within a switch is replaced by the design tool's own fallback", () => {
     const drawio = `<switch><foreignObject width="100%" height="100%">${html('Box')}</foreignObject><text>Box</text></switch>`
     assert.deepEqual(textsIn(drawio), [['Box']])
     assert.deepEqual(removedFrom(drawio), {})
   })
 
-  test('that is more than a text, or is empty, is none', () => {
+  test('with more than text, or without text, is not converted', () => {
     for (const content of ['<img src="x"/>', '<table/>', '<svg/>', '<button>x</button>'])
       assert.deepEqual(
         [
@@ -171,7 +171,7 @@ describe('a label in HTML', () => {
 describe('flowed text of Inkscape 0.92', () => {
   const flowed = `<flowRoot id="$headline" style="font-size:20px;fill:#ff0000"><flowRegion><rect x="20" y="10" width="120" height="80"/></flowRegion><flowPara>Made for first light</flowPara><flowPara>Now</flowPara><flowPara> </flowPara></flowRoot>`
 
-  test('becomes a text within its frame, broken where it would be too wide', async () => {
+  test('becomes a text within its frame, with line breaks where it would be too wide', async () => {
     assert.deepEqual(textsIn(flowed), [['Made for', 'first light', 'Now']])
     const { left, right, top } = await inkOf(flowed)
     assert.ok(left >= 20 && right <= 140, `${left} ${right}`)
@@ -189,7 +189,7 @@ describe('flowed text of Inkscape 0.92', () => {
     assert.equal(cleanSvg(svg(empty)).svg.toString(), cleanSvg(svg('')).svg.toString())
   })
 
-  test('with more lines than anybody writes is refused', () => {
+  test('with too many lines is rejected', () => {
     const many = `<flowRoot><flowRegion><rect width="1" height="9"/></flowRegion><flowPara>${'a '.repeat(20_000)}</flowPara></flowRoot>`
     assert.throws(() => cleanSvg(svg(many)), /lines of flowed text/)
   })

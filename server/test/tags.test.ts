@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Tags of assets and of templates have separate endpoints with the same behaviour.
+// Tags of assets and of templates have separate endpoints with the same behavior.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -440,7 +440,7 @@ describe('tags that a program suggests', () => {
     ])
   const newTag = async (name: string) => (await acme.post('/api/asset-tags', { name })).body.data
 
-  test('no filter, search or count sees them until they are accepted', async () => {
+  test('are ignored by filters, search and counts until they are accepted', async () => {
     const { id: mine } = await newTag('Skyline')
     const { id } = await newResource('suggested to')
     const tags = [
@@ -466,7 +466,7 @@ describe('tags that a program suggests', () => {
     assert.equal((await acme.get(`/api/asset-tags/${dusk.id}`)).body.data.assets_count, 0)
   })
 
-  test('never replace a tag of a person, and can be sent back as they were read', async () => {
+  test("never replace a person's tag, and can be sent back unchanged", async () => {
     const [{ id: kept }, { id: other }] = [await newTag('By a person'), await newTag('By a program')]
     const { id } = await newResource('of both', [kept])
     const suggest = (confidence: number, tag: string) =>
@@ -512,7 +512,7 @@ describe('tags that a program suggests', () => {
   })
 
   // Holds R-ASSET-8.
-  test('are at most 100 of an asset, beside its tags', async () => {
+  test('are limited to 100 per asset, in addition to its tags', async () => {
     const [full, free] = [await newResource('full of suggestions'), await newResource('without suggestions')]
     const named = (what: string, count: number, source: string) =>
       Array.from({ length: count }, (_, n) => ({ name: `${what} ${n}`, source }))
@@ -557,7 +557,7 @@ describe('tags that a program suggests', () => {
     assert.equal((await shown(full.id)).length, 200)
   })
 
-  test('are refused with a wrong source, a confidence of people, or without a tag', async () => {
+  test('are rejected with an invalid source, with a confidence for manual tags, or without a tag', async () => {
     const { id } = await newResource('refusing')
     for (const tag of [
       { name: 'x', source: 'robot' },

@@ -343,7 +343,7 @@ describe('a template', () => {
     )
   })
 
-  test('is named after its file, and is an image and a draft by default', async () => {
+  test('gets the name of its file, and is an image and a draft by default', async () => {
     const { body } = await post(plain('red'), {}, 'Été/Sommer 2026.svg')
     const { name, type, status, published_at, description } = body.data
     assert.deepEqual(

@@ -176,7 +176,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test("is restored into its parent's current path, or to the root if the parent is gone", async () => {
+  test("is restored into its parent's current path, or to the root if the parent was deleted", async () => {
     const home = await folder('around')
     const { top, inner } = await tree('wanderer', home.id)
     await trash(top.id)
@@ -376,7 +376,7 @@ describe('emptying the trash', () => {
     assert.equal((await fetch(gone.url)).status, 404)
   })
 
-  test('deletes a folder with what was moved to the trash together with it', async () => {
+  test('deletes a folder with everything that was trashed together with it', async () => {
     const { top, inner, assets } = await tree('chosen')
     const other = await tree('not chosen')
     const alone = await add(inner.id)
@@ -424,7 +424,7 @@ describe('emptying the trash', () => {
         values (${companyId}, ${id}, 'folder.trash', '{}', '{}', 1)`.execute(trx),
     )
     const hourMs = 3_600_000
-    // Requested long ago, as when the servers were stopped meanwhile.
+    // Requested long ago, as if the servers had been stopped meanwhile.
     const before = new Date(Date.now() - 100 * hourMs).toISOString()
     const run = async (hoursAgo: number) => {
       const created_at = new Date(Date.now() - hoursAgo * hourMs)
@@ -445,7 +445,7 @@ describe('emptying the trash', () => {
     }
   })
 
-  test('deletes everything, but nothing that is moved to the trash later or belongs to others', async () => {
+  test('deletes everything, except resources that are trashed later or belong to other companies', async () => {
     const theirs = (await upload(service, globex, { bytes })).body.data
     await globex.delete(`/api/assets/${theirs.id}`)
     const asset = await add()
@@ -460,7 +460,7 @@ describe('emptying the trash', () => {
     assert.equal((await globex.post(`/api/assets/${theirs.id}/restoration`)).status, 200)
   })
 
-  test('is for people who may change the library', async () => {
+  test('requires permission to change the library', async () => {
     assert.equal((await viewer.post('/portal/api/trash-purges', {})).status, 403)
     assert.equal((await acme.post('/api/trash-purges', {})).status, 404)
     const unnamed = await editor.post('/portal/api/trash-purges', { ids: ['ast_1'] })

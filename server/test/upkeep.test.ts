@@ -77,7 +77,7 @@ if (engine === 'embedded') {
     }
     const vacuums = lines.filter(({ message }) => message === 'vacuumed')
     assert.ok(vacuums.length > 0)
-    // A tenth of the live rows plus a thousand would be more.
+    // The threshold (a tenth of the live rows plus a thousand) is higher than this.
     for (const { dead_rows } of vacuums) assert.ok(Number(dead_rows) <= 12_000, `${dead_rows} dead rows`)
     assert.ok(lines.some(({ message, table }) => message === 'analyzed' && table === 'public.enterprises'))
     const { rows } = await sql<{ bounds: number }>`

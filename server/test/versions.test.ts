@@ -102,7 +102,7 @@ test('versions are listed newest first, and each can be downloaded', async () =>
 })
 
 // Holds R-ASSET-5.
-test('an earlier version is restored as a new one, with its renditions and what it looks like', async () => {
+test('an earlier version is restored as a new one, with its renditions and appearance facts', async () => {
   const first = await picture({ width: 60, height: 20, color: '#00aa00' })
   const asset = await settled(acme, (await add(first)).id)
   await put(asset.id, await picture({ width: 20, height: 60, color: '#ffffff' }))

@@ -434,7 +434,7 @@ test('a ping is sent once, and shows its result', async () => {
   await remove(hook)
 })
 
-test('a test message of a chosen type is an example of such a change', async () => {
+test('a test message of a given type is an example of such a change', async () => {
   const { url, messages } = await receiver()
   const hook = await webhook(url)
   const { status, body } = await acme.post(`/api/webhooks/${hook.id}/pings`, { type: 'asset.created' })
@@ -451,7 +451,7 @@ test('a test message of a chosen type is an example of such a change', async () 
   await remove(hook)
 })
 
-test('an attempt shows the beginning of the response, without secrets and without what is not text', async () => {
+test('an attempt shows the beginning of the response, without secrets and binary content', async () => {
   let answer: string | Buffer = 'No such order.'
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(400).end(answer))
@@ -482,7 +482,7 @@ test('an attempt shows the beginning of the response, without secrets and withou
   server.close()
 })
 
-test('a body that does not end does not hold up the deliveries', async () => {
+test('an endless response body does not delay the deliveries', async () => {
   const open: ServerResponse[] = []
   const server = createServer((request, response) => {
     open.push(response)

@@ -6,9 +6,9 @@ export type Extent = {
   width: number
   height: number
   length: number
-  /** Its lines, and those between the control points of its curves. */
+  /** The total length of its lines and of the lines between control points of its curves. */
   lines: number
-  /** How often these cross the whole height of the canvas. */
+  /** The number of times that these lines cross the whole height of the canvas. */
   crossings: number
   curves: number
   /** The sum of the square roots of its curves' lengths, relative to the canvas: a curve becomes as many lines. */
@@ -17,7 +17,7 @@ export type Extent = {
 
 const nothing: Extent = { width: 0, height: 0, length: 0, lines: 0, crossings: 0, curves: 0, curvature: 0 }
 
-/** Renderers drop curves that are longer, relative to the canvas. */
+/** Maximum length of a curve, relative to the canvas. Renderers drop longer ones. */
 export const curveLengthMax = 30_000
 
 type Canvas = { width: number; height: number }

@@ -82,7 +82,7 @@ function addSelector(matching: Matching, key: string, selector: Selector) {
   add(matching.siblings, siblings)
 }
 
-/** Last year's browsers have no `Map.prototype.getOrInsert`. */
+/** Browsers of last year do not have `Map.prototype.getOrInsert`. */
 export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known

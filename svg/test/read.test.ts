@@ -10,7 +10,7 @@ const document = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://ww
   <text class="a" x="1
 2" xml:space="preserve">A &amp; B &lt;c&gt;  <tspan dx="1">d</tspan> e</text><use xlink:href="#p"/></svg>`
 
-test('a cleaned document has the same text after it is read and written again', () => {
+test('a sanitized document is unchanged after it is read and written again', () => {
   const cleaned = writeSvg(readSafely(Buffer.from(document)).root)
   assert.equal(writeSvg(readCleanSvg(cleaned)), cleaned)
 })

@@ -56,13 +56,13 @@ export const editorText = {
   open: 'Open',
   cropAreas: {
     cropArea: 'Crop. Use the arrow keys to move it.',
-    nwDragHandle: 'Top left corner of the crop. Use the arrow keys to move it.',
+    nwDragHandle: 'Top-left corner of the crop. Use the arrow keys to move it.',
     nDragHandle: 'Top edge of the crop. Use the arrow keys to move it.',
-    neDragHandle: 'Top right corner of the crop. Use the arrow keys to move it.',
+    neDragHandle: 'Top-right corner of the crop. Use the arrow keys to move it.',
     eDragHandle: 'Right edge of the crop. Use the arrow keys to move it.',
-    seDragHandle: 'Bottom right corner of the crop. Use the arrow keys to move it.',
+    seDragHandle: 'Bottom-right corner of the crop. Use the arrow keys to move it.',
     sDragHandle: 'Bottom edge of the crop. Use the arrow keys to move it.',
-    swDragHandle: 'Bottom left corner of the crop. Use the arrow keys to move it.',
+    swDragHandle: 'Bottom-left corner of the crop. Use the arrow keys to move it.',
     wDragHandle: 'Left edge of the crop. Use the arrow keys to move it.',
   },
 } as const

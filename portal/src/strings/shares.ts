@@ -23,7 +23,7 @@ export const sharesText = {
   untilChoices: { '7': '7 days', '30': '30 days', '90': '90 days', never: 'No end' },
   password: 'Password',
   passwordHint: 'Optional, at least 6 characters. Send it to visitors separately.',
-  passwordShort: 'Enter at least 6 characters, or leave it empty.',
+  passwordShort: 'Enter at least 6 characters, or leave the field empty.',
   downloads: 'Visitors can download',
   downloadChoices: {
     all: 'Originals and smaller sizes',

@@ -24,8 +24,9 @@ export function pace(now = () => performance.now()): Pace {
   let quota = Number.POSITIVE_INFINITY
   let windowMs = 0
   let endsAt = 0
-  /** Requests in this window: sent by this client, and counted by the server for the IP address. */
+  /** Requests that this client has sent in this window. */
   let sent = 0
+  /** Requests that the server has counted for the IP address in this window. */
   let counted = 0
   let underWay = 0
   let isKnown = false

@@ -9,8 +9,8 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Whether the rights of an asset allow its use now. The clock is that of the database: fields, filters, shares, archives
- * and renders all use the expressions here (docs/decisions/rights.md).
+ * Whether the rights of an asset allow its use now, by the clock of the database. Fields, filters, shares,
+ * archives and renders all use these expressions (docs/decisions/rights.md).
  */
 export const availabilities = ['available', 'not_yet', 'expired'] as const
 export type Availability = (typeof availabilities)[number]
@@ -31,8 +31,8 @@ export const isAvailable = (asset: string): RawBuilder<boolean> =>
   sql<boolean>`(${isOpen(asset)} and ${hasBegun(asset)})`
 
 /**
- * Rows that the index of a date finds. Where there are many, the list is walked in its own order: in the subselect,
- * PostgreSQL does not use that index, and does not expect few rows, for which it would sort all of them.
+ * Matches rows through the index of a date. If there are many, the list is walked in its own order: in the
+ * subselect, PostgreSQL neither uses that index nor expects few rows, which would make it sort all of them.
  */
 const dated = (condition: RawBuilder<unknown>) => ({
   walked: sql`exists (select where ${condition} offset 0)`,
@@ -77,7 +77,7 @@ export type RightsAsked = {
   expires_after?: Date | undefined
 }
 
-/** The filters that a request asks for. Both ends of a period are one filter, so that the index finds what is between. */
+/** The requested filters. Both ends of a period are one filter, so that one index range covers it. */
 export function askRights({ availability, expires_before, expires_after }: RightsAsked) {
   const isPeriod = expires_before !== undefined && expires_after !== undefined
   return {
@@ -90,7 +90,7 @@ export function askRights({ availability, expires_before, expires_after }: Right
 
 type AvailabilityFilter = keyof typeof availabilityFilters
 
-/** All availabilities need no filter. */
+/** If all availabilities are requested, no filter is needed. */
 function askAvailability(asked: readonly Availability[] = []): Partial<Record<AvailabilityFilter, true>> {
   const wanted = availabilities.filter((one) => asked.includes(one))
   if (wanted.length === 0 || wanted.length === availabilities.length) return {}
@@ -100,19 +100,19 @@ function askAvailability(asked: readonly Availability[] = []): Partial<Record<Av
 export const asksAvailability = (filters: object): boolean =>
   Object.entries(filters).some(([name, value]) => name in availabilityFilters && value !== undefined)
 
-/** What an asset's links need to know. */
+/** The rights that determine an asset's links. */
 export type Rights = {
   availability: Availability
   available_from: string | Date | null
   expires_at: string | Date | null
 }
 
-/** Nothing is this old, so a link that ends here never works. */
+/** A link that expires at this time never works. */
 export const never = new Date(0)
 
 /**
- * Signs links to the files of an asset. They end with its rights; those of an asset that is not available have ended
- * already.
+ * Signs links to the files of an asset. They expire with its rights; links to an unavailable asset have
+ * already expired.
  */
 export const urlWithin =
   (
@@ -136,13 +136,13 @@ export function assertAvailable({ availability, available_from, expires_at }: Ri
   throw new ApiError('asset_unavailable', { more })
 }
 
-/** When the availability changes by itself. */
+/** The time at which the availability changes by itself. */
 export function changeOf({ availability, available_from, expires_at }: Rights): Date | undefined {
   if (availability === 'not_yet') return new Date(available_from!)
   return availability === 'available' && expires_at !== null ? new Date(expires_at) : undefined
 }
 
-/** The first change among rows with rights. */
+/** The earliest such time of several assets. */
 export const firstChangeOf = (rows: readonly Rights[]): Date | undefined =>
   rows
     .flatMap((row) => changeOf(row) ?? [])
@@ -169,7 +169,7 @@ export type LinksAsked = { include_unavailable?: boolean | undefined }
 type Period = { available_from?: Date | null | undefined; expires_at?: Date | null | undefined }
 
 /**
- * Checks the period of the rights, if a request sets any of its ends.
+ * Validates the period of the rights, if a request sets its start or end.
  * @throws {ApiError} `invalid` on the end that the request sets.
  */
 export function assertPeriod({ available_from, expires_at }: Period, asked: Period): void {

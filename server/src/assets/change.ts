@@ -54,7 +54,7 @@ export async function changeAsset({
   }
 }
 
-/** Another date is announced again (expiry-job.ts). */
+/** A new date is announced again (expiry-job.ts). */
 function noticesAfter(expiresAt: Date | null | undefined) {
   if (expiresAt === undefined) return {}
   const kept = (column: 'expiry_notice' | 'expiry_mailed') => sql<number | null>`

@@ -5,7 +5,7 @@ import { sideMax } from '../images/limits.ts'
 import { renditionFormats } from '../images/rendering.ts'
 import { focalPoint } from './body.ts'
 
-/** Less compression than of renditions: the result is an original. */
+/** Higher than for renditions, because the result is an original. */
 export const editQualityDefault = 90
 
 const whole = (least: number, most: number) => {
@@ -67,7 +67,7 @@ export const editFields = z.strictObject({
 
 export type EditFields = z.output<typeof editFields>
 
-/** Whether the picture changes, and not only what is said of it. */
+/** Whether the edit changes the image, and not only its metadata. */
 export const changesPicture = ({ rotate = 0, flip, crop, width, height, format, quality }: EditFields) =>
   rotate !== 0 || [flip, crop, width, height, format, quality].some((field) => field !== undefined)
 

@@ -82,7 +82,7 @@ function requestOf(asset: JsonRow<AssetRow>, body: EditFields, { decoder }: Serv
 const formatOf = (extension: string): Rendering['format'] =>
   extension === 'jpg' ? 'jpeg' : (renditionFormats.find((format) => format === extension) ?? 'png')
 
-/** The texts in the file. The camera's metadata about place, time and exposure is not kept. */
+/** The texts for the result's file. Camera metadata (location, time, exposure) is dropped. */
 function xmpOf({
   title,
   description,

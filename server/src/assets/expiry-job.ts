@@ -5,13 +5,14 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
 
-/** Days before the end of a right on which it is announced. */
+/** Announces the end of a right this many days before. */
 export const noticeDays = [30, 7, 1] as const
 const assetsPerCommit = 200
 
 /**
- * Announces rights that end soon, and those that have ended, once for each date: what was announced is committed with its
- * event. Of several notices that are due, only the last is sent, as for an asset that is uploaded with five days left.
+ * Announces rights that end soon or have ended, once for each date: the notice is recorded in the commit of
+ * its event. If several notices are due, as for an asset that is uploaded with five days left, only the last
+ * is sent.
  */
 export const announceExpiry = companyJob({
   name: 'asset.announce_expiry',
@@ -24,7 +25,7 @@ export const announceExpiry = companyJob({
 
 /** @returns the number of announced assets. */
 async function announceSome({ db }: Pick<Services, 'db'>, companyId: CompanyId): Promise<number> {
-  // Without the lock of the company, which a change would take.
+  // Checks without the company's lock, which a change would take.
   const isAny = await asCompany(db, companyId, async (trx) => (await dueIn(trx, companyId, 1)).length > 0)
   if (!isAny) return 0
   return change(db, { companyId, actor: { type: 'system' } }, async (trx) => {
@@ -36,13 +37,13 @@ async function announceSome({ db }: Pick<Services, 'db'>, companyId: CompanyId):
 
 type Due = { id: Uuid; expires_at: Date; days: number }
 
-/** The notice that an asset had before another one is due. */
+/** The possible previous notices of an asset that is due for another one. */
 const before = [null, ...noticeDays] as const
 const notices = [...noticeDays, 0] as const
 
 /**
- * Assets with a notice that was not sent, the earliest end first. `days` is 0 for a right that has ended. One range of the
- * index for each notice before, so that assets that were announced are not read again.
+ * Assets with an unsent notice, earliest end first. `days` is 0 for a right that has ended. Reads one index
+ * range per previous notice, so that announced assets are not read again.
  */
 async function dueIn(trx: Trx, companyId: CompanyId, limit: number): Promise<Due[]> {
   const ranges = before.map(

@@ -6,7 +6,7 @@ import type { Job, JobContext } from '../jobs/job.ts'
 import { isRefusal } from '../mail/mail.ts'
 
 const daySeconds = 86_400
-/** Assets that an e-mail names. It counts the others. */
+/** Maximum number of assets that an e-mail names. Further ones are only counted. */
 const namedMax = 30
 
 export const mailExpiryTo = 'asset.mail_expiry_to'
@@ -14,8 +14,8 @@ export const mailExpiryTo = 'asset.mail_expiry_to'
 type Data = { companyId: CompanyId; personId: Uuid; assetIds: Uuid[]; count: number }
 
 /**
- * Once a day, an e-mail to everybody who uploaded assets whose rights end: all announced since the last one. Assets of people
- * who are no longer members go to the owners.
+ * Once a day, sends an e-mail to each uploader of assets whose rights end, with all assets announced since
+ * the last e-mail. For uploaders who are no longer members, the owners get the e-mail.
  */
 export const mailExpiry = companyJob({
   name: 'asset.mail_expiry',
@@ -26,7 +26,10 @@ export const mailExpiry = companyJob({
   },
 })
 
-/** What is in an e-mail is noted in the transaction that enqueues it, so that each asset is in one. */
+/**
+ * Records the assets of an e-mail in the transaction that enqueues it, so that each asset is in exactly one
+ * e-mail.
+ */
 function digest({ db, queue }: Pick<JobContext, 'db' | 'queue'>, companyId: CompanyId) {
   return asCompanyWriting(db, companyId, async (trx) => {
     const recipients = Map.groupBy(await announced(trx, companyId), ({ person_id }) => person_id)
@@ -38,7 +41,10 @@ function digest({ db, queue }: Pick<JobContext, 'db' | 'queue'>, companyId: Comp
   })
 }
 
-/** Assets with a notice that no e-mail had, by recipient: an asset without an uploader has all owners. */
+/**
+ * Assets with a notice that was not e-mailed yet, by recipient. The recipients of an asset without an
+ * uploader are all owners.
+ */
 async function announced(trx: Trx, companyId: CompanyId) {
   const { rows } = await sql<{ id: Uuid; person_id: Uuid }>`
     with noted as (
@@ -59,7 +65,7 @@ async function announced(trx: Trx, companyId: CompanyId) {
 
 export const mailExpiryToOne: Job<Data> = {
   name: mailExpiryTo,
-  // Spread over about eight hours.
+  // The attempts are spread over about eight hours.
   attemptsMax: 16,
   timeoutSeconds: 60,
   concurrency: 4,

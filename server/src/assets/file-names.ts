@@ -11,7 +11,7 @@ export function titleOf(fileName: string | undefined): string {
   return asTitle(stemOf(lastPart(fileName ?? ''))) ?? 'Untitled'
 }
 
-/** A text as the name of an asset. Undefined if nothing of it is visible. */
+/** Converts text to an asset name. Undefined if it has no visible character. */
 export function asTitle(text: string | undefined): string | undefined {
   return asName(asName(text ?? '').slice(0, titleLengthMax)) || undefined
 }
@@ -49,8 +49,8 @@ export const calledAs = (file: { name: string; filename: string | null; extensio
   file.filename ?? renamed(file.name, undefined, file.extension)
 
 /**
- * Names after a change of at least one of the two. What is called as its file stays so: a new name renames the file, and a new file name the thing itself. Where they
- * differ, each has its own.
+ * The name and the file name after a change of at least one of them. While they are equal, changing one
+ * changes the other. Otherwise, each changes separately.
  */
 export function namesAfter(
   before: { name: string; filename: string | null; extension: string },
@@ -62,7 +62,7 @@ export function namesAfter(
   return { name, filename: filename ?? renamed(name, called, before.extension) }
 }
 
-/** A new name for a file, with the same extension as before, in the spelling of its uploader. */
+/** Renames a file, and keeps its extension in the uploader's spelling. */
 export function renamed(title: string, before: string | undefined, extension: string): string {
   const end = before === undefined ? `.${extension}` : before.slice(stemOf(before).length)
   const stem =
@@ -71,8 +71,8 @@ export function renamed(title: string, before: string | undefined, extension: st
 }
 
 /**
- * The file name for another file of the same asset. It has the extension of that file, unless both extensions
- * mean the same format.
+ * The file name of an asset whose file is replaced. It gets the extension of the new file, unless both
+ * extensions mean the same format.
  */
 export function refiled(before: string, uploaded: string | undefined, extension: string): string {
   const [old, now] = [

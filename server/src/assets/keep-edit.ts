@@ -13,8 +13,8 @@ type Keeping = Changing<EditFields> & { asset: JsonRow<AssetRow>; edited: Edited
 type Kept = { id: Uuid; filed: Filed | undefined }
 
 /**
- * Makes an edited picture the current version of its asset.
- * @throws {ApiError} `changed_meanwhile` when the asset has another file by now.
+ * Makes an edited image the current version of its asset.
+ * @throws {ApiError} `changed_meanwhile` when the file of the asset was replaced meanwhile.
  */
 export async function keepAsVersion({ asset, edited, caller, ...context }: Keeping): Promise<Kept> {
   const { trx, companyId, events } = context
@@ -35,7 +35,7 @@ export async function keepAsVersion({ asset, edited, caller, ...context }: Keepi
   return { id, filed }
 }
 
-/** Creates an asset from an edited picture: beside the other, with the same tags, texts and rights. */
+/** Creates an asset from an edited image, in the same folder and with the same tags, texts and rights. */
 export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promise<Kept> {
   const copied = {
     name: context.body.name ?? asset.name,

@@ -169,7 +169,7 @@ async function readOrWait(
 }
 
 /**
- * Whether the watcher has disconnected. An evicted watcher reconnects, and is refused while other watchers
+ * Whether the watcher has disconnected. An evicted watcher reconnects, and is rejected while other watchers
  * have fewer slots.
  */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
 
-/** Every write of the items reads and can renumber all of them. */
+/**
+ * Maximum number of assets per collection: every change of the items reads all of them, and may renumber
+ * them.
+ */
 export const itemsMax = 1_000
-/** Items of one request. */
+/** Maximum number of assets per request. */
 export const idsMax = 100
 const descriptionLengthMax = 2_000
 

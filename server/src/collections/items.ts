@@ -7,10 +7,10 @@ import { itemsMax, type PlacedItems } from './body.ts'
 type Item = { id: Uuid; isLive: boolean }
 
 /**
- * Adds assets at a place, or at the end. Assets that are in the collection already keep their positions.
+ * Adds assets at a position, or at the end. Assets that are already in the collection keep their positions.
  * @returns whether any asset was added.
- * @throws {ApiError} `invalid` for assets that do not exist or are in the trash, a place that is not in the
- * collection, and too many items.
+ * @throws {ApiError} `invalid` for assets that do not exist or are in the trash, a position that names an
+ *   asset outside the collection, and too many items.
  */
 export async function addItems(
   trx: Trx,
@@ -36,10 +36,10 @@ export async function addItems(
 }
 
 /**
- * Moves assets to a place, or to the end, in the given order.
+ * Moves assets to a position, or to the end, in the given order.
  * @returns whether the order changed.
- * @throws {ApiError} `invalid` for assets that are not in the collection, also as the place, and a place that is moved
- *   itself.
+ * @throws {ApiError} `invalid` for assets that are not in the collection, and for a position that names such
+ *   an asset or a moved one.
  */
 export async function moveItems(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function removeItems(
   return numDeletedRows > 0n
 }
 
-/** Counts the items outside the trash again, and notes the time of the change. */
+/** Recounts the items outside the trash, and records the time of the change. */
 export async function reviseItems(trx: Trx, companyId: CompanyId, collectionId: Uuid, now: Date) {
   await sql`
     update collections r set updated_at = ${now}, items_count = (
@@ -103,8 +103,8 @@ async function orderOf(trx: Trx, companyId: CompanyId, collectionId: Uuid): Prom
 }
 
 /**
- * The index at which to insert. @throws {ApiError} `invalid` for a place that is not in the collection, or in
- * the trash.
+ * The index at which to insert. @throws {ApiError} `invalid` for an asset that is not in the collection, or
+ * in the trash.
  */
 function placeIn(order: readonly Item[], { before_asset_id, after_asset_id }: PlacedItems): number {
   if (before_asset_id === undefined && after_asset_id === undefined) return order.length

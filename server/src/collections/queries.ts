@@ -12,7 +12,7 @@ import { tagsOfAssets } from '../tags/page-tags.ts'
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
 
-/** The pictures of an asset, which are shown until its right ends. */
+/** The renditions of a cover, which are shown until its rights end. */
 type Cover = { renditions: StoredRendition[]; expires_at: string | null }
 const shown = sql`jsonb_build_object('renditions', a.renditions, 'expires_at', a.expires_at)`
 
@@ -55,7 +55,10 @@ export const collections = finder({
 
 type Key = { item_company_id: CompanyId; item_id: Uuid }
 
-/** `r` is the item outside, and its asset inside, as in the list of assets: `k` names the key of the item there. */
+/**
+ * Outside the subselect, `r` is the item. Inside, `r` is its asset, as in the list of assets, and `k` names
+ * the key of the item.
+ */
 function itemRows(db: Db) {
   const asset = assetRows(db)
     .where(sql<boolean>`r.company_id = k.item_company_id and r.id = k.item_id`)

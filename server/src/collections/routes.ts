@@ -117,7 +117,7 @@ const removeFrom = actionEndpoint(collectionsResource, {
     reviseIf(context, removeItems(context.trx, context.companyId, context.id, context.body.asset_ids)),
 })
 
-/** Records a change of the items. Without a change there is no event, and `updated_at` stays the same. */
+/** Records a change of the items. Without a change, no event is emitted and `updated_at` stays the same. */
 async function reviseIf(
   { trx, companyId, id, now, events }: Changing<unknown> & { id: Uuid },
   work: Promise<boolean>,

@@ -42,7 +42,7 @@ Examples:
   $ atelier-server token purge --before 7d`
 
 const aboutPurge = `
-Without --before: tokens that expired more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
+Without --before, deletes tokens that expired more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
 A revoked token is kept until it would have expired, so that it can be reported as revoked.
 
 Examples:

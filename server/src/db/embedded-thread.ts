@@ -20,9 +20,7 @@ export type ThreadReport = { ready: true } | { stopped: string }
 
 const { task, data, syncs } = workerData as ThreadTask
 
-/**
- * The last reason in PostgreSQL's log why it cannot continue. The exception that follows does not contain it.
- */
+/** The last fatal error in PostgreSQL's log. The exception that follows does not contain it. */
 let lastWords: string | undefined
 const fatalLine = /(?:FATAL|PANIC): {2}(.+)|DETAIL: {2}(.+)/
 

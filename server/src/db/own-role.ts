@@ -96,8 +96,8 @@ export async function memberWarnings(owner: Kysely<unknown>, role: string): Prom
 export type RoleMove = { from: string; to: string }
 
 /**
- * Gives the database a role of its own, with every right that the shared role has here and removes the shared
- * role. Servers that still work as the shared role are refused from then on.
+ * Gives the database its own role, with every right that the shared role has here, and removes the shared
+ * role. Servers that still use the shared role are rejected from then on.
  * @returns undefined when the database has its own role already.
  */
 export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | undefined> {

@@ -198,7 +198,7 @@ function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined
 /** The order of the IDs of some ranges, and which of them have not been read yet. */
 type Reading = {
   ranges?: Ranges
-  /** Whether the order is that of IDs, which the ranges have. */
+  /** Whether rows are ordered by ID, as the ranges are. */
   isById: boolean
   /** Distinguishes the parts of a statement. */
   name: string

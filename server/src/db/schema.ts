@@ -187,7 +187,10 @@ type AccessTokens = {
   revoked_at: Date | null
 }
 
-/** The search terms of a row's own texts, those of its name marked. Those of its tags are found through the tags. */
+/**
+ * The search terms in a row's own texts. Terms from its name are marked. Terms from its tags are found
+ * through the tags.
+ */
 type Words = Tenant & { word: string }
 
 /**
@@ -305,9 +308,9 @@ type Assets = Tenant &
     releases: Json<Release[]>
     available_from: Date | null
     expires_at: Date | null
-    /** Days of the last notice about `expires_at` (assets/expiry-job.ts). */
+    /** The number of days in the last notice about `expires_at` (assets/expiry-job.ts). */
     expiry_notice: number | null
-    /** Days of the last notice in an e-mail (assets/expiry-mail-job.ts). */
+    /** The number of days in the last notice that was e-mailed (assets/expiry-mail-job.ts). */
     expiry_mailed: number | null
     external_id: string | null
     focal_point: ColumnType<{ x: number; y: number } | null, string | null, string | null>
@@ -428,7 +431,7 @@ type Templates = Tenant &
     tags_count: Generated<number>
     variables: Json<TemplateVariable[]>
     removed: Json<Removed[]>
-    /** Of the uploaded document. Null for documents of earlier versions of the server. */
+    /** The name of the uploaded document. Null for documents of earlier versions of the server. */
     filename: string | null
     external_id: string | null
     metadata: Json<Record<string, unknown>>
@@ -588,8 +591,8 @@ type WebhookDeliveries = Tenant &
   }
 
 /**
- * `company_id` is null where the client does not exist; the address is null where the operator did it.
- * `person_id` is who did it; `data` says whom it is about.
+ * `company_id` is null if the client does not exist. `address` (an IP address) is null for the command line
+ * and for jobs. `person_id` is the person who acted; `data` names the person or client affected.
  */
 type SecurityEvents = {
   id: Uuid
@@ -706,7 +709,7 @@ type RenderBatchRows = Tenant &
     /** The file name in the zip. */
     name: string
     variables: Json<Record<string, unknown>>
-    /** Null means that of the batch. */
+    /** If null, the `request` of the batch applies. */
     request: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
     status: Generated<'queued' | 'rendering' | 'done' | 'failed'>
     is_checked: Generated<boolean>
@@ -769,12 +772,12 @@ type Collections = Tenant &
     name_key: string
     description: string | null
     cover_asset_id: Uuid | null
-    /** Without items in the trash. */
+    /** The number of items outside the trash. */
     items_count: Generated<number>
     created_by: Uuid | null
   }
 
-/** `id` is that of the asset. */
+/** `id` is the ID of the asset. */
 type CollectionItems = Tenant & { collection_id: Uuid; position: number }
 
 type Shares = Tenant &

@@ -52,7 +52,7 @@ export function presentArchive(
   { fileUrl }: Pick<Services, 'fileUrl'>,
   { scopes }: Pick<Caller, 'scopes'>,
 ): z.input<typeof Archive> {
-  // Other callers see the archive, but what is not available is not handed out to them.
+  // Other callers see the archive, but get no URL if it contains unavailable files.
   const mayOpen = !row.include_unavailable || scopes.includes('assets:write')
   const url = fileUrl(archiveKey(row.company_id, row.id), mayOpen ? undefined : never)
   const signedUntil = new Date(Number(new URL(url).searchParams.get('expires')) * 1000).toISOString()

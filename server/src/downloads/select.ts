@@ -19,7 +19,7 @@ export type Selection = {
   size: number
   folder: { id: Uuid; name: string } | null
   hasFolders: boolean
-  /** Of the folder or the collection. */
+  /** The ID of the folder or the collection. */
   name: string | undefined
 }
 

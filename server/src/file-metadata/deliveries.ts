@@ -5,7 +5,7 @@ import type { Storage, StoredFile } from '../storage/storage.ts'
 import { mayHaveLocation, withoutLocation } from './location/remove.ts'
 import { sizeOf, sourceOfStored, streamOf, within } from './parts.ts'
 
-/** A file as it is given to someone. */
+/** A stored file as it is delivered. */
 export type DeliveredFile = StoredFile & {
   /** Whether its bytes differ from those of the stored file. */
   lacksLocation: boolean
@@ -17,12 +17,13 @@ const settingsBytesMax = 256 * 1024
 const lastReadMax = 10_000
 
 /**
- * Finds files that leave the service: by links, shares and zips. If the company removes locations, they are removed on
- * the way; the stored file keeps them. A change of the setting applies to other nodes after a few seconds at most.
+ * Finds files for delivery by links, shares and zips. If the company removes locations, they are removed
+ * while the file is sent; the stored file keeps them. Other nodes apply a change of the setting within a few
+ * seconds.
  */
 export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Deliveries {
   const settings = versionedCache<boolean>(db.cacheVersions, settingsBytesMax)
-  /** The last that was read, for files while the database is not available. */
+  /** The last known setting of each company, used while the database is unavailable. */
   const lastRead = new Map<CompanyId, boolean>()
 
   async function removesLocation(companyId: CompanyId): Promise<boolean> {
@@ -65,9 +66,9 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
   }
 }
 
-/** Increased when other bytes of the same file are removed: an ETag stands for the bytes. */
+/** Increased when the same file results in different bytes, because the ETag represents the bytes. */
 const removerVersion = 2
 
-/** The name of a file's bytes, for its ETag. */
+/** Identifies the bytes of a file, for its ETag. */
 export const versionOf = (name: string, { lacksLocation }: DeliveredFile): string =>
   lacksLocation ? `${name}-without-location-${removerVersion}` : name

@@ -1,40 +1,40 @@
-/** The directories of an EXIF block in memory (TIFF 6.0 §2). What lies behind the end of the block is not read. */
+/** The directories of an EXIF block in memory (TIFF 6.0 §2). Data beyond the end of the block is ignored. */
 
 const exifHead = 'Exif\0\0'
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
-/** Tag, type, count and value. */
+/** Size of a row: tag, type, count and value. */
 export const rowBytes = 12
 
 export type ExifRow = {
   tag: number
-  /** Place of the row. */
+  /** The offset of the row. */
   at: number
-  /** Place and length of the value, as far as it is within the block. */
+  /** The range of the value, cut off at the end of the block. */
   from: number
   to: number
-  /** A number that fits into the row, or the place of a value that does not. */
+  /** A number that fits into the row, or the offset of a larger value. */
   number: number
 }
 
 export type ExifDirectory = {
   at: number
   rows: ExifRow[]
-  /** Place behind the rows, where the place of the next directory is. */
+  /** The offset after the last row, which contains the offset of the next directory. */
   end: number
   next: number
 }
 
 export type ExifBlock = {
-  /** Without what precedes the TIFF header. */
+  /** The block from its TIFF header on. */
   bytes: Buffer
   first: number
-  /** Undefined for a directory that does not end within the block. */
+  /** Undefined if the directory exceeds the block. */
   directory(at: number): ExifDirectory | undefined
   setCount(directory: ExifDirectory, count: number): void
 }
 
-/** @param block with or without the head that JPEG and WebP files put before it. */
+/** @param block with or without the prefix that JPEG and WebP files have. */
 export function exifBlock(block: Buffer): ExifBlock {
   const bytes =
     block.toString('latin1', 0, exifHead.length) === exifHead ? block.subarray(exifHead.length) : block
@@ -68,8 +68,8 @@ export function exifBlock(block: Buffer): ExifBlock {
 }
 
 /**
- * Overwrites values with zeros.
- * @returns false if they overlap, as in a block that repeats a large value to take long: then only some are.
+ * Overwrites values with zeros. @returns false if values overlap, as in a hostile block that repeats a large
+ * value. Then only some values are overwritten.
  */
 export function wipeValues({ bytes }: ExifBlock, rows: readonly ExifRow[]): boolean {
   let left = bytes.length

@@ -1,14 +1,16 @@
-/** Edits EXIF blocks in place. Their length stays the same, so that nothing else in the file moves. */
+/**
+ * Edits EXIF blocks in place. Their length stays the same, so that all other offsets in the file stay valid.
+ */
 import { exifBlock, rowBytes, wipeValues } from './exif-directories.ts'
 
-/** Description, artist and copyright, and the five Windows texts, which XMP contains too. */
+/** Tags that XMP also contains: description, artist, copyright, and the five Windows texts. */
 export const repeatedTags: ReadonlySet<number> = new Set([
   0x010e, 0x013b, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f,
 ])
 
 /**
- * A copy of the block without these entries of its first directory. Their values are overwritten. A block that is damaged
- * there stays as it is.
+ * A copy of the block without these entries of its first directory. Their values are overwritten. If that
+ * directory is damaged, the block is returned unchanged.
  */
 export function withoutExifTags(block: Buffer, tags: ReadonlySet<number>): Buffer {
   const edited = Buffer.from(block)
@@ -19,7 +21,7 @@ export function withoutExifTags(block: Buffer, tags: ReadonlySet<number>): Buffe
   const { bytes } = exif
   const kept = directory.rows.filter(({ tag }) => !tags.has(tag))
   if (!wipeValues(exif, removed)) return block
-  // The place of the next directory follows the last row.
+  // The offset of the next directory follows the last row.
   const next = bytes.subarray(directory.end, directory.end + 4)
   const written = Buffer.concat([...kept.map(({ at }) => bytes.subarray(at, at + rowBytes)), next])
   bytes.fill(0, directory.at + 2, directory.end + 4)

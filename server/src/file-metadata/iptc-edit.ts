@@ -1,18 +1,18 @@
 import { resourcesIn } from '../images/image-resources.ts'
 
 const iptcResource = 0x0404
-/** A checksum of the IPTC block, by which programs tell whether XMP or IPTC is newer. */
+/** A checksum of the IPTC block, which tells programs whether XMP or IPTC is newer. */
 const digestResource = 0x0425
-/** Title, keywords, creator, credit, copyright and description, which XMP contains too. */
+/** Data sets that XMP also contains: title, keywords, creator, credit, copyright and description. */
 const repeated: ReadonlySet<number> = new Set([5, 25, 80, 110, 116, 120])
 
-/** An IPTC-IIM block without these data sets of record 2. */
+/** Returns an IPTC-IIM block without these data sets of record 2. */
 export function iptcWithout(block: Buffer, dataSets: ReadonlySet<number>): Buffer {
   const kept: Buffer[] = []
   let at = 0
   while (at + 5 <= block.length && block[at] === 0x1c) {
     const length = block.readUInt16BE(at + 3)
-    // An extended data set states the length of its length.
+    // Stops at an extended data set, whose length field has a variable size.
     if (length > 0x7fff) break
     const end = at + 5 + length
     if (end > block.length) break
@@ -22,7 +22,7 @@ export function iptcWithout(block: Buffer, dataSets: ReadonlySet<number>): Buffe
   return Buffer.concat([...kept, block.subarray(at)])
 }
 
-/** An IPTC-IIM block without the data sets that XMP contains too. */
+/** Returns an IPTC-IIM block without the data sets that XMP also contains. */
 export const withoutRepeatedIptc = (block: Buffer): Buffer => iptcWithout(block, repeated)
 
 /** Photoshop's image resources, with their IPTC data reduced to data sets that XMP does not contain. */

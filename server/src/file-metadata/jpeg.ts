@@ -11,10 +11,7 @@ export const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
 const exifHead = Buffer.from('Exif\0\0')
 const extendedXmpHead = Buffer.from('http://ns.adobe.com/xmp/extension/\0')
 const resourcesHead = Buffer.from(photoshopHead)
-/**
- * Maximum size of a segment's body. A segment states its length in 16 bits, including the two bytes of the
- * length.
- */
+/** Maximum size of a segment's body. The length of a segment has 16 bits, and includes its own two bytes. */
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
 const readSegmentsMax = 10_000
@@ -30,7 +27,7 @@ type Segment = {
   body: Buffer | undefined
 }
 
-/** A JPEG with the fields as XMP in a separate segment (ISO 16684-3 §5). */
+/** Writes the fields into a JPEG, as XMP in a separate segment (ISO 16684-3 §5). */
 export async function jpegWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const { segments, restAt } = await segmentsOf(source)
   const existing = segments.find(isXmp)?.body?.subarray(xmpHead.length)
@@ -76,14 +73,14 @@ function fitting(fields: Fields, blocks: Blocks): Buffer {
   return xmpPacket({ keywords: [], creators: [], copyright: fields.copyright })
 }
 
-/** The segments of metadata that come first. */
+/** The metadata segments at the start of the file. */
 async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; restAt: number }> {
   const segments: Segment[] = []
   const mayEdit = editBudget()
   let restAt = 2
   for await (const one of jpegSegments(source)) {
     const { marker, at, end } = one
-    // Tables, frames and scans: almost no file has metadata behind them.
+    // Stops at tables, frames and scans: almost no file has metadata after them.
     const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
     if (!isApplication || segments.length >= segmentsMax) break
     const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)

@@ -21,11 +21,11 @@ export function joined(parts: readonly Part[]): Part[] {
   return all
 }
 
-/** Maximum size of blocks that are edited, which are held in memory. Further blocks stay unchanged. */
+/** Maximum total size of edited blocks, which are held in memory. Further blocks stay unchanged. */
 const editedBytesMax = 4 * 1024 ** 2
 const editsMax = 1_000
 
-/** Whether a block of this length may still be edited. */
+/** Returns a function that tells whether a block of this length may still be edited. */
 export function editBudget(): (length: number) => boolean {
   let [bytes, edits] = [editedBytesMax, editsMax]
   return (length) => {

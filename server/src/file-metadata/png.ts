@@ -18,7 +18,7 @@ export const pngTextTypes: ReadonlySet<string> = new Set(['iTXt', 'zTXt', 'tEXt'
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-/** A PNG with the fields as XMP in a separate chunk (ISO 16684-3 §8). */
+/** Writes the fields into a PNG, as XMP in a separate chunk (ISO 16684-3 §8). */
 export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const parts: Part[] = []
   const mayEdit = editBudget()
@@ -56,12 +56,12 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
 type Chunk = {
   type: string
   at: number
-  /** Of the body. */
+  /** The length of the body. */
   length: number
   end: number
 }
 
-/** The chunks behind the header. */
+/** The chunks after the header. */
 export async function* pngChunks(source: ByteSource): AsyncGenerator<Chunk> {
   let at = headBytes
   for (let count = 0; count < chunksMax && at + 12 <= source.size; count++) {
@@ -76,7 +76,7 @@ export async function* pngChunks(source: ByteSource): AsyncGenerator<Chunk> {
 }
 
 type PngText = {
-  /** What comes before the text. */
+  /** The bytes before the text. */
   head: Buffer
   value: Buffer
   isPacked: boolean

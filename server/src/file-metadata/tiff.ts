@@ -11,8 +11,8 @@ const byteType = 1
 const undefinedType = 7
 
 /**
- * A TIFF with the fields as XMP (ISO 16684-3 §10). A new first directory is appended, because the other
- * directories contain offsets in the file.
+ * Writes the fields into a TIFF as XMP (ISO 16684-3 §10). A new first directory is appended, because the
+ * other directories contain offsets in the file.
  */
 export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const tiff = await openTiff(source)

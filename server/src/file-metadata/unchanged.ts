@@ -2,10 +2,10 @@ import type { Embedded } from '../db/schema.ts'
 import { textsOf } from '../images/metadata.ts'
 import type { Fields } from './fields.ts'
 
-/** Blocks of a file that state the same as its XMP packet. */
+/** Metadata blocks of a file with the same information as its XMP packet. */
 export type Blocks = { xmp?: Buffer | undefined; iptc?: Buffer | undefined }
 
-/** As the library calls them. */
+/** The names of the fields in the library. */
 const embeddedNames = {
   title: 'title',
   description: 'description',
@@ -20,9 +20,9 @@ const embeddedNames = {
 const names = Object.entries(embeddedNames) as [keyof typeof embeddedNames, keyof Embedded][]
 
 /**
- * The fields as they are written. The library keeps long texts and lists of a file in part: a field that says the same as
- * that part was not changed, so the file keeps the whole.
- * @returns also the properties of its packet that can stay as they are, with all their languages.
+ * Restores the full texts and lists of the file, which the library stores truncated: if a field equals the
+ * truncated text, it was not changed, so the file keeps the full text. @returns the fields to write, and the
+ * properties of the packet that can stay unchanged, with all their languages.
  */
 export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields; same: Set<keyof Fields> } {
   const { kept, whole, inXmp } = textsOf(blocks)
@@ -36,7 +36,7 @@ export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields
   return { fields: written, same }
 }
 
-/** Some fields of the library hold less than what is read of a file, but all of them hold so much. */
+/** The library truncates no field below this length. */
 const cutLengthMin = 500
 
 const isPartOf = (given: unknown, kept: unknown): boolean =>
@@ -48,7 +48,10 @@ const isPartOf = (given: unknown, kept: unknown): boolean =>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Those of the file, and tags that are not among them. Tags that were made of long keywords are. */
+/**
+ * The keywords of the file, and the tags that are not among them. Long keywords were truncated to become
+ * tags.
+ */
 function keywordsOf(
   given: readonly string[],
   kept: readonly string[] = [],

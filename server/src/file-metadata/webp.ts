@@ -7,7 +7,7 @@ import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 const chunksMax = 20_000
 const flags = { exif: 0x08, xmp: 0x04, alpha: 0x10 }
 
-/** A WebP with the fields as XMP in a separate chunk (RFC 9649 §2.7.1.5). */
+/** Writes the fields into a WebP, as XMP in a separate chunk (RFC 9649 §2.7.1.5). */
 export async function webpWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const body: Part[] = []
   const mayEdit = editBudget()
@@ -36,7 +36,7 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
 type Chunk = {
   id: string
   at: number
-  /** Of the bytes, without their head and padding. */
+  /** The length without the chunk header and padding. */
   length: number
   end: number
 }

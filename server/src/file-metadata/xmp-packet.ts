@@ -29,7 +29,7 @@ const prefixes: Partial<Record<keyof typeof namespaces, string>> = {
   iptc: 'Iptc4xmpCore',
 }
 
-/** The properties that are written, but for those that stay. */
+/** The properties to write, without those that stay unchanged. */
 const writtenBut = (same: ReadonlySet<keyof Fields>): Set<string> =>
   new Set(
     (Object.keys(written) as (keyof Fields)[])
@@ -41,13 +41,13 @@ const without = (fields: Fields, same: ReadonlySet<keyof Fields>): Partial<Field
   Object.fromEntries(Object.entries(fields).filter(([field]) => !same.has(field as keyof Fields)))
 
 /**
- * An XMP packet (ISO 16684-1) with these fields. Other properties of an existing packet are kept.
- * @param blocks of the file, to keep in full what nobody changed.
+ * Creates an XMP packet (ISO 16684-1) with these fields. Other properties of an existing packet are kept.
+ * @param blocks the metadata of the file, from which unchanged fields keep their full text.
  */
 export function xmpPacket(asked: Fields, blocks: Blocks = {}): Buffer {
   const existing = blocks.xmp && blocks.xmp.length <= mergedBytesMax ? blocks.xmp : undefined
   const { fields, same } = withWholeTexts(asked, { ...blocks, xmp: existing })
-  // Nothing of a damaged packet is kept.
+  // A damaged packet is replaced.
   const inner = existing ? kept(existing, same) : ''
   const left = inner === '' ? fields : without(fields, same)
   return Buffer.from(

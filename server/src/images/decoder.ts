@@ -42,11 +42,11 @@ import type { DocumentFacts } from './svg-document.ts'
  * `unavailable` for a company that has too many files waiting.
  */
 export type Decoder = RenderDecoder & {
-  /** Whether renditions can be made of files that are stored with this extension. */
+  /** Whether files with this extension can have renditions. */
   draws(extension: string): boolean
   /**
-   * Detects the format of a file and describes its content.
-   * @param name counts where the bytes do not tell (identify.ts).
+   * Detects the format of a file and describes its content. @param name decides if the bytes are ambiguous
+   * (identify.ts).
    */
   inspect(companyId: CompanyId, path: string, name?: string): Promise<Inspection>
   /**
@@ -60,7 +60,7 @@ export type Decoder = RenderDecoder & {
     targets: readonly (Rendering & { path: string })[],
     fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
-  /** Writes an edited copy of the picture in a file. Parameters as of `render`. */
+  /** Writes an edited copy of an image. The parameters are the same as for `render`. */
   edit(
     companyId: CompanyId,
     path: string,
@@ -230,7 +230,7 @@ const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
     maxWorkers: processes + 1,
     forkArgs: [String(bytes)],
     forkOpts: {
-      // No variables of ours. The only one keeps libvips from writing to the log.
+      // Passes none of our variables. The only variable keeps libvips from writing to the log.
       env: { VIPS_WARNING: 'off' },
       ...limited(bytes, [
         `--max-old-space-size=${decoderHeapMegabytesMax}`,

@@ -15,7 +15,7 @@ import type { Source } from './source.ts'
 export type EditRequest = Pick<Edit, 'rotate' | 'flip'> &
   EditLayout &
   Pick<Rendering, 'format' | 'quality'> & {
-    /** The upright size that `area` refers to. A preview in the file can be smaller. */
+    /** The upright size that `area` refers to. An embedded preview can be smaller. */
     from: Box
     /** The XMP packet of the result, if it has one. */
     xmp?: string | undefined
@@ -29,9 +29,9 @@ export type Edited = Rendered & {
 }
 
 /**
- * Turns, flips, crops and scales a picture, and writes the result. It keeps color profile, transparency and,
- * as a PNG, 16 bits per channel, but no camera metadata: the thumbnail in it shows what was cropped off. Runs
- * in a separate process (decoder.ts).
+ * Rotates, flips, crops and scales an image, and writes the result. It keeps the color profile, transparency
+ * and, as a PNG, 16 bits per channel, but no camera metadata, whose thumbnail would show the cropped parts.
+ * Runs in a separate process (decoder.ts).
  * @param extension the extension under which the file is stored.
  * @param fonts the fonts of the company, for the text of a vector.
  * @throws {DecodeError}

@@ -3,7 +3,7 @@ import { isoBoxes } from './iso-boxes.ts'
 
 /** Facts about AVIF and HEIC files that libvips does not report (ISO/IEC 14496-12, 23000-22). */
 export type Heif = {
-  /** Code points of ITU-T H.273, if the colors are stated by them. */
+  /** Code points of ITU-T H.273, if the file defines its colors by them. */
   primaries?: number
   transfer?: number
   /** An ICC profile, which comes before the code points. */
@@ -21,7 +21,7 @@ type Box = { type: string; start: number; end: number }
 
 const boxesMax = 1_000
 const boxBytesMax = 4 * 1024 ** 2
-/** Parts of items. A table can state billions, in no bytes each. */
+/** Maximum number of item parts. A table can declare billions of empty parts. */
 const placesMax = 10_000
 
 export async function readHeif(source: ByteSource): Promise<Heif> {
@@ -81,10 +81,10 @@ function samplesIn(moov: Buffer): number {
   return sizes && sizes.end - sizes.start >= 12 ? Math.max(1, moov.readUInt32BE(sizes.start + 8)) : 1
 }
 
-/** A block of metadata in a HEIC or AVIF file. Of one in several parts, each is listed. */
+/** A metadata block in a HEIC or AVIF file. A block in several parts is listed once per part. */
 export type MetadataItem = { kind: 'exif' | 'xmp'; at: number; length: number }
 
-/** EXIF and XMP items, by the tables of items and of their places (ISO/IEC 14496-12 §8.11). */
+/** The EXIF and XMP items, by the tables of items and item locations (ISO/IEC 14496-12 §8.11). */
 export async function metadataItems(source: ByteSource): Promise<MetadataItem[]> {
   for await (const { type, at, end } of isoBoxes(source))
     if (type === 'meta' && end - at <= boxBytesMax)
@@ -99,7 +99,7 @@ function itemsIn(meta: Buffer, metaAt: number): MetadataItem[] {
   const kinds = kindsOfItems(meta, info)
   return placesOfItems(meta, places).flatMap(({ item, method, at, length }) => {
     const kind = kinds.get(item)
-    // 0: from the beginning of the file, 1: within the box of item data.
+    // 0: relative to the file, 1: relative to the item data box.
     const from = method === 0 ? at : method === 1 && data ? metaAt + data.start + at : undefined
     return kind && from !== undefined ? [{ kind, at: from, length }] : []
   })
@@ -116,7 +116,7 @@ function kindsOfItems(meta: Buffer, { start, end }: Box): Map<number, MetadataIt
     const typeAt = entry.start + 4 + idBytes + 2
     const type = meta.toString('latin1', typeAt, typeAt + 4)
     if (type === 'Exif') kinds.set(item, 'exif')
-    // Behind the name.
+    // The content type follows the name.
     const [, contentType] = meta.toString('latin1', typeAt + 4, entry.end).split('\0')
     if (type === 'mime' && contentType === 'application/rdf+xml') kinds.set(item, 'xmp')
   }

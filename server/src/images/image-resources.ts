@@ -1,4 +1,4 @@
-/** An image resource block of Photoshop, without its head: `to` is not included. */
+/** An image resource block of Photoshop, without its header. `to` is exclusive. */
 export type ImageResource = {
   id: number
   at: number
@@ -8,7 +8,7 @@ export type ImageResource = {
   end: number
 }
 
-/** Photoshop 3.0 writes it before the resources in a JPEG segment. */
+/** The prefix of resources in a JPEG segment, since Photoshop 3.0. */
 export const photoshopHead = 'Photoshop 3.0\0'
 
 const headBytes = 12
@@ -16,8 +16,9 @@ const resourcesMax = 10_000
 const even = (size: number) => size + (size & 1)
 
 /**
- * Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage: `8BIM`, an ID, a name,
- * a length and the bytes. Name and bytes are padded to an even length. A value can end early, at the end of the bytes.
+ * Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage: `8BIM`, an
+ * ID, a name, a length and the bytes. Name and bytes are padded to an even length. The last value may be cut
+ * off.
  */
 export function* resourcesIn(bytes: Buffer): Generator<ImageResource> {
   let at = bytes.toString('latin1', 0, photoshopHead.length) === photoshopHead ? photoshopHead.length : 0

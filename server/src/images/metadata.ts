@@ -5,11 +5,11 @@ import type { Embedded } from '../db/schema.ts'
 import { type Iptc, readIptc, textOf } from './iptc.ts'
 import { readXmp, type Xmp } from './xmp.ts'
 
-/** What is kept of the texts of a file. Lengths are in UTF-16 code units. */
+/** Limits of the texts that are kept from a file. Lengths are in UTF-16 code units. */
 const limits = { textLength: 2_000, nameLength: 200, keywords: 100, keywordLength: 100, creators: 20 }
 const { textLength: textLengthMax, nameLength: nameLengthMax } = limits
 const all = Number.POSITIVE_INFINITY
-/** For writing texts back: nothing is cut. */
+/** Without truncation, for writing texts back. */
 const unlimited: Limits = {
   textLength: all,
   nameLength: all,
@@ -55,7 +55,7 @@ export function metadataOf({ exif, xmp, iptc, icc, density }: Blocks): Embedded 
 export const metadataOfXmp = (packet: Buffer): Embedded =>
   present(ofTexts(limits, readXmp(packet), none, undefined))
 
-/** The texts of a file as the library keeps them, as the file has them, and those of its XMP packet alone. */
+/** The texts of a file: truncated as in the library, in full, and from the XMP packet alone. */
 export function textsOf(blocks: Pick<Blocks, 'xmp' | 'iptc'>): {
   kept: Embedded
   whole: Embedded

@@ -18,17 +18,17 @@ export type PdfObjects = {
   placeOf(reference: string | undefined): Promise<StreamPlace | undefined>
 }
 
-/** Where the bytes of a stream are in the file, and whether they are compressed (`/FlateDecode`). */
+/** The range of a stream in the file, and whether it is compressed (`/FlateDecode`). */
 export type StreamPlace = { at: number; length: number; isPacked: boolean }
 
 const tailBytes = 2_048
 const headBytes = 1_024
-/** Maximum size of a dictionary, and of a trailer, which is kept while others are read. */
+/** Maximum size of a dictionary, and of a trailer, which stays in memory while others are read. */
 const objectBytesMax = 256 * 1024
 const trailerBytesMax = 64 * 1024
 /** Maximum unpacked size of all streams of a document and its cross-references, which requests wait for. */
 const unpackedBytesMax = 8 * 1024 ** 2
-/** Maximum number of changes that are read. Some documents were changed very often. */
+/** Maximum number of incremental updates that are read. Some documents have very many. */
 const sectionsMax = 200
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
@@ -152,13 +152,13 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
   }
 }
 
-/** The XMP packet of the document. Images inside of it have their own. */
+/** The XMP packet of the document. Images in the document have their own. */
 export async function documentXmp(pdf: PdfObjects): Promise<Buffer | undefined> {
   const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
   return pdf.stream(catalog?.get('Metadata'))
 }
 
-/** Where that packet is. */
+/** The location of that packet. */
 export async function placeOfXmp(pdf: PdfObjects): Promise<StreamPlace | undefined> {
   const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
   return pdf.placeOf(catalog?.get('Metadata'))
@@ -302,7 +302,7 @@ async function unpacked(
   return number('Predictor') >= 10 ? unpredicted(plain, number('Columns')) : plain
 }
 
-/** Undoes PNG's prediction (PNG 3 §9), of rows of bytes. */
+/** Undoes PNG's prediction (PNG 3 §9) for rows of bytes. */
 function unpredicted(bytes: Buffer, columns: number): Buffer {
   const rows = Math.floor(bytes.length / (columns + 1))
   const output = Buffer.alloc(rows * columns)

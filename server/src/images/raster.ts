@@ -13,7 +13,7 @@ import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
 export type Raster = {
   open(options?: SharpOptions): Sharp
   /**
-   * The picture where the decoder would draw it with other colors: upright.
+   * The upright image with correct colors, if the decoder would draw it with wrong ones.
    * @param sideMax its longer side in pixels, by default that of the largest rendition.
    */
   corrected?(sideMax?: number): Promise<Sharp>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The caller's token and IP address, so that the API responds as if they had called it. */
+/** The caller's token and IP address, with which the API is called on their behalf. */
 export type Asker = { authorization: string; address: string }
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>

@@ -7,8 +7,8 @@ import type { Uuid } from '../ids.ts'
 /** Number of tokens per statement. It keeps statements well below their time limit. */
 const tokensPerStatement = 5_000
 /**
- * A check reads as many rows as a client may have tokens. So it runs once per this share of the limit, not
- * for each token.
+ * The number of checks while a client fills its limit. A check can read as many rows as a client may have
+ * tokens, so it does not run for each token.
  */
 const looksPerFill = 10
 /** Maximum number of clients that are counted. Beyond it, the counts restart, and the daily check remains. */

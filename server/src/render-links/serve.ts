@@ -242,7 +242,7 @@ async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) 
   if (rows.length === 0) throw new ApiError('gone')
 }
 
-/** Not beyond the end of the link, and of the rights of the assets that the render shows. */
+/** Cached no longer than the link and the rights of the shown assets are valid. */
 function secondsToCache({ expiresAt }: OpenLink, { availableUntil }: Gathered): number {
   const ends = [expiresAt, availableUntil].flatMap((end) => end ?? [])
   const seconds = ends.map((end) => Math.floor((end.getTime() - Date.now()) / 1000))

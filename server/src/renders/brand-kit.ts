@@ -15,9 +15,9 @@ const logosMax = 50
 /** The parts of a brand kit that a render uses. Without a kit there are no colors and logos. */
 export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'> & {
   id: Uuid | null
-  /** By the image key of a logo. */
+  /** The logos by their image key. */
   logoAssets: ReadonlyMap<string, Uuid>
-  /** When the rights of the first logo end. */
+  /** The earliest end of the logos' rights. */
   availableUntil: Date | undefined
 }
 
@@ -66,7 +66,7 @@ function paletteOf(trx: Trx, companyId: CompanyId, kitId: Uuid): Promise<KitColo
     .execute()
 }
 
-/** Fonts of the kit first, then those of other kits, then other fonts of the library. */
+/** Fonts of the kit first, then fonts of other kits, then other fonts of the library. */
 async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null, includesUnavailable: boolean) {
   const { rows } = await sql<{
     id: Uuid

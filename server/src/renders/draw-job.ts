@@ -11,7 +11,7 @@ import type { Ended, Waiting } from './stages.ts'
 /** The delay while all decoders are busy. */
 const busyMs = 1_000
 
-/** Draws a render whose request was answered with 202. */
+/** Draws a render whose request returned 202. */
 export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
   name: drawJob,
   attemptsMax: 5,

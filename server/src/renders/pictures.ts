@@ -42,7 +42,7 @@ export type RenderPictures = {
   assetIds: Uuid[]
   findings: Finding[]
   faults: Faults
-  /** When the rights of the first asset end. */
+  /** The earliest end of the assets' rights. */
   availableUntil: Date | undefined
 }
 
@@ -129,7 +129,7 @@ export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uui
 
 const dayOf = (time: string | null) => new Date(time!).toISOString().slice(0, 10)
 
-/** What an asset's rights say when it may not be used. Undefined when it may. */
+/** The reason why an asset's rights forbid its use. Undefined if it may be used. */
 function refusalOf(asset: AssetRow | undefined): string | undefined {
   if (asset?.availability === 'expired') return `expired on ${dayOf(asset.expires_at)}`
   if (asset?.availability === 'not_yet') return `is not available before ${dayOf(asset.available_from)}`

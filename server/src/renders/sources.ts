@@ -22,24 +22,24 @@ export const readSources = (companyId: CompanyId): Sources => ({
   assets: (trx, ids) => assetsOf(trx, companyId, ids),
 })
 
-/** The rights of assets begin and end without a change. */
+/** Usage rights begin and end without a change of the company. */
 const keptMsMax = 5_000
 
 /** Event types of renders, which do not change any source. */
 const ofRenders = ['render', 'render_batch', 'render_link']
 
 /**
- * Reads a source once for many renders, until the company changes anything but renders: every change is committed with
- * its event. Renders that use it follow one another.
+ * Caches a source for many successive renders, until the company changes anything except renders. Every such
+ * change has an event.
  */
 export function keptSources(companyId: CompanyId): Sources {
   const read = readSources(companyId)
   const templates = new Map<string, RenderedTemplate>()
   const kits = new Map<string, RenderKit>()
   const assets = new Map<Uuid, AssetRow | undefined>()
-  /** The newest event when the sources were read, or a later one since which nothing has changed. */
+  /** The newest event known not to have changed the sources since they were read. */
   let seen = 0
-  /** When they were read. */
+  /** The time at which they were read. */
   let readAt = 0
 
   async function kept<Source>(

@@ -9,18 +9,18 @@ import type { RenderedTemplate } from './template.ts'
 
 /** The stages of a render from the request to the row, in order. */
 
-/** Everything that a request references, read and checked. */
+/** Everything that a request references, after it was read and checked. */
 export type Gathered = {
   template: Pick<RenderedTemplate, 'id' | 'name' | 'version' | 'pageCount'>
   key: string
   /** Pixels, before drawing. */
   size: { width: number; height: number }
-  /** When the rights of the first asset end, if they do. */
+  /** The earliest end of the assets' rights, if there is one. */
   availableUntil: Date | undefined
   work: Work
 }
 
-/** The input of the drawing, and what is known without it. Stored for a waiting render. */
+/** The input of the drawing, and everything known before it. Stored for a waiting render. */
 export type Work = {
   recipe: Recipe
   uses: RenderUses
@@ -38,7 +38,7 @@ export type Made = Pick<
 
 export type Outcome = { made: Made } | { failure: string } | { waits: 'queued' | 'rendering' }
 
-/** What a waiting render stores until it is drawn. */
+/** The data that a waiting render stores until it is drawn. */
 export type Waiting = {
   author: Author
   personId: Uuid | null

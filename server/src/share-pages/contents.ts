@@ -16,7 +16,7 @@ const itemsPerPage = 200
 
 export type Picture = { key: string; width: number; height: number }
 
-/** What a share shows: an asset or a render. */
+/** An item of a share: an asset or a render. */
 export type Item = {
   /** The public ID. */
   id: string
@@ -39,7 +39,7 @@ export type Item = {
 export type Contents = {
   items: Item[]
   total: number
-  /** Whether there are more items than `total`, which is a maximum then. */
+  /** Whether there are more items than `total`, which is capped. */
   isCapped: boolean
   /** Cursors of the neighboring pages. */
   prev: string | null
@@ -62,9 +62,8 @@ const renderFilters = ({ template_id }: FoundShare) => ({
 })
 
 /**
- * A page of what the share shows now.
- * @param cursor of a neighboring page. Without one it is the first page.
- * @returns undefined for a cursor that no page of this share has.
+ * A page of the current items of a share. @param cursor the cursor of a neighboring page. Defaults to the
+ * first page. @returns undefined for a cursor of another share.
  */
 export async function contentsOf(
   { db, cursors }: Pick<Services, 'db' | 'cursors'>,
@@ -84,7 +83,7 @@ export async function contentsOf(
   }
 }
 
-/** All that a share shows, a page at a time. */
+/** All items of a share, a page at a time. */
 export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[]> {
   for (let from: Position | undefined; ; ) {
     const { items, ends } = await pageOf(db, share, from)
@@ -94,7 +93,7 @@ export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[
   }
 }
 
-/** The first of all items. */
+/** The first item. */
 export function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
   const { kind, companyId } = share
   if (kind === 'template') return renders.ids(db, companyId, renderFilters(share), limit)
@@ -135,7 +134,7 @@ async function pageOf(
     descending: false,
   })
   const items = rows.map(asAsset)
-  // A selection keeps the order in which it was made, and a brand kit its own.
+  // A selection keeps the order of its assets, and a brand kit the order of its parts.
   const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
   if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
   return { items, ends: endsOf(rows, more, range) }
@@ -145,7 +144,8 @@ async function pageOf(
 async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }: Ends) {
   if (prev === null && next === null) return { total: items.length, isCapped: false }
   const { kind, companyId } = share
-  // An asset is in several collections, and facets are counted by asset. A collection is small.
+  // Does not use facets, which count each asset once: an asset can be in several collections. A collection is
+  // small.
   if (kind === 'collection')
     return { total: await collectionItems.total(db, companyId, itemFilters(share)), isCapped: false }
   const { counted, is_capped } = await (kind === 'template'

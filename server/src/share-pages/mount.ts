@@ -30,11 +30,11 @@ const zipPath = '/s/:code/zip/:size'
 const filePath = '/s/:code/:item/:size'
 export const sharePaths = [pagePath, logoPath, zipPath, filePath]
 
-/** Wrong passwords for a share in ten minutes, from one IP address and from all. */
+/** Maximum number of wrong passwords for a share in ten minutes: from one IP address, and in total. */
 const wrongPasswordsMax = { address: 10, share: 300 }
 const wrongPasswordsWindowMs = 600_000
 /**
- * A visitor's views of a file within this time are logged once: a film or a resumed download is requested in
+ * A visitor's views of a file within this time are logged once: a video or a resumed download is requested in
  * many ranges.
  */
 const visitWindowMs = 3_600_000
@@ -148,7 +148,8 @@ export function mountShares(
     const shareKey = `${companyId} ${id}`
     const addressKey = `${shareKey} ${address}`
     const one = await ofAddress.take(addressKey)
-    // Counted for the share only if this IP address may guess: one address must not lock out all others.
+    // Counted for the share only if this IP address may still guess, so that one address cannot lock out all
+    // others.
     if (!one.allowed) return 'limited'
     const all = await ofShare.take(shareKey)
     if (!all.allowed) {
@@ -185,7 +186,7 @@ export function mountShares(
     const isDownload = (request.query as Record<string, unknown>).download !== undefined
     const key = isDownload ? downloadKey(share, item, size) : await previewKey(share, item, size)
     if (key === undefined) throw new ApiError('not_found')
-    // The original is a download however it is requested. A condition or a range does not tell what is sent.
+    // Every request for an original counts as a download, whether or not it has conditions or a range.
     if (request.method === 'GET' && (isDownload || size === 'original')) {
       countShareRequest('download')
       await note(request, share, visitor, { kind: 'download', item, size })
@@ -193,7 +194,7 @@ export function mountShares(
     return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
   }
 
-  /** All files in one size. */
+  /** The zip of all files in one size. */
   async function sendZip(request: FastifyRequest, reply: FastifyReply) {
     const { size } = request.params as { size: string }
     const share = await openShare(request)
@@ -234,7 +235,7 @@ export function mountShares(
     }
   }
 
-  /** Once an hour for each visitor, or each IP address, and file. */
+  /** Logged once an hour per visitor (or IP address) and file. */
   async function note(request: FastifyRequest, share: FoundShare, visitor: Visitor, visit: Visit) {
     const { companyId, id } = share
     const what = visit.kind === 'view' ? [] : [visit.item?.id, visit.size]

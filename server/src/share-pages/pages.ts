@@ -10,10 +10,7 @@ export type Page = { markup: string; policy: string }
 
 type Shell = { title: string; branding?: Branding; code?: string; body: Html; hasScript?: boolean }
 
-/**
- * The pages of shares. They load nothing but their pictures.
- * @param zipFilesMax offers a zip of up to this many files.
- */
+/** The pages of shares. They load only their images. @param zipFilesMax maximum number of files in a zip. */
 export function sharePages(zipFilesMax: number) {
   const { style, script } = pageFiles()
 

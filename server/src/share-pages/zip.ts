@@ -7,7 +7,10 @@ import { allItems, type Item, idsOf, itemTableOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
 import { nameOf, sizesOf } from './sizes.ts'
 
-/** Zips of share pages that one IP address, and all visitors of a share, receive at a time, per process. */
+/**
+ * Maximum number of concurrent zip downloads per process: for one IP address, and for all visitors of a
+ * share.
+ */
 const zipsMax = { address: 2, share: 10 }
 
 /** Whether all files of a share, in this size, fit into a zip that the server allows. */
@@ -36,8 +39,8 @@ export async function fitsInZip(
 }
 
 /**
- * All files of a share, for a zip. Each is checked: a share that is closed meanwhile, or gets another password, ends the
- * download. An incomplete zip is damaged, so nobody takes it for a complete one.
+ * All files of a share, for a zip. Each file is checked: closing the share or changing its password aborts
+ * the download. An incomplete zip is invalid, so it does not pass for a complete one.
  */
 export async function* filesOf(
   { db }: Pick<Services, 'db'>,
@@ -73,7 +76,7 @@ function wanted(item: Item, share: FoundShare, size: string): WantedFile {
   }
 }
 
-/** Counts running zips, so that visitors of one share leave zips for the company itself. */
+/** Counts running zips, so that visitors of one share do not use up the company's zips. */
 export function zipCounts() {
   const running = new Map<string, number>()
   const of = (key: string) => running.get(key) ?? 0

@@ -5,7 +5,10 @@ import { targets } from './targets.ts'
 
 const targetFields = Object.entries(targets).filter(([field]) => field !== 'asset_ids')
 
-/** A share in the archive of a company, as strict as a request: the values decide what strangers see. */
+/**
+ * The schema of a share in a company's archive. It is as strict as for a request, because the values decide
+ * what strangers can see.
+ */
 export const archivedShare = z
   .looseObject({
     kind: z.string(),

@@ -6,7 +6,7 @@ import { publicId, type Uuid } from '../ids.ts'
 type ShareEvent = 'created' | 'updated' | 'password_changed' | 'url_rotated' | 'revoked' | 'deleted'
 
 /**
- * Records in the audit log who opened files of the company to strangers, or closed them again.
+ * Records in the audit log who shared files of the company, or stopped sharing them.
  * @param data contains no text that a caller can choose.
  */
 export function auditShare(

@@ -13,7 +13,7 @@ export const placeOf = (companyId: CompanyId, shareId: Uuid) => `shares ${compan
 
 export const sealedShareCodes: SealedColumn = { table: 'shares', column: 'code', owner: 'id', placeOf }
 
-/** Gives a share a new code. Its earlier URL stops working. */
+/** Gives a share a new code. The previous URL stops working. */
 export async function renewCode(trx: Trx, companyId: CompanyId, shareId: Uuid): Promise<string> {
   await forgetCodes(trx, companyId, shareId)
   const code = randomBytes(codeBytes).toString('base64url')

@@ -15,7 +15,9 @@ export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
   return (key: string, { untilSeconds, contentType, disposition }: LinkWanted): Promise<string> => {
     const signedAt = Math.floor(Date.now() / 1000 / bucketSeconds) * bucketSeconds
     const expiresIn = Math.min(2 * bucketSeconds, untilSeconds - signedAt)
-    // Of a file that is requested at the last moment, too, no copy is kept longer. By the clock, the link would change.
+    // A copy of a file that is requested just before the link expires must not be cached beyond
+    // `untilSeconds`. The value does not depend on the current time, because the link would then change with
+    // each request.
     const cachedSeconds = Math.min(bucketSeconds, untilSeconds - signedAt - expiresIn)
     const command = new GetObjectCommand({
       Bucket: bucket,

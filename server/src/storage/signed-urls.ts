@@ -10,7 +10,7 @@ export type SignedUrls = {
   /**
    * The path and query that open the file. The key contains the company, so no link works for two. After a
    * `?`, which no key contains, it can name a variant (variants.ts), which is signed too.
-   * @param until the link ends then, if that is before its usual end.
+   * @param until the latest time at which the link works.
    */
   sign(key: string, now?: number, until?: Date): string
   verify(key: string, expires: string, signature: string, now?: number): boolean

@@ -25,7 +25,7 @@ export type NewTemplate = Pick<
   variables: TemplateVariable[]
   removed?: Removed[]
   metadata: Record<string, unknown>
-  /** Of the uploaded document. */
+  /** The file name of the uploaded document. */
   filename?: string | null
   external_id: string | null
   created_by: Uuid | null

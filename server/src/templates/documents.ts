@@ -46,8 +46,8 @@ export async function storeDocument(
 }
 
 /**
- * The name of an uploaded document. Null if it has none, or none of an SVG: programs send files as `blob`. Such a document
- * is called as its template.
+ * The file name of an uploaded document. Null if it has none, or if the name is not that of an SVG, because
+ * programs send files as `blob`. Such a document gets the name of its template.
  */
 export const nameOfDocument = (fileName: string | undefined): string | null =>
   fileName !== undefined && /\.svgz?$/i.test(fileName) ? fileNameOf(fileName, '', 'svg') : null

@@ -13,7 +13,7 @@ const timeoutSeconds = 900
  * delete.
  */
 const changingMs = 5_000
-/** One that runs longer than this has failed for good, and needs an operator. */
+/** A large change that runs longer than this has failed for good, and needs an operator. */
 const changingMsMax = 24 * 3_600_000
 /** A company has one of two slots at a time (fair-share.ts): other writes wait for one commit only. */
 const slots = 2
@@ -50,7 +50,7 @@ export const emptyTrash: Job<Emptying> = {
       await wait(performance.now() - startedAt)
       startedAt = performance.now()
     }
-    // One that began meanwhile stopped the deletion.
+    // A large change that began meanwhile has stopped the deletion.
     return (await isHeldUp()) ? heldUp : undefined
   },
 }

@@ -31,8 +31,8 @@ export type LentCounts = {
 }
 
 /**
- * Counts that the primary has leased to a worker. They are already counted there, and the worker uses them
- * without asking.
+ * Counts that the primary has leased to a worker. The primary has already counted them, so the worker uses
+ * them without asking.
  */
 export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   const lent = new Map<string, Lent>()

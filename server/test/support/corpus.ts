@@ -34,7 +34,7 @@ const svg = (rest = '') =>
 /** Colors of lossy formats may differ by this much. */
 export const colorTolerance = 14
 
-/** The facts and colors of a file that deviate from the expected ones. */
+/** The facts and colors of a file that differ from the expected ones. */
 export async function deviations(
   { name, bytes, facts, colors, height = 0.5 }: CorpusFile,
   { inspected, drawn }: ReturnType<typeof drawingsOf>,

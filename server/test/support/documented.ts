@@ -58,7 +58,7 @@ function assertHeaders(documented: Record<string, Shown>, headers: Headers, wher
     assert.ok(!headers.has(name) || names.includes(name), `${name} is not documented: ${where}`)
 }
 
-/** The document allows more fields, for later versions. This one must send no others. */
+/** The document allows more fields, for later versions. This version must not send undocumented ones. */
 function closedDocument(document: Shown): Shown {
   const copy = structuredClone(document)
   for (const schema of Object.values<Shown>(copy.components.schemas)) close(schema)

@@ -88,7 +88,7 @@ export async function runAgain(db: Db, { id }: Named) {
   await hurry(db)
 }
 
-/** Incoming files. A directory there belongs to others. */
+/** Incoming files. Directories there do not belong to imports. */
 export async function unfinished({ storage }: Pick<Service, 'storage'>) {
   const entries = await readdir(storage.incomingDirectory, { withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)

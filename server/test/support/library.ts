@@ -81,7 +81,7 @@ const start = Date.UTC(2026, 0, 1, 8, 0, 0, 123)
 /** Every third row has the same timestamp as the one before. */
 const moment = (index: number) => new Date(start + (index - (index % 3 === 2 ? 1 : 0)) * 60_000)
 
-/** Yesterday: older trash would be purged during a test. */
+/** Yesterday, because older trash could be purged during a test. */
 const trashed = (index: number) => new Date(filled - dayMs + index * 60_000)
 const dayMs = 86_400_000
 const filled = Date.now()
@@ -136,7 +136,7 @@ const tables = [
   'shares',
 ] as const
 
-/** Update times in another order than creation times, with many equal ones. */
+/** Update times in a different order from creation times, with many equal ones. */
 async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tables)[number]) {
   const minute = sql<number>`extract(epoch from created_at)::bigint / 60`
   await trx
@@ -328,7 +328,10 @@ async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document 
   if (assetId) await trx.insertInto('template_assets').values(used).execute()
 }
 
-/** Finished and failed renders of the first templates. Each uses an asset, and an asset was made of the first one. */
+/**
+ * Finished and failed renders of the first templates. Each uses an asset, and the first one was kept as an
+ * asset.
+ */
 async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumbnail }: Files) {
   const row = sql`from templates t, generate_series(0, ${sql.lit(librarySize['/renders']! - 1)}) n
     where t.company_id = ${companyId} and t.id = (
@@ -395,7 +398,7 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
 }
 
-/** Collections of three live assets each, and of one in the trash. */
+/** Collections, each with three live assets and one trashed asset. */
 async function addCollections(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   const assets = await trx
     .selectFrom('assets')
@@ -422,7 +425,10 @@ async function addCollections(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     where c.company_id = ${companyId}`.execute(trx)
 }
 
-/** A share of each kind for six templates, with a view and a download of today each: older ones could be purged. */
+/**
+ * A share of each kind for six templates, each with a view and a download of today, because older visits
+ * could be purged.
+ */
 async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   const later = (id: string) =>
     sql`overlay(gen_random_uuid()::text placing left(${sql.ref(id)}::text, 13) from 1)::uuid`

@@ -1,4 +1,4 @@
-// Audio and video files without content, built byte by byte, so that the stated duration and size are known.
+// Audio and video files without content, built byte by byte with a known duration and size.
 
 const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -33,7 +33,7 @@ type Movie = {
   isFragmented?: boolean
 }
 
-/** A movie with one track: of pictures, or else of sound. */
+/** A movie with one track: video, or else audio. */
 export function mp4({
   brand = 'isom',
   duration,
@@ -153,7 +153,7 @@ type Wave = {
   blockAlign: number
   bits: number
   data: number
-  /** Whether the file is as a program writes it that does not know the length yet. */
+  /** Whether the file has an unknown length, as when a program writes it to a pipe. */
   isPiped?: boolean
   samples?: number
 }

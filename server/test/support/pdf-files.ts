@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A PDF whose pages are filled with these colors, 0 to 1, as a program of an office writes it. */
+/** A PDF whose pages are filled with these colors, 0 to 1, as an office program writes it. */
 export function pdf(
   pages: readonly { width: number; height: number; color: string }[],
   { userPassword, info, xmp }: { userPassword?: string; info?: Record<string, string>; xmp?: string } = {},

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' })
 
-/** A PDF as other programs read it: poppler, Ghostscript and qpdf. */
+/** Reads a PDF with other programs: poppler, Ghostscript and qpdf. */
 export function pdfFile(directory: string, bytes: Buffer) {
   const path = join(directory, `${Math.random().toString(36).slice(2)}.pdf`)
   writeFileSync(path, bytes)

@@ -68,7 +68,7 @@ export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 |
 /** Maximum time until rendering has finished, even on a busy machine. */
 const settledMsMax = (renderSecondsMax + 20) * 1_000
 
-/** The asset once its renditions are done or have failed. */
+/** Waits until the renditions of the asset are done or have failed, and returns it. */
 export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
   until(
     `${id} is processed`,

@@ -93,7 +93,7 @@ export function num(value: number): string {
 
 export const nums = (values: Iterable<number>) => [...values].map(num).join(' ')
 
-/** Formats a text of a dictionary. It is UTF-16 if Latin-1 does not suffice. */
+/** Formats a text string of a dictionary, in UTF-16 unless it is ASCII. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`

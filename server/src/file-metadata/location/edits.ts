@@ -1,27 +1,30 @@
 import type { ByteSource } from '../../images/byte-source.ts'
 import { editBudget, type Part } from '../parts.ts'
 
-/** Bytes that take the place of others. */
+/** Replaces the bytes at an offset. */
 export type Patch = { at: number; bytes: Buffer }
 
-/** A copy of a block of the same length that states no location. Undefined if the block states none. */
+/**
+ * Returns a copy of a block without its location, with the same length. Undefined if the block has no
+ * location.
+ */
 export type Edit = (block: Buffer) => Buffer | undefined
 
 /**
- * Blocks of a file that are edited, and places that are overwritten. A hostile file states the same large block many
- * thousand times.
+ * Maximum number of edited blocks and overwritten ranges per file. A hostile file may reference the same
+ * large block thousands of times.
  */
 const blocksMax = 20_000
 const patchesMax = 20_000
 
 const zeros = Buffer.alloc(64 * 1024)
 
-/** Edits a block of the file at a place. */
+/** Edits a block at an offset of the file. */
 export type EditAt = (at: number, length: number, edit: Edit) => Promise<void>
 
 /**
- * Collects the patches of a file. A block that is too large to be edited, or damaged, is overwritten with zeros: it could
- * state a location. What is found behind the limits of a file is not edited.
+ * Collects the patches of a file. A block that is damaged or too large to edit is overwritten with zeros,
+ * because it could contain a location. Beyond the limits per file, no further block is edited.
  */
 export function editorOf(source: ByteSource): { patches: Patch[]; edit: EditAt } {
   const mayEdit = editBudget()
@@ -50,7 +53,7 @@ export function editorOf(source: ByteSource): { patches: Patch[]; edit: EditAt }
   }
 }
 
-/** The file with its patches, as parts. Of patches that overlap, the first one counts. */
+/** The patched file as parts. If patches overlap, the first one wins. */
 export function patched(size: number, patches: readonly Patch[]): Part[] {
   const parts: Part[] = []
   let done = 0

@@ -2,13 +2,12 @@ import { gpsPointer } from '../../images/tiff.ts'
 import { type ExifBlock, exifBlock, wipeValues } from '../exif-directories.ts'
 import { withoutExifTags } from '../exif-edit.ts'
 
-/** The main image, its thumbnail, and what programs add. */
+/** Maximum number of directories: the main image, its thumbnail, and additions by programs. */
 const directoriesMax = 8
 
 /**
- * A copy of an EXIF block without its GPS directory. The bytes of that directory are overwritten, and the block keeps its
- * length. Undefined if there is none; only
- * zeros if the block is damaged there.
+ * A copy of an EXIF block without its GPS directory, whose bytes are overwritten. The block keeps its length.
+ * Undefined if there is no GPS directory; all zeros if the block is damaged there.
  */
 export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   const bytes = Buffer.from(block)

@@ -3,22 +3,24 @@ import { type IsoBox, isoBoxes } from '../../images/iso-boxes.ts'
 import type { EditAt } from './edits.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** Boxes in which others are, as far as locations are in them. */
+/** Boxes whose child boxes can contain locations. */
 const containers = new Set(['moov', 'trak', 'udta'])
-/** A place in user data: of QuickTime, and of 3GPP (TS 26.244 §8.8). */
+/** Boxes in user data that contain a location: of QuickTime, and of 3GPP (TS 26.244 §8.8). */
 const placeBoxes = new Set(['\xa9xyz', 'loci'])
-/** A packet of XMP in the user data of QuickTime, and Adobe's UUID of one in MP4 (ISO 16684-3 §4.3). */
+/**
+ * The box of an XMP packet in the user data of QuickTime, and Adobe's UUID for it in MP4 (ISO 16684-3 §4.3).
+ */
 const xmpBox = 'XMP_'
 const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
 const keysMax = 1_000
-/** In the whole film, however deep. */
+/** Maximum number of boxes in a file, at any depth. */
 const boxesMax = 20_000
 const depthMax = 8
 const keyBytesMax = 64 * 1024
 
 /**
- * In MP4 and QuickTime films. A box with a location becomes one that players pass over, so that no place in the film
- * changes.
+ * Edits MP4 and QuickTime files. A box with a location is renamed to a type that players skip, so that all
+ * offsets stay valid.
  */
 export async function filmLocations(source: ByteSource, edit: EditAt): Promise<void> {
   let boxes = 0
@@ -49,7 +51,7 @@ export async function filmLocations(source: ByteSource, edit: EditAt): Promise<v
       return Buffer.concat([head, Buffer.alloc(block.length - head.length)])
     })
 
-  /** Values of a list, whose names are in another one (QuickTime File Format, "Metadata"). */
+  /** Reads a list of values whose names are in another list (QuickTime File Format, "Metadata"). */
   async function namedValues({ start, end }: IsoBox) {
     // In MP4 files, a version and flags come first.
     const [, type] = /^.{4}(hdlr|keys|ilst)/s.exec((await source.read(start, 8)).toString('latin1')) ?? []
@@ -65,7 +67,7 @@ export async function filmLocations(source: ByteSource, edit: EditAt): Promise<v
     }
   }
 
-  /** The numbers of the names of places, such as `com.apple.quicktime.location.ISO6709`. */
+  /** The indexes of keys that name a location, such as `com.apple.quicktime.location.ISO6709`. */
   async function placesIn({ start, end }: IsoBox): Promise<Set<number>> {
     const bytes = await source.read(start, Math.min(end - start, keyBytesMax))
     const found = new Set<number>()

@@ -4,13 +4,16 @@ import type { EditAt } from './edits.ts'
 import { exifWithoutLocation } from './exif.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** In HEIC and AVIF, items of metadata keep their length, so that no place in the file changes. */
+/** Edits HEIC and AVIF files. Metadata items keep their length, so that all offsets stay valid. */
 export async function heifLocations(source: ByteSource, edit: EditAt): Promise<void> {
   for (const { kind, at, length } of await metadataItems(source))
     await edit(at, length, kind === 'exif' ? exifItem : xmpWithoutLocation)
 }
 
-/** Begins with the place of the TIFF header behind these four bytes (ISO/IEC 23008-12 annex A). */
+/**
+ * The item starts with the offset of its TIFF header, counted after these four bytes (ISO/IEC 23008-12 annex
+ * A).
+ */
 function exifItem(item: Buffer): Buffer | undefined {
   if (item.length < 8) return undefined
   const start = 4 + item.readUInt32BE(0)

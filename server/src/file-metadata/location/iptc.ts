@@ -6,16 +6,19 @@ import type { Edit, EditAt } from './edits.ts'
 import { exifWithoutLocation } from './exif.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** Of record 2: code and name of the content location, city, sublocation, province, and the country's code and name. */
+/**
+ * Data sets of record 2: content location code and name, city, sublocation, province, country code and
+ * country name.
+ */
 const places = new Set([26, 27, 90, 92, 95, 100, 101])
 
 export const resourcesMax = 10_000
-/** With the longest name. */
+/** The size of a resource header with the longest name. */
 const resourceHeadBytesMax = 12 + 256
 
 const ids = { iptc: 0x0404, exif: 0x0422, exif3: 0x0423, xmp: 0x0424, digest: 0x0425 }
 
-/** An IPTC-IIM block without names of places, filled up with zeros. Undefined if it has none. */
+/** An IPTC-IIM block without place names, padded with zeros to the same length. Undefined if it has none. */
 export function iptcWithoutLocation(block: Buffer): Buffer | undefined {
   const rest = iptcWithout(block, places)
   return rest.length === block.length
@@ -30,7 +33,10 @@ const editors = new Map<number, Edit>([
   [ids.xmp, xmpWithoutLocation],
 ])
 
-/** Photoshop's image resources, whose metadata states no location. Of the same length; undefined if nothing changes. */
+/**
+ * Removes locations from the metadata in Photoshop's image resources, keeping the length. Undefined if
+ * nothing changes.
+ */
 export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
   const edited = Buffer.from(bytes)
   let digest: Buffer | undefined
@@ -39,7 +45,7 @@ export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
     value?.copy(edited, from)
     if (value && id === ids.iptc) digest = createHash('md5').update(value).digest()
   }
-  // By the digest, programs tell whether the IPTC block was changed after the XMP packet.
+  // The digest tells programs whether the IPTC block was changed after the XMP packet.
   if (digest)
     for (const { id, from, to } of resourcesIn(bytes))
       if (id === ids.digest) digest.copy(edited, from, 0, Math.min(digest.length, to - from))
@@ -47,8 +53,8 @@ export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
 }
 
 /**
- * The same for resources that are too many to be held in memory, as in a TIFF file or a Photoshop document.
- * @param left how many may still be read of the file.
+ * Like `resourcesWithoutLocation`, for resources that do not fit into memory, as in a TIFF file or a
+ * Photoshop document. @param left the number of resources that may still be read.
  */
 export async function editResources(
   source: ByteSource,

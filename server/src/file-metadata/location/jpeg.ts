@@ -5,10 +5,12 @@ import { exifWithoutLocation } from './exif.ts'
 import { resourcesWithoutLocation } from './iptc.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** An identifier, the length of all, and the place of this part in it. */
+/**
+ * The header of a part of an extended packet: an identifier, the total length, and the offset of the part.
+ */
 const extensionHeadBytes = 40
 
-/** EXIF, XMP and Photoshop's resources of a JPEG. */
+/** Edits EXIF, XMP and Photoshop's resources of a JPEG. */
 export async function jpegLocations(source: ByteSource, edit: EditAt): Promise<void> {
   for await (const segment of jpegSegments(source)) {
     const { at, end } = segment

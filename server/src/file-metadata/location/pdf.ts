@@ -5,13 +5,13 @@ import { mergedBytesMax } from '../xmp-packet.ts'
 import type { Edit, EditAt } from './edits.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** The XMP packet of the document. Pictures inside of it keep what they say. */
+/** Edits the XMP packet of the document. Images in the document keep their metadata. */
 export async function pdfLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const place = await placeOfXmp(await openPdf(source))
   if (place) await edit(place.at, place.length, place.isPacked ? packed : xmpWithoutLocation)
 }
 
-/** A stream that gets shorter is filled up with zeros: readers stop where the compressed data end. */
+/** A shorter stream is padded with zeros: readers stop at the end of the compressed data. */
 const packed: Edit = (stream) => {
   const packet = inflateSync(stream, { maxOutputLength: mergedBytesMax })
   const edited = xmpWithoutLocation(packet)

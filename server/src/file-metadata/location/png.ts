@@ -7,7 +7,7 @@ import { exifWithoutLocation } from './exif.ts'
 import { iptcWithoutLocation, resourcesWithoutLocation } from './iptc.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** As ImageMagick writes blocks of metadata: in hexadecimal, below the block's name and length. */
+/** ImageMagick writes metadata blocks in hexadecimal, after the name and length of the block. */
 const profiles = new Map<string, Edit>([
   ['exif', exifWithoutLocation],
   ['app1', (block) => exifWithoutLocation(block) ?? xmpWithoutLocation(block)],
@@ -17,7 +17,7 @@ const profiles = new Map<string, Edit>([
 ])
 const keywordBytesMax = 80
 
-/** Chunks have checksums, and some are compressed: edited ones are written anew. */
+/** Rewrites edited chunks, because chunks have checksums, and some are compressed. */
 export async function pngWithoutLocation(source: ByteSource): Promise<Part[] | undefined> {
   const parts: Part[] = []
   const mayEdit = editBudget()
@@ -32,7 +32,7 @@ export async function pngWithoutLocation(source: ByteSource): Promise<Part[] | u
       ? await withoutLocation(type, keyword, Buffer.from(await source.read(at + 8, length)), mayEdit)
       : undefined
     if (edited === 'same') continue
-    // Undefined: left out, because it cannot be edited.
+    // If undefined, the chunk cannot be edited and is left out.
     parts.push({ from: done, to: at }, ...(edited ? [pngChunk(type, edited)] : []))
     done = end
   }
@@ -48,8 +48,8 @@ const mayStateLocation = (keyword: string) =>
 const isGps = (keyword: string) => /^(exif:)?gps/i.test(keyword)
 
 /**
- * The new body of a chunk, or that it stays as it is.
- * @param mayEdit is asked for the unpacked bytes too: a small chunk can have very many.
+ * The new body of a chunk, or that it stays unchanged. @param mayEdit also limits the unpacked bytes: a small
+ * chunk can unpack to very many.
  */
 async function withoutLocation(
   type: string,

@@ -4,7 +4,9 @@ import { editResources } from './iptc.ts'
 
 const headBytes = 26
 
-/** Image resources follow the head and the color mode data, each with its length. */
+/**
+ * Edits the image resources, which follow the header and the color mode data. Each section states its length.
+ */
 export async function photoshopLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const colors = await source.read(headBytes, 4)
   if (colors.length < 4) return

@@ -12,7 +12,7 @@ import { webpLocations } from './webp.ts'
 
 type Remover = (source: ByteSource) => Promise<Part[] | undefined>
 
-/** What was found before damage is removed all the same. */
+/** Locations that were found before the damage are removed nevertheless. */
 const inPlace =
   (locations: (source: ByteSource, edit: EditAt) => Promise<void>): Remover =>
   async (source) => {
@@ -21,7 +21,10 @@ const inPlace =
     return patches.length === 0 ? undefined : patched(source.size, patches)
   }
 
-/** By the extension of the stored file; many raw photos are TIFF files. Stored SVG documents have no metadata. */
+/**
+ * Functions by the extension of the stored file. Many raw photos are TIFF files. Stored SVG documents have no
+ * metadata.
+ */
 const removers = new Map<string, Remover>([
   ['jpg', inPlace(jpegLocations)],
   ['png', pngWithoutLocation],
@@ -40,8 +43,8 @@ const removers = new Map<string, Remover>([
 export const mayHaveLocation = (extension: string): boolean => removers.has(extension)
 
 /**
- * The file without GPS coordinates and names of places. Nothing else changes, and but for PNG it keeps its length.
- * Undefined if it states no location, or is too damaged for its metadata to be found.
+ * The file without GPS coordinates and place names. Nothing else changes, and all formats except PNG keep
+ * their length. Undefined if it has no location, or is too damaged to find its metadata.
  */
 export async function withoutLocation(source: ByteSource, extension: string): Promise<Part[] | undefined> {
   const parts = await removers.get(extension)?.(source).catch(ignoreDamage)

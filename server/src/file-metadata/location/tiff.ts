@@ -11,7 +11,7 @@ const editors = new Map<number, Edit>([
 ])
 const directoriesMax = 200
 
-/** Of every page. Raw photos are TIFF files as well. */
+/** Edits the metadata of every page. Raw photos are TIFF files too. */
 export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const tiff = await openTiff(source)
   if (!tiff) return
@@ -43,7 +43,7 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
 
 const wiped: Edit = (block) => Buffer.alloc(block.length)
 
-/** The place of the next directory stays: not every program writes one. */
+/** The offset of the next directory is kept, because not every program writes one. */
 const wipedRows =
   (tiff: TiffReader): Edit =>
   (block) => {
@@ -59,7 +59,7 @@ function countIn(bytes: Buffer, { isBig, isBigEndian }: TiffReader): number {
   return isBigEndian ? bytes.readUInt16BE() : bytes.readUInt16LE()
 }
 
-/** A directory without its entry for GPS. Values that are not in their row stay where they are. */
+/** A directory without its GPS entry. Values outside of their row keep their offset. */
 const withoutGps =
   (tiff: TiffReader): Edit =>
   (block) => {

@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes'
 import { namespaces } from '../../images/xmp.ts'
 
 /**
- * Names of properties that can state a location. A packet without any of them is not parsed.
- * GPS: of EXIF, of drones and of other programs, in any namespace.
+ * Matches names of properties that can contain a location. A packet without any of them is not parsed. GPS
+ * properties come from EXIF, drones and other programs, in any namespace.
  */
 const mayState =
   /[\s<:](?:gps[\w.-]*|City|State|Country|CountryCode|Location|LocationCreated|LocationShown|Sublocation|shotLocation)[\s=>/]/i
@@ -20,18 +20,18 @@ const places = new Set([
   `${dynamicMedia}shotLocation`,
 ])
 
-/** A larger packet is blanked as a whole: parsing it would keep the server from answering. */
+/** A larger packet is blanked as a whole, because parsing it would block the server. */
 const parsedBytesMax = 256 * 1024
 const space = 0x20
 
 type Range = { from: number; to: number }
 
 /**
- * A copy of an XMP packet (ISO 16684-1) with spaces in place of its properties of location, so that it keeps its length.
- * A packet that cannot be read becomes blank. Undefined if it states no location.
+ * A copy of an XMP packet (ISO 16684-1) whose location properties are replaced by spaces, so that it keeps
+ * its length. An unreadable packet becomes blank. Undefined if the packet has no location.
  */
 export function xmpWithoutLocation(packet: Buffer): Buffer | undefined {
-  // Of UTF-16 and UTF-32 too: names are ASCII.
+  // Detects UTF-16 and UTF-32 by zero bytes: names are ASCII.
   const isWide = packet.includes(0) && /\0<|<\0/.test(packet.toString('latin1'))
   const text = packet.toString('latin1')
   if (!mayState.test(isWide ? text.replaceAll('\0', '') : text)) return undefined
@@ -44,7 +44,7 @@ export function xmpWithoutLocation(packet: Buffer): Buffer | undefined {
   return bytes
 }
 
-/** @param text of one character for each byte. Undefined for a packet that is damaged. */
+/** @param text one character per byte. @returns undefined for a damaged packet. */
 function locationsIn(text: string): Range[] | undefined {
   const start = text.indexOf('<')
   const end = text.lastIndexOf('>') + 1
@@ -88,8 +88,9 @@ function locationsIn(text: string): Range[] | undefined {
 const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
 
 /**
- * By name. Found in one pass: a tag can have many thousands. Each begins behind a space, or a long name without a value,
- * such as that of the tag, would be tried at each of its letters.
+ * The attributes of a tag by name, found in one pass: a tag can have thousands. The pattern requires a space
+ * before each name; otherwise a long name without a value, such as the tag's own, would be tried at each
+ * letter.
  */
 function attributesIn(tag: string): Map<string, Range> {
   const ranges = new Map<string, Range>()

@@ -58,7 +58,7 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
     caller: Caller,
     view: Record<string, unknown>,
   ): Record<string, unknown>
-  /** When a page changes without a change of the company. */
+  /** The time at which a page changes without a change of the company. */
   changesAt?(rows: JsonRow<Row>[], filters: PageRequest<FilterName>['filters']): Date | undefined
   /**
    * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). This requires that
@@ -67,10 +67,13 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   cacheable?: boolean
 }
 
-/** Parameters of the list and of `GET /{id}` that change what is shown of a row, and not which rows. */
+/**
+ * Parameters of the list and of `GET /{id}` that affect the content of a row, but not which rows are
+ * returned.
+ */
 export type View = {
   parameters: z.ZodRawShape
-  /** The scopes that they need, by the query as it was sent. */
+  /** The scopes that these parameters require. @param query the query as it was sent. */
   alsoNeeds(query: Record<string, unknown>): readonly AccessScope[]
 }
 
@@ -78,7 +81,7 @@ export type View = {
 export const viewIn = (view: View | undefined, query: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(view?.parameters ?? {}).map((name) => [name, query[name]]))
 
-/** What a view adds to an endpoint. */
+/** The properties that a view adds to an endpoint. */
 export const viewed = ({ view }: { view?: View | undefined }) =>
   view ? { alsoNeedsFor: view.alsoNeeds } : {}
 

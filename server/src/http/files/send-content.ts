@@ -11,7 +11,7 @@ import { hasAlready } from '../responses/etag.ts'
 /** Even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Names what was removed from a file, whose bytes then differ from those of its checksum. */
+/** Names the metadata that was removed from a file. The bytes then differ from the file's checksum. */
 export const lacksLocationHeader = 'X-Removed-Metadata'
 
 export type Content = { size: number; open(range?: ByteRange): Readable }
@@ -86,8 +86,8 @@ async function opened(body: Readable): Promise<Readable> {
 }
 
 /**
- * The last modification time of a file: the creation time in its ID, because files never change. One without its location
- * has none: by the same time, a download would be resumed with the bytes of the stored file.
+ * The last modification time of a file: the creation time in its ID, because files never change. A file
+ * without its location has none: otherwise a download could be resumed with bytes of the stored file.
  */
 export function modifiedAt(name: string, { lacksLocation }: { lacksLocation: boolean }): string | undefined {
   if (lacksLocation) return undefined

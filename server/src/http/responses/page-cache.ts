@@ -51,8 +51,8 @@ type Asked = {
 }
 
 /**
- * @param shownSince the time whose data it shows at least, if that is before the request.
- * @param changesAt when it changes without a change of the company.
+ * @param shownSince the age limit of its data, if that is before the request. @param changesAt the time at
+ *   which it changes without a change of the company.
  */
 export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined; changesAt?: Date | undefined }
 
