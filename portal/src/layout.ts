@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** How a person arranged the portal in this browser. The script of the first paint reads it too (layout.js). */
+/**
+ * The layout settings of the portal in this browser. The script of the first paint reads them too
+ * (layout.js).
+ */
 export type Layout = {
   /** Whether the main navigation shows only icons. Default: in narrow windows. */
   isRail?: boolean

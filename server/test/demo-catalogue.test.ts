@@ -106,7 +106,7 @@ for (const company of demoCompanies) {
     }
   })
 
-  test(`${company.name}: every asset has the type and size that the catalogue states`, async () => {
+  test(`${company.name}: every asset has the type and size stated in the catalog`, async () => {
     for (const asset of company.assets) {
       const bytes = await readFile(join(root, asset.file))
       if (asset.type === 'font') {
@@ -141,7 +141,7 @@ for (const company of demoCompanies) {
     }
   })
 
-  test(`${company.name}: every template's document matches the catalogue and is already sanitized`, async () => {
+  test(`${company.name}: every template's document matches the catalog and is already sanitized`, async () => {
     for (const { document, width, height, unit, variables, notes, pageCount } of company.templates) {
       const copy = join(directory, 'document')
       await copyFile(join(root, document), copy)
@@ -244,7 +244,7 @@ test("the PDF's cross-reference table has the right offsets", async () => {
   )
 })
 
-test('server/demo contains only files of the catalogue, under 7 MB in total', async () => {
+test('server/demo contains only files of the catalog, under 7 MB in total', async () => {
   const listed = demoCompanies.flatMap(({ assets, templates }) => [
     ...assets.flatMap(({ file, thumbnail }) =>
       thumbnail === null ? [file, licenseOf(file)] : [file, thumbnail],

@@ -122,7 +122,10 @@ function formatOf({ format, width, height, quality }: Options): ArchiveRequest['
   return { ...given, ...(isDrawn && { format: format as (typeof drawn)[number] }) }
 }
 
-/** The zip gets its name when it is complete. @throws {AtelierError} if the file exists, or the download fails. */
+/**
+ * The zip gets its file name only when it is complete. @throws {AtelierError} if the file exists, or the
+ * download fails.
+ */
 async function save(terminal: Terminal, made: Archive, path: string, isOverwriting: boolean) {
   const { signal } = terminal
   if (!isOverwriting && (await lstat(path).catch(unlessMissing)))

@@ -5,7 +5,7 @@ import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { facts } from '../text/table.ts'
 
-/** The API takes as many in a request. */
+/** The API's limit per request. */
 const idsMax = 100
 
 type Place = { before?: string; after?: string }
@@ -120,7 +120,10 @@ async function deleteOne(terminal: Terminal, id: string) {
 
 type Body = Parameters<Atelier['collections']['addItems']>[1]
 
-/** Sends as many IDs at a time as the API takes. After a place, the last are sent first: each goes before the others. */
+/**
+ * Splits the IDs into requests. For a position after an asset, the last IDs are sent first, because each
+ * request inserts its IDs directly after that asset.
+ */
 async function inChunks(
   terminal: Terminal,
   ids: string[],

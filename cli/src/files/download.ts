@@ -76,7 +76,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
     }
   })
   const filter = pathFilter(options)
-  // Filtered after naming, so that a file is called the same with and without a filter.
+  // Filtered after naming, so that a file has the same name with and without a filter.
   const files = localNames([...wanted, ...inFolder]).filter(({ name }) => filter.file(name))
   const pace = paceOf(options.limitRate, signal)
   const bytes = files.reduce((sum, { asset }) => sum + asset.size, 0)

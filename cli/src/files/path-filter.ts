@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 /** Whether a path is transferred. Paths have slashes on every system. */
 export type PathFilter = {
   file(path: string): boolean
-  /** Whether what is in a folder can be transferred. */
+  /** Whether the content of a folder can be transferred. */
   folder(path: string): boolean
 }
 
@@ -41,7 +41,7 @@ function pattern(text: string, before: RegExp[] = []): RegExp[] {
   return [...before, expressionOf(text.normalize('NFC').replace(/\/+$/, ''))]
 }
 
-/** With a slash, a pattern begins at the top: the tested path then begins with a slash. */
+/** A pattern with a slash matches from the top, so the tested path gets a leading slash. */
 function expressionOf(glob: string): RegExp {
   const isPath = glob.includes('/')
   const whole = isPath ? glob.replace(/^\/*/, '/') : glob

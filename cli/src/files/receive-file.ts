@@ -14,7 +14,7 @@ import type { Pace } from './transfer-rate.ts'
 type Receiving = {
   signal: AbortSignal
   isOverwriting: boolean
-  /** Write the metadata of the asset into the file, if its format can hold it. */
+  /** Whether to write the metadata of the asset into the file, if its format supports it. */
   metadata?: 'embed' | undefined
   moved(bytes: number): void
   pace?: Pace | undefined
@@ -22,7 +22,7 @@ type Receiving = {
 
 type Wanted = Pick<Listed, 'id' | 'url' | 'checksum'>
 
-/** Where the file is, and whether its bytes are those of the asset's checksum. */
+/** The path of the file, and whether its bytes match the asset's checksum. */
 type Source = { url: string; isAltered: boolean }
 
 /**
@@ -42,7 +42,8 @@ export function receiveFile(
     const source = metadata && (await withMetadata(atelier, asset, metadata, signal))
     const isSame = !source && there?.isFile() && there.size === asset.size
     if (isSame && (await checksumOf(path, signal)) === asset.checksum) return false
-    // The checksum of the asset is that of the stored file: only the download shows what the file here should be.
+    // The checksum of the asset belongs to the stored file, so only a download shows the expected bytes of
+    // the local file.
     const isComparing =
       there?.isFile() && !isOverwriting && (source !== undefined || (await lacksMetadata(asset, signal)))
     if (there && !isOverwriting && !isComparing) throw differs()
@@ -64,7 +65,7 @@ export function receiveFile(
 
 const differs = () => failure('A different file exists. Move it away, or replace it with --overwrite.')
 
-/** Undefined for a format that cannot hold metadata: then the file is downloaded as it is. */
+/** Undefined for a format without metadata: the file is then downloaded unchanged. */
 async function withMetadata(
   atelier: Atelier,
   { id }: Wanted,
@@ -80,7 +81,7 @@ async function withMetadata(
   }
 }
 
-/** Whether the server removes metadata from the file on its way, as the company chose. */
+/** Whether the server removes metadata from the file, as configured for the company. */
 const lacking = ({ headers }: Response) => headers.has('x-removed-metadata')
 
 async function lacksMetadata({ url }: Pick<Listed, 'url'>, signal: AbortSignal): Promise<boolean> {
@@ -126,7 +127,7 @@ async function opened(
 ): Promise<Response> {
   const response = await fetch(url, { signal })
   if (response.ok) return response
-  // A link that was made for this file is new.
+  // A link that was just created for this file cannot have expired.
   if (isAltered) throw await refused(response)
   await response.body?.cancel()
   const asset = await atelier.assets.get(id, { signal })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** Waits until so many more bytes may be transferred. */
+/** Waits until this number of bytes may be transferred. */
 export type Pace = (bytes: number) => Promise<void>
 
 /** The server closes connections that send less than 64 KB in half a minute, and several files share the rate. */
@@ -23,7 +23,9 @@ function rate(text: string): number {
   throw new InvalidArgumentError('It must be bytes per second, such as 500k or 2M, and at least 50k.')
 }
 
-/** One for a whole command: concurrent transfers share the rate. Without a rate nothing waits. */
+/**
+ * One limiter for a whole command: concurrent transfers share the rate. Without a rate, transfers never wait.
+ */
 export function paceOf(bytesPerSecond: number | undefined, signal: AbortSignal): Pace | undefined {
   if (bytesPerSecond === undefined) return undefined
   let free = performance.now()
@@ -34,7 +36,7 @@ export function paceOf(bytesPerSecond: number | undefined, signal: AbortSignal):
   }
 }
 
-/** The most that is sent at once, so that a slow transfer is not made of long pauses. */
+/** Maximum number of bytes sent at once, so that a slow transfer has no long pauses. */
 const pieceBytesMax = 16 * 1_024
 
 /** Like `fetch`, but sends files and forms at this pace. */

@@ -97,8 +97,8 @@ async function writeStored(env: Env, stored: Stored | undefined): Promise<void> 
 /**
  * Writes to a temporary file and renames it, so that readers find either the old or the new text, even after
  * a crash.
- * @param isSynced whether the file is synced to disk. If not, it survives the process but maybe not a power
- * cut.
+ * @param isSynced whether the file is synced to disk. If not, it survives the process, but may not survive a
+ *   power loss.
  */
 export async function writePrivately(file: string, text: string, isSynced = true): Promise<void> {
   const directory = join(file, '..')

@@ -6,8 +6,9 @@ import type { RemoteSide } from './remote-side.ts'
 import type { State } from './state.ts'
 
 /**
- * Removes what a filter leaves out from both sides. Otherwise a file that is left out on one side would look deleted there.
- * A synced pair is left out if its last common path, the file or the asset is.
+ * Removes excluded files from both sides. Otherwise, a file that is excluded on one side only would look
+ * deleted there. A synced pair is excluded if the filter excludes its last common path, its file or its
+ * asset.
  */
 export function leaveOut(filter: PathFilter, local: LocalSide, remote: RemoteSide, state: State): void {
   const pathOf = ({ directory, asset }: { directory: string; asset: { filename: string } }) =>
@@ -21,7 +22,7 @@ export function leaveOut(filter: PathFilter, local: LocalSide, remote: RemoteSid
       local.files.delete(path)
       local.leftOut.add(path)
     }
-  // A pair of folders that is left out stays known, so that a later sync without the filter can delete it.
+  // The state of an excluded pair of folders is kept, so that a later sync without the filter can delete it.
   for (const path of state.folders.keys()) if (!filter.folder(path)) local.leftOut.add(path)
   for (const path of [...local.folders]) if (!filter.folder(path)) local.folders.delete(path)
   for (const [path] of [...remote.folders]) if (!filter.folder(path)) remote.folders.delete(path)

@@ -12,7 +12,7 @@ export type Plan = {
   steps: Step[]
   /** The number of files that are equal on both sides. */
   unchanged: number
-  /** Paths of files that the library does not hand out now, because the right to use them has ended or not begun. */
+  /** Paths of files that cannot be downloaded now, because the right to use them has ended or not begun. */
   unavailable: string[]
   /** Equal files whose state must be recorded. */
   equal: Synced[]
@@ -55,7 +55,7 @@ export async function planSync(asked: Asked): Promise<Plan> {
   return plan
 }
 
-/** Leaves a file as it is if its steps, which begin at this index, include a download. */
+/** Leaves a file unchanged if its steps, which begin at this index, include a download. */
 function leaveUnavailable({ steps, unavailable }: Plan, planned: number) {
   const download = steps.slice(planned).find(({ action }) => action === 'download' || action === 'replace')
   if (!download) return

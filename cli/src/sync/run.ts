@@ -10,7 +10,7 @@ import type { Step } from './step.ts'
 export type Run = {
   terminal: Terminal
   connection: Connection
-  /** The folder here. */
+  /** The local folder. */
   root: string
   remote: RemoteSide
   state: State

@@ -7,7 +7,7 @@ import { count } from '../text/amounts.ts'
 export type Changed = { done: string[]; failed: Failed[] }
 type Failed = { id: string; error: string; request_id: string | null }
 
-/** The most assets that the API changes at once. */
+/** The API's limit per batch. */
 const assetsAtOnce = 500
 
 /** Changes one item after the other. Continues after an error, unless it applies to all of them. */

@@ -9,7 +9,7 @@ import type {
 } from '@atelier/filling'
 import type { Box, Finding } from '@atelier/typesetting'
 
-/** A font file, and what a brand kit says about it. */
+/** A font file, with its names from the brand kit. */
 export type PreviewFont = { id: string; url: string } & Partial<KitFont>
 
 /** A picture, and the URL of a rendition that is large enough for the screen. */
@@ -27,12 +27,12 @@ export type PreviewSetup = {
 
 export type PreviewRequest = {
   variables: readonly VariableDefinition[]
-  /** Values as a render gets them. */
+  /** Values in the format of a render request. */
   values: GivenValues
   /** Images by asset ID. */
   pictures: Record<string, PreviewPicture>
   language: string | null
-  /** The finished image, as a render is asked for it. Null for vectors. */
+  /** The output image in the format of a render request. Null for vectors. */
   output: { width: number | null; height: number | null; scale: number } | null
   background: string | null
 }

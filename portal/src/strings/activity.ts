@@ -64,7 +64,7 @@ export const activityText = {
   } as Record<string, string>,
 
   someone: 'Somebody',
-  /** What happened, in a sentence. Other types have only their name. */
+  /** A sentence for each event type. Other types are shown by name. */
   sentences: {
     'token.issued': (who) => `${who} got a token`,
     'token.refused': (who) => `${who} was refused a token`,

@@ -2,7 +2,7 @@ const assetsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1
 
 export const collectionText = {
   title: 'Collections',
-  about: 'Hand-picked assets of any folders, in an order of their own.',
+  about: 'Hand-picked assets from any folders, in a custom order.',
   count: assetsOf,
   noneTitle: 'No collections yet',
   none: 'Select assets in the library and choose Add to collection.',

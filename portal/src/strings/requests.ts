@@ -36,7 +36,7 @@ export const requestsText = {
   noMatchTitle: 'No results',
   noMatch: 'No request matches the filters. Change or clear the filters.',
   noneOfClient: 'No requests in the last 30 days.',
-  /** By error code, where the message of the API alone does not say what to do. */
+  /** Advice by error code, for errors whose API message does not say what to do. */
   reasons: {
     invalid_client: 'The client ID or the secret is wrong.',
     address_not_allowed: 'The client does not allow this IP address.',

@@ -11,7 +11,7 @@ const nouns: Record<TrashKind, [one: string, more: string]> = {
 const countOf = (kind: TrashKind, count: number) =>
   `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
 
-/** Undefined for what is in no folder. */
+/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' to the top level' : ` to ${path}`
 

@@ -56,7 +56,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     }
   }
 
-  /** The text of someone else is only replaced by the button. */
+  /** A text that someone else saved meanwhile is overwritten only with the button. */
   const leave = () => {
     if (isDirty && !isOvertaken) void save()
   }

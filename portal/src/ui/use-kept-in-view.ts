@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 
-/** Scrolls to a row when the row changes, as far as is needed to see it. */
+/** Scrolls a row into view when the row changes. */
 export function useKeptInView(virtual: Virtualizer<HTMLDivElement, Element>, row: number | undefined) {
   const last = useRef<number>(undefined)
   useEffect(() => {

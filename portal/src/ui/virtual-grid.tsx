@@ -18,7 +18,7 @@ type Props<Row> = {
   /** Reloads the list from its beginning. */
   restart(): void
   shape: CellShape
-  /** Index in the whole list of what stays in view when the columns change. */
+  /** Index in the whole list of the item that stays in view when the number of columns changes. */
   kept?: number | undefined
   /** Accessible name of the list. */
   attributes: HTMLAttributes<HTMLDivElement>

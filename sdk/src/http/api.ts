@@ -35,7 +35,7 @@ export type Api = {
   addressOf(path: string): string
 }
 
-/** What all attempts of one call share. */
+/** The state that all attempts of one call share. */
 type Manner = { wire: Wire; patience: Patience; timeoutMs: number }
 
 /** @param checks `areIdsChecked` is false for the portal, whose own endpoints return other kinds of IDs. */

@@ -8,8 +8,9 @@ const path = '/api/archives'
 export type ArchiveRequest = BodyOf<'POST /api/archives'>
 
 /**
- * Zips of assets. `url` of an archive streams the zip, without credentials: `fetch(archive.url)`. Files that were deleted
- * meanwhile are named in `Report.txt` in the zip. Archives are deleted a day after they were created.
+ * Zips of assets. `url` of an archive streams the zip, without credentials: `fetch(archive.url)`.
+ * `Report.txt` in the zip lists files that were deleted meanwhile. Archives are deleted a day after they were
+ * created.
  */
 export function archives(
   api: Api,

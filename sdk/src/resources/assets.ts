@@ -12,7 +12,7 @@ import { versioned } from './versions.ts'
 
 const path = '/api/assets'
 
-/** A large image takes longer than other calls, and can wait for those of others. */
+/** Editing a large image takes longer than other calls, and can wait for other edits. */
 const editTimeoutMs = 300_000
 
 export function assets(api: Api) {
@@ -60,8 +60,9 @@ export function assets(api: Api) {
     },
 
     /**
-     * Turns, flips, crops, scales or converts an image, and returns the asset with the new version, or the copy.
-     * @throws {ValidationError} if the edit does not fit the image.
+     * Rotates, flips, crops, scales or converts an image, and returns the asset with the new version, or the
+     * copy.
+     * @throws {ValidationError} if the edit is invalid for the image.
      * @throws {ChangedError} if `ifMatch` is an earlier state, or the file was replaced meanwhile.
      */
     edit(

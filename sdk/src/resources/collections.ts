@@ -21,8 +21,8 @@ export function collections(api: Api) {
     },
 
     /**
-     * Adds up to 100 assets before or after another asset, or at the end. Assets that are already in the collection
-     * stay in their place.
+     * Adds up to 100 assets before or after another asset, or at the end. Assets that are already in the
+     * collection keep their position.
      * @throws {ValidationError} if an asset does not exist, or the collection would have more than 1,000.
      */
     addItems(

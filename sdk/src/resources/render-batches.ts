@@ -60,7 +60,10 @@ export type FollowedBatch = RenderBatch & AsyncIterable<RenderBatchRow>
 /** Poll interval, which doubles up to the maximum. */
 const lookMsMin = 500
 const lookMsMax = 5_000
-/** Rows are listed again that changed this long before the newest one: their commit may have come later. */
+/**
+ * Rows that changed within this time before the newest one are listed again, because their commit may have
+ * come later.
+ */
 const overlapMs = 2_000
 
 /** Renders of many rows. */

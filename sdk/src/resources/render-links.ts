@@ -12,7 +12,7 @@ export function renderLinks(api: Api) {
   return Object.assign(some, {
     /**
      * Creates a link. Needs the scope `renders:write`.
-     * @param body `open`: the keys of the variables whose values the URLs contain.
+     * @param body `open`: the keys of the variables that the URLs set.
      * @returns the link with its `secret`, which is shown only once.
      * @throws {ValidationError} if a field is invalid.
      */

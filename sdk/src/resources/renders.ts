@@ -28,11 +28,11 @@ export type RenderValue =
     }
   /** `list`: an object for each row. */
   | readonly { readonly [variable: string]: RenderValue }[]
-  /** What the document shows. */
+  /** The content of the document. */
   | null
 
 type Filling<Body> = Omit<Body, 'variables'> & {
-  /** Values by variable key. Variables without a value keep what the document shows. */
+  /** Values by variable key. Variables without a value keep the content of the document. */
   variables?: { readonly [variable: string]: RenderValue | undefined } | undefined
 }
 
@@ -92,7 +92,7 @@ export function renders(api: Api) {
      * @param render a render, or its ID.
      * @returns the bytes of the file. `mime_type` of the render is their type.
      * @throws {RenderFailedError} if the render fails.
-     * @throws {NotFoundError} if it does not exist any more.
+     * @throws {NotFoundError} if it no longer exists.
      */
     async download(render: string | Pick<Render, 'id' | 'url'>, options?: CallOptions): Promise<OwnBytes> {
       const id = typeof render === 'string' ? render : render.id

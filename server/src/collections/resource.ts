@@ -29,7 +29,7 @@ export const Collection = z
       'Time of the last change, of the assets of the collection and their order too.',
     ),
   })
-  .meta({ id: 'Collection', description: 'Hand-picked assets of any folders, in an order of their own.' })
+  .meta({ id: 'Collection', description: 'Hand-picked assets from any folders, in a custom order.' })
 
 export const collectionsResource = resource({
   kind: 'collection',

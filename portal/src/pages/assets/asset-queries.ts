@@ -6,7 +6,7 @@ import { facetOf } from '../../query-parameters.ts'
 import type { CurrentCompany } from '../../session.ts'
 import { oneQuery, type Which } from '../../use-resource.ts'
 
-/** The assets, in the order of their collection if nothing else is asked for. */
+/** The assets, by default in the order of their collection. */
 export function assetsQuery(company: CurrentCompany, asked: Query) {
   const { collection_id, ...others } = asked
   const isOrdered = collection_id !== undefined && Object.values(others).every((value) => value === undefined)
@@ -46,7 +46,7 @@ export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/asset
 export const assetQuery = (company: CurrentCompany, assetId: string, queryClient: QueryClient) =>
   oneQuery<Asset>(company, { ...whichAsset(assetId), query: unavailableFor(company) }, queryClient)
 
-/** People who may change assets see files that are not available, too. */
+/** People who may change assets also see unavailable files. */
 export const unavailableFor = ({ can }: CurrentCompany): Query =>
   can('assets:write') ? { include_unavailable: true } : {}
 

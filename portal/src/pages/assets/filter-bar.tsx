@@ -156,7 +156,7 @@ function StatusFilter() {
 
 const soon = 'soon'
 
-/** Whether the assets may be used now, or for a short time only. */
+/** Filters by availability, and by rights that end soon. */
 function RightsFilter() {
   const { search, change } = useAssetSearch()
   const chosen: string[] = [...(search.availability ?? []), ...(search.ends ? [soon] : [])]

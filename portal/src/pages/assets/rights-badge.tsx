@@ -5,7 +5,7 @@ import { endsSoon } from './search.ts'
 // One time zone, because the server renders the first view.
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Says that an asset is not available, or not for long. Nothing otherwise. */
+/** A badge for assets that are unavailable or whose rights end soon. Renders nothing otherwise. */
 export function RightsBadge({ asset, className }: { asset: Asset; className: string | undefined }) {
   const label =
     asset.availability !== 'available'

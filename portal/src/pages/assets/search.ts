@@ -9,7 +9,7 @@ export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name
 export const availabilities = ['available', 'not_yet', 'expired'] as const
 const views = ['grid', 'table'] as const
 
-/** The library's URL parameters: what is shown, and how. */
+/** The library's URL parameters. */
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string

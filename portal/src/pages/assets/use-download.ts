@@ -18,7 +18,7 @@ export const downloadLink = async (
 /** The formats that metadata can be written into, by extension. */
 const written = new Set(['jpg', 'png', 'webp', 'tiff', 'pdf', 'svg'])
 
-/** Whether a download can have the metadata of the asset in its file. */
+/** Whether the metadata of the asset can be written into a download. */
 export const takesMetadata = ({ extension, embedded }: Pick<Asset, 'extension' | 'embedded'>): boolean =>
   written.has(extension) && embedded.encrypted !== true
 

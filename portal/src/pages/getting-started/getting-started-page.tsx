@@ -45,7 +45,7 @@ function WithClients({ company }: { company: CurrentCompany }) {
   const clients = useWholeList(clientsQuery(company))
   const navigate = useNavigate()
   const [isMaking, setIsMaking] = useState(false)
-  // Only this page has the secret. It is gone when the person leaves the page.
+  // Only this page has the secret. It is discarded when the user leaves the page.
   const [made, setMade] = useState<Secret>()
   const choose = (id: string) => void navigate({ to: '.', search: { client: id }, replace: true })
   const onMake = company.can('clients:write') ? () => setIsMaking(true) : undefined

@@ -8,7 +8,7 @@ const type = 'share'
 /** The API's limit. */
 export const assetsMax = 200
 
-/** What a share shows. */
+/** The target of a share. */
 export type ShareTarget =
   | { asset_ids: string[] }
   | { folder_id: string }
@@ -31,7 +31,7 @@ export const visitsQuery = (company: CurrentCompany, share: string) =>
 
 export type ShareState = 'open' | 'trashed' | 'expired' | 'revoked'
 
-/** `trashed` if what it shows is in the trash. */
+/** `trashed` if its target is in the trash. */
 export function stateOf({ revoked_at, expires_at, target_trashed }: Share): ShareState {
   if (revoked_at !== null) return 'revoked'
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired'

@@ -28,7 +28,7 @@ export function AddToCollection({ opened, onClose, ids, onAdded }: Props) {
   )
 }
 
-/** No ID of a collection. */
+/** A value that is not the ID of any collection. */
 const isNew = 'new'
 
 function Choice({ onClose, ids, onAdded }: Omit<Props, 'opened'>) {

@@ -34,7 +34,7 @@ const steps = [
   { label: text.toEnd, icon: IconArrowBarToRight, step: 'later', isFar: true },
 ] as const satisfies readonly { step: Step; [key: string]: unknown }[]
 
-/** What can be done with the selected assets in their collection. */
+/** The actions for the selected assets in their collection. */
 export function ArrangeMenu({ collectionId, assets, ids, onGone, children }: Props) {
   const { search } = useAssetSearch()
   const ordering = useOrdering(collectionId, assets)

@@ -12,7 +12,7 @@ import { CollectionForm } from './collection-form.tsx'
 import { collectionsQuery } from './collection-queries.ts'
 import classes from './collections.module.css'
 
-/** Up to this number, no search field is needed. */
+/** Above this number, a search field is shown. */
 const searchedFrom = 12
 
 /** All collections with their covers, by name. */

@@ -1,12 +1,12 @@
-/** A place in a collection: before or after an asset, or at the end. */
+/** A position in a collection: before or after an asset, or at the end. */
 export type Place = { before_asset_id?: string; after_asset_id?: string }
 
-/** The API takes as many in a request. */
+/** The API's limit per request. */
 const idsMax = 100
 
 /**
- * The IDs as many at a time as the API takes, in the order of sending: each request puts its IDs next to the place, so
- * that after an asset the last ones go first.
+ * Splits the IDs into requests, in the order of sending. Each request inserts its IDs directly at the
+ * position, so for a position after an asset, the last IDs are sent first.
  */
 export function chunksAt(ids: readonly string[], place: Place): string[][] {
   const chunks: string[][] = []
@@ -14,7 +14,7 @@ export function chunksAt(ids: readonly string[], place: Place): string[][] {
   return place.after_asset_id === undefined ? chunks : chunks.reverse()
 }
 
-/** The list with these IDs at the place. */
+/** The list with these IDs at the position. */
 export function movedTo<Row extends { id: string }>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -30,8 +30,8 @@ export function movedTo<Row extends { id: string }>(
 export type Step = 'earlier' | 'later'
 
 /**
- * The place to which a step moves these IDs together, past as many others as `distance` says. Undefined if they are
- * there already. Past all loaded rows is the end of the collection, which can have more.
+ * The position to which these IDs are moved together, past `distance` others. Undefined if they are already
+ * there. Past all loaded rows, the position is the end of the collection, which can have more rows.
  */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],

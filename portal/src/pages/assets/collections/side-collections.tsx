@@ -84,7 +84,7 @@ function Links({ rows, canWrite, onOpened }: LinksProps) {
 
 type LinkProps = Props & { collection: Collection; canWrite: boolean }
 
-/** Opens the collection; opened again, it leaves it. Filters stay. */
+/** Opens the collection, or closes it if it is open. Filters are kept. */
 function CollectionLink({ collection, canWrite, onOpened }: LinkProps) {
   const { search } = useAssetSearch()
   const add = useAddToCollection()

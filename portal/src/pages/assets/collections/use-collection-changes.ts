@@ -51,7 +51,7 @@ export function useAddToCollection() {
   })
 }
 
-/** Runs of assets that were removed, each with the place to which they return. */
+/** Runs of removed assets, each with the position to restore them to. */
 type Run = { ids: string[]; place: Place }
 
 /** Removes assets from a collection, and offers to put them back. */
@@ -102,7 +102,7 @@ const placeAt = (before: string | undefined, following: string | undefined): Pla
 
 export type Moved = { ids: readonly string[]; place: Place }
 
-/** Moves assets within a collection. The new order is shown at once, and further moves build on it. */
+/** Moves assets within a collection. The new order is shown immediately, and further moves start from it. */
 export function useMoveItems(collectionId: string) {
   const company = useCompany()
   const queryClient = useQueryClient()
@@ -123,7 +123,7 @@ export function useMoveItems(collectionId: string) {
         (list) => list && inOrder(list, ids, place),
       )
     },
-    // A later move is shown already, which a response to this one would undo.
+    // A later move is already shown, and the response to this move would revert it.
     onSettled: () => (queryClient.isMutating({ predicate: isOfScope(scope.id) }) > 1 ? undefined : changed()),
   })
 }
@@ -131,7 +131,7 @@ export function useMoveItems(collectionId: string) {
 const isOfScope = (id: string) => (mutation: { options: { scope?: { id: string } } }) =>
   mutation.options.scope?.id === id
 
-/** The loaded pages with their assets in another order. */
+/** The loaded pages with their assets in a new order. */
 function inOrder<Params>(
   list: InfiniteData<Page<Asset>, Params>,
   ids: readonly string[],

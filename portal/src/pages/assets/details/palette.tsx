@@ -66,7 +66,7 @@ function AddToKit({ colors }: { colors: PaletteColor[] }) {
   )
 }
 
-/** Colors that the kit already has are left out, so that a second attempt adds only what is missing. */
+/** Colors that the kit already has are left out, so that a second attempt adds only the missing ones. */
 function useAddColors(colors: PaletteColor[]) {
   const company = useCompany()
   const changed = useKitsChanged()

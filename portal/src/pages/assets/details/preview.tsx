@@ -20,7 +20,7 @@ export function previewUrl({ extension, url, renditions }: Asset): string | unde
   )
 }
 
-/** A link that has ended already, because the asset is not available. */
+/** A link that has already expired, because the asset is not available. */
 const isWithheld = (url: string) =>
   Number(new URL(url, window.location.origin).searchParams.get('expires')) * 1000 <= Date.now()
 

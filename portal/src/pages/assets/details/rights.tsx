@@ -8,7 +8,7 @@ import { Word } from './words.tsx'
 
 type Props = { asset: Asset; canEdit: boolean }
 
-/** When and for what the asset may be used. */
+/** The period and the terms under which the asset may be used. */
 export function Rights({ asset, canEdit }: Props) {
   return (
     <Part title={text.rights}>
@@ -31,7 +31,7 @@ export function Rights({ asset, canEdit }: Props) {
 
 const shown = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A date, at whose start in UTC the rights begin or end. */
+/** A date. The rights begin or end at its start in UTC. */
 function Day({
   asset,
   field,
@@ -48,7 +48,7 @@ function Day({
     )
   return (
     <TextInput
-      // Shows changes by others, and the former date if the server refuses the new one.
+      // Shows changes by others, and reverts to the previous date if the server rejects the new one.
       key={value}
       type="date"
       size="sm"

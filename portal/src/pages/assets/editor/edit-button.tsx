@@ -7,7 +7,7 @@ import { useAssetSearch } from '../use-asset-search.ts'
 /** Loaded when it is opened for the first time. */
 const EditorDialog = lazy(async () => ({ default: (await import('./editor-dialog.tsx')).EditorDialog }))
 
-/** Whether the server can edit the picture of an asset, and people can see it meanwhile. */
+/** Whether the server can edit the image of the asset, and the browser can display it. */
 export function useCanEditPicture() {
   const { can } = useCompany()
   return (asset: Asset) =>

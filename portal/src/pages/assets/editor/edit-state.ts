@@ -4,10 +4,10 @@ import type { Point } from '../../../ui/focal-picker.tsx'
 export type Turn = 0 | 90 | 180 | 270
 export type Format = 'jpeg' | 'png' | 'webp' | 'avif'
 export type Size = { width: number; height: number }
-/** Shares of the turned picture, in percent. */
+/** Percentages of the rotated image. */
 export type Area = { x: number; y: number } & Size
 
-/** How the picture stands: turned clockwise, then mirrored. */
+/** The orientation of the image: rotated clockwise, then mirrored. */
 export type Stand = { rotate: Turn; isMirrored: boolean }
 
 export type Shape = 'free' | 'original' | '1:1' | '4:5' | '3:2' | '16:9' | '9:16'
@@ -29,18 +29,18 @@ const turns: Turn[] = [0, 90, 180, 270]
 export const turned = (rotate: Turn, by: 90 | 270): Turn => turns[(turns.indexOf(rotate) + by / 90) % 4]!
 const isQuarter = ({ rotate }: Stand) => rotate % 180 !== 0
 
-/** The size of the picture as it stands. */
+/** The size of the image in this orientation. */
 export const turnedSize = ({ width, height }: Size, stand: Stand): Size =>
   isQuarter(stand) ? { width: height, height: width } : { width, height }
 
-/** The stand after the picture, as it is seen, is turned by a quarter or mirrored. */
+/** The orientation after the displayed image is rotated by 90 degrees or mirrored. */
 export const afterTurn = ({ rotate, isMirrored }: Stand, by: 90 | 270): Stand => ({
-  // A mirrored picture turns the other way.
+  // A mirrored image rotates in the other direction.
   rotate: turned(rotate, isMirrored ? ((360 - by) as 90 | 270) : by),
   isMirrored,
 })
 export const afterFlip = ({ rotate, isMirrored }: Stand, direction: 'horizontal' | 'vertical'): Stand => ({
-  // Upside down and mirrored is mirrored the other way.
+  // Rotating by 180 degrees and mirroring equals mirroring along the other axis.
   rotate: direction === 'vertical' ? turned(turned(rotate, 90), 90) : rotate,
   isMirrored: !isMirrored,
 })
@@ -53,7 +53,7 @@ export const moves = {
   vertical: ({ x, y }: Point) => ({ x, y: 1 - y }),
 } satisfies Record<string | number, Move>
 
-/** The area after its picture is turned or mirrored. */
+/** The area after the image is rotated or mirrored. */
 export function movedArea({ x, y, width, height }: Area, move: Move): Area {
   const one = move({ x: x / 100, y: y / 100 })
   const other = move({ x: (x + width) / 100, y: (y + height) / 100 })
@@ -72,7 +72,7 @@ export function ratioOf(shape: Shape, picture: Size): number | undefined {
   return across! / down!
 }
 
-/** The largest area of this shape, around the middle of another one. */
+/** The largest area with this aspect ratio within another area, around its center. */
 export function shapedArea(area: Area, ratio: number, picture: Size): Area {
   const scale = Math.min(picture.width / ratio, picture.height)
   const width = (100 * scale * ratio) / picture.width
@@ -96,7 +96,7 @@ const clamped = (length: number, most: number) => Math.min(most, Math.max(1, Mat
 export const isWhole = ({ x, y, width, height }: Area, picture: Size) =>
   x === 0 && y === 0 && width === picture.width && height === picture.height
 
-/** Where a point of the turned picture is in the crop. Undefined outside of it. */
+/** The position in the crop of a point of the rotated image. Undefined outside of the crop. */
 export function pointInCrop({ x, y }: Point, crop: Area, picture: Size): Point | undefined {
   const point = {
     x: (x * picture.width - crop.x) / crop.width,
@@ -108,15 +108,15 @@ export function pointInCrop({ x, y }: Point, crop: Area, picture: Size): Point |
 
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 
-/** The format of the asset, if it is one that can be written. */
+/** The format of the asset, if the server can write it. */
 export const nativeFormat = ({ extension }: Pick<Asset, 'extension'>): Format | undefined =>
   extension === 'jpg' ? 'jpeg' : (['png', 'webp', 'avif'] as const).find((format) => format === extension)
 
 export const formatOf = (asset: Pick<Asset, 'extension'>): Format => nativeFormat(asset) ?? 'png'
 
-/** Vectors can become larger, up to this side. */
+/** Vector images can be enlarged up to this side. */
 const vectorSideMax = 4_096
 
-/** How much larger than its crop a result can be. */
+/** The maximum factor by which the result can be larger than its crop. */
 export const growthOf = ({ extension }: Pick<Asset, 'extension'>, { width, height }: Size) =>
   extension === 'svg' ? vectorSideMax / Math.max(width, height) : 1

@@ -30,7 +30,7 @@ const narrow = '(max-width: 48em)'
 
 type Props = { asset: Asset; onClose(): void; onCopied(copy: Asset): void }
 
-/** Crops, turns, mirrors, scales and converts a picture. The server makes the result. */
+/** Crops, rotates, mirrors, scales and converts an image. The server creates the result. */
 export function EditorDialog({ asset, onClose, onCopied }: Props) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
   const editor = useEditor(asset)
@@ -45,7 +45,7 @@ export function EditorDialog({ asset, onClose, onCopied }: Props) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': uiText.close }}
       classNames={{ title: classes.title!, body: classes.body! }}
-      // Keys of the full view behind it, such as those for the next asset.
+      // Stops keys of the full view behind the dialog, such as those for the next asset.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={classes.side}>

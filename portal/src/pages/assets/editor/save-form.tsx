@@ -20,7 +20,7 @@ type Result = 'version' | 'copy'
 /** Lists open inside the dialog: behind it, they would make the page of a phone wider. */
 export const inDialog = { withinPortal: false }
 
-/** Size and format of the result, and what becomes of it. */
+/** The size and format of the result, and whether it becomes a version or a copy. */
 export function SaveForm({ asset, editor, onClose, onCopied }: Props) {
   const company = useCompany()
   const queryClient = useQueryClient()

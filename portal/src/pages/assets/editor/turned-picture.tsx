@@ -4,12 +4,12 @@ import { type Stand, turnedSize } from './edit-state.ts'
 type Props = {
   image: HTMLImageElement
   stand: Stand
-  /** What it shows, for screen readers. */
+  /** Text alternative for screen readers. */
   label: string
   className?: string | undefined
 }
 
-/** A picture that is turned and mirrored: on a canvas, so that it has the size that is seen. */
+/** A rotated and mirrored image, drawn on a canvas so that its element has the displayed size. */
 export function TurnedPicture({ image, stand, label, className }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { rotate, isMirrored } = stand

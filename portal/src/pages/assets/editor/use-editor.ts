@@ -28,7 +28,7 @@ import {
 
 export type SizeChoice = 'asIs' | 'custom' | QuickSize
 
-/** What people have set in the editor, and what follows from it. */
+/** The settings in the editor, and the values derived from them. */
 export function useEditor(asset: Asset) {
   const own: Size = { width: asset.width!, height: asset.height! }
   const [stand, setStand] = useState<Stand>(unturned)
@@ -38,7 +38,7 @@ export function useEditor(asset: Asset) {
   const [ownWidth, setOwnWidth] = useState<number>()
   const [format, setFormat] = useState<Format>(() => formatOf(asset))
   const [quality, setQuality] = useState(90)
-  /** In the picture as it stands. */
+  /** Relative to the image in its current orientation. */
   const [focus, setFocus] = useState<Point | undefined>(asset.focal_point ?? undefined)
 
   const picture = turnedSize(own, stand)
@@ -57,7 +57,7 @@ export function useEditor(asset: Asset) {
   function turn(by: 90 | 270) {
     const next: Size = { width: picture.height, height: picture.width }
     const moved = movedArea(area, moves[by])
-    // The proportions that were chosen stay; those of the picture turn with it.
+    // A selected aspect ratio is kept; the image's own ratio rotates with it.
     const kept = target || shape !== 'original' ? ratio : undefined
     setStand(afterTurn(stand, by))
     setArea(kept === undefined ? moved : shapedArea(moved, kept, next))
@@ -124,7 +124,7 @@ export function useEditor(asset: Asset) {
     ...{ format, setFormat, quality, setQuality, focus, setFocus },
     ...{ picture, crop, ratio, most, growth, target, isTooWide, result, edit },
     ...{ turn, flip, reset },
-    /** Whether another file is made. */
+    /** Whether the result would differ from the current file. */
     changesPicture,
     changesFocus: changesPicture ? false : changesFocus,
     isFocusCutOff: focus !== undefined && focal_point === null,

@@ -32,7 +32,7 @@ import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 export function Lightbox({ assetId }: { assetId: string }) {
   const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
   const neighbours = useNeighbours(assetId)
-  /** Then Escape closes the editor alone. */
+  /** If the editor is open, Escape closes only the editor. */
   const [isEditing, setIsEditing] = useState(false)
   const { change } = useAssetSearch()
   const close = () => {

@@ -1,6 +1,6 @@
 import type { Box } from '@atelier/typesetting'
 
-/** The sides that move: two for a corner, all for the box itself. */
+/** The sides that are moved: two for a corner, all four for the whole box. */
 export type Grip = { left?: boolean; right?: boolean; top?: boolean; bottom?: boolean }
 
 export const whole: Grip = { left: true, right: true, top: true, bottom: true }
@@ -19,7 +19,7 @@ export const grips: readonly { name: string; grip: Grip }[] = [
 /** A step of the keyboard and of the grid, in user units: a whole number for designs in pixels. */
 export const stepOf = ({ width }: Box) => 10 ** Math.min(0, Math.floor(Math.log10(width / 200)))
 
-/** The box after its sides were moved, on the grid. No side passes the other one. */
+/** The box after its sides were moved, aligned to the grid. A side never passes the opposite one. */
 export function moved({ x, y, width, height }: Box, grip: Grip, dx: number, dy: number, step: number): Box {
   const onGrid = (value: number) => Number((Math.round(value / step) * step).toFixed(4))
   const isWhole = grip.left && grip.right

@@ -40,7 +40,7 @@ export function useBoxDraft(template: Template) {
   })
   const shown = useMemo(() => variables.map((one) => changed(one, changes[one.key])), [variables, changes])
   return {
-    /** The variables as they will be. */
+    /** The variables with the unsaved changes. */
     variables: shown,
     isChanged: Object.keys(changes).length > 0,
     change: (key: string, change: BoxChange) =>

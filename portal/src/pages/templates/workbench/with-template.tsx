@@ -11,7 +11,7 @@ import { templateQuery } from '../template-queries.ts'
 
 type Props = {
   id: string
-  /** The scope that the page requires, and what it shows without it. */
+  /** The scope that the page requires, and the content without that scope. */
   scope: string
   notAllowed: { notAllowedTitle: string; notAllowed: string }
   children(template: Template): ReactNode
