@@ -57,7 +57,7 @@ test('never sends a body with {n} twice', async (t) => {
   assert.ok([...seen].every((body) => /^\{"name":"[ab] [\d ]+"\}$/.test(body)))
 })
 
-test('latency counts from the scheduled time, also for requests that a slow response delays', async (t) => {
+test('latency counts from the scheduled time, even for requests that a slow response delays', async (t) => {
   const stallMs = 400
   let answered = 0
   const url = await listen(t, (_, response) => {

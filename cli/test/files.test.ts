@@ -423,7 +423,7 @@ test('edits an image as a copy and as a version', async () => {
   assert.match(turned.out, /version\s+2\n.*\n?.*type\s+image\/webp\npixels\s+40 × 60/)
   const refused = await run('assets', 'edit', asset_id, '--as', 'copy', '--width', '4000')
   assert.equal(refused.code, 1)
-  assert.match(refused.err, /pictures are not enlarged/)
+  assert.match(refused.err, /images are not enlarged/)
   assert.equal((await run('assets', 'edit', asset_id, '--rotate', '90')).code, 2)
   assert.equal((await run('assets', 'edit', asset_id, '--as', 'copy', '--crop', '1,2')).code, 2)
 })

@@ -375,7 +375,7 @@ test('a file follows its renamed or moved asset', async () => {
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('files follow assets that swapped names, also in a cycle of three', async () => {
+test('files follow assets that swapped names, even in a cycle of three', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   const before = new Map<string, Buffer>()

@@ -30,7 +30,7 @@ test('a picture is cropped and turned by keyboard, and saved as a version and as
   await editor.getByRole('img', { name: 'Preview of Mole' }).waitFor()
   const save = editor.getByRole('button', { name: 'Save version' })
   assert.equal(await save.isDisabled(), true)
-  await editor.getByRole('button', { name: 'Turn right' }).press('Enter')
+  await editor.getByRole('button', { name: 'Rotate right' }).press('Enter')
   await editor.getByText('200 × 400 px, PNG').waitFor()
   await editor.getByRole('combobox', { name: 'Shape' }).press('Enter')
   await page.getByRole('option', { name: '1 : 1' }).click()

@@ -43,7 +43,7 @@ test('an upload in one request whose response was lost creates one asset', async
   )
 })
 
-test('uploading a new version whose response was lost creates one version, also with If-Match', async () => {
+test('uploading a new version whose response was lost creates one version, even with If-Match', async () => {
   const svg = (width: number) =>
     new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`)
   const direct = clientAt(service, acme)
@@ -181,7 +181,7 @@ test('a page that is not from Atelier is an error', async () => {
   await assert.rejects(clientAt(proxy, acme).user(), /Check that the url option is/)
 })
 
-test('a validation error lists its fields, also in the message', async () => {
+test('the message of a validation error lists its fields too', async () => {
   await assert.rejects(clientAt(service, acme).assetTags.create({ name: '' }), (error: ValidationError) => {
     assert.ok(error instanceof ValidationError)
     assert.deepEqual([error.status, error.code, Object.keys(error.fields)], [422, 'invalid', ['name']])

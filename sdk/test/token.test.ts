@@ -193,7 +193,7 @@ test('a revocation whose response was lost succeeds', async () => {
   await assert.rejects(new Atelier({ url: service.url, token }).revokeToken(), ValidationError)
 })
 
-test('a token function that returns no token is an error, also in a loop over changes', async () => {
+test('a token function that returns no token is an error, even in a loop over changes', async () => {
   const { counts, fetch } = counting()
   for (const given of [undefined, null, '', 7]) {
     const atelier = new Atelier({ url: service.url, token: () => given as string, fetch })

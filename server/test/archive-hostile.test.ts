@@ -131,7 +131,7 @@ for (const table of tables)
       'an unknown column': (row) => {
         row.is_operator = true
       },
-      'an unknown column, also in the manifest': (row, { manifest }) => {
+      'an unknown column, including in the manifest': (row, { manifest }) => {
         manifest.tables[table]!.push('is_operator')
         row.is_operator = true
       },

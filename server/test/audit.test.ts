@@ -135,7 +135,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     ])
   })
 
-  test('every change of a client and its actor, also for a client without a company', async () => {
+  test('every change of a client and its actor, even for a client without a company', async () => {
     for (const companyId of [company.companyId, null]) {
       const client = await newCaller(service, { ...company, companyId, name: 'Website' })
       const id = uuidOf(client.clientId)

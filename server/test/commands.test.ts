@@ -235,7 +235,7 @@ test('a client can be restricted to IP addresses, and the list shows them', asyn
     assert.equal((await requestToken(service, elsewhere)).status, 401)
   })
   for (const wrong of ['home', '192.0.2.0/33', ','])
-    await refuses([...make, '--allow', wrong], /is neither an IP address|Give an IP address/)
+    await refuses([...make, '--allow', wrong], /is neither an IP address|Specify an IP address/)
 })
 
 test('an operator can help a person who lost both password and phone to sign in again', async () => {
@@ -463,7 +463,7 @@ test('invalid arguments are rejected in one line before a database is opened', a
     [`enterprise activate cmp_${nobody}`]: notAnId(`cmp_${nobody}`, 'an enterprise', 'ent'),
     [`${create} --company x`]: notAnId('x', 'a company', 'cmp'),
     [`${create} --scopes read,profile:read,\u001b[2J`]: `Unknown scope: read, ?[2J. ${scopes}`,
-    [`client restrict cli_${nobody} --scopes ,`]: `Give at least one scope. ${scopes}`,
+    [`client restrict cli_${nobody} --scopes ,`]: `Specify at least one scope. ${scopes}`,
     'company create ': 'A name must have 1 to 200 characters, on one line.',
     [`company create ${'x'.repeat(201)}`]: 'A name must have 1 to 200 characters, on one line.',
     'client create --name \u001b[2J': 'A name must be a single line.',
@@ -489,7 +489,7 @@ test('an unknown ID is rejected in one line with exit code 2', async () => {
     [['client', 'rotate', `cli_${nobody}`], `There is no client cli_${nobody}.`],
     [['enterprise', 'deactivate', `ent_${nobody}`], `There is no enterprise ent_${nobody}.`],
     [[...create, '--company', `cmp_${nobody}`], `There is no company cmp_${nobody}.`],
-    [create, 'Give a company with --company <id>, or an enterprise with --enterprise <id>.'],
+    [create, 'Specify a company with --company <id>, or an enterprise with --enterprise <id>.'],
     [
       [...create, '--company', acme.companyId, '--owner', 'bob@acme.example'],
       'There is no person with the e-mail address given with --owner.',

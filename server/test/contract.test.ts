@@ -406,7 +406,7 @@ describe('limits', () => {
 
 describe('messages, bodies and headers', () => {
   // Holds R-TOKEN-3.
-  test("expires_in is the token's lifetime in seconds, also for a client with its own lifetime", async () => {
+  test("expires_in is the token's lifetime in seconds, even for a client with its own lifetime", async () => {
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 90 })
     const { body } = await post('/oauth/access-token', credentials(brief))
     assert.equal(body.token.expires_in, 90)

@@ -84,7 +84,7 @@ test(`each list of reference and local tables contains existing tables only, wit
 
 type Index = { table: string; name: string; columns: string[]; excludes: boolean }
 
-test(`every unique key of a tenant table contains company_id, also if it is only an index (${engine})`, async () => {
+test(`every unique key of a tenant table contains company_id, even if it is only an index (${engine})`, async () => {
   const indexes = await rowsOf(sql<Index>`
     select c.relname as table, i.indexrelid::regclass::text as name, i.indisexclusion as excludes,
       array(

@@ -90,7 +90,7 @@ test('concurrent transactions run one after the other, each with its own setting
   )
 })
 
-test('a query outside the transaction waits for it, also on a second Kysely instance', async () => {
+test('a query outside the transaction waits for it, even on a second Kysely instance', async () => {
   const other = new Kysely<never>({ dialect: engine.dialect })
   const log: string[] = []
   const opened = Promise.withResolvers<void>()

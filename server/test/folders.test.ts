@@ -81,7 +81,7 @@ describe('a folder move', () => {
     assert.deepEqual([(await get(sales.id)).path, (await get(dotted.id)).path], ['/sales', '/sale.2026'])
   })
 
-  test('that would make a path too long is rejected, also for a path in the subtree', async () => {
+  test('that would make a path too long is rejected, even for a path in the subtree', async () => {
     let parent: string | null = null
     for (let n = 0; n < 9; n++) parent = (await create('x'.repeat(199), parent)).id
     const long = await create('y'.repeat(150))

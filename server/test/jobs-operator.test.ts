@@ -168,5 +168,5 @@ test('`job list` shows dead jobs and `job retry` runs them again', async () => {
     out: '',
     err: `There is no dead job ${name}.\n`,
   })
-  assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Give a job ID, or --all.\n' })
+  assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Specify a job ID, or --all.\n' })
 })

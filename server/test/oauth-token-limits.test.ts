@@ -27,7 +27,7 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 const left = perMinute - 1
 
 // Holds R-TOKEN-15.
-test('a client gets a limited number of tokens per minute, also in concurrent requests, and other clients are unaffected', async () => {
+test('a client gets a limited number of tokens per minute, even in concurrent requests, and other clients are unaffected', async () => {
   const client = await newClient()
   const answers = await Promise.all(Array.from({ length: 3 * perMinute }, () => ask(limited, client)))
   assert.equal(answers.filter(({ status }) => status === 200).length, left)

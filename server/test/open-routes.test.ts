@@ -227,7 +227,7 @@ describe('an unknown name', () => {
   })
 
   // Holds R-VALID-2.
-  test('in a body is rejected, with the nearest known name, also in nested objects', async () => {
+  test('in a body is rejected, with the nearest known name, including in nested objects', async () => {
     const headers = { 'x-forwarded-for': someAddress() }
     const folder = await acme.post('/api/folders', { nmae: 'a', name: 'a' }, headers)
     assert.deepEqual(folder.body, { nmae: ['The nmae field is not known here. Did you mean name?'] })

@@ -154,7 +154,7 @@ describe('a client', () => {
     assert.equal((await eventsOf(id)).length, events)
   })
 
-  test('loses removed scopes at once, also for live tokens', async () => {
+  test('loses removed scopes at once, even for live tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await call(token, undefined, '/api/assets')).status, 200)

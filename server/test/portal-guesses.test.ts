@@ -217,7 +217,7 @@ const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
 /** IPv6 addresses in the same /48. */
 const v6 = (n: number) => addressKey(`2001:db8:7:${n.toString(16)}::1`)!
 
-test('guesses for one account are limited in total, also from many networks', async () => {
+test('guesses for one account are limited in total, even from many networks', async () => {
   const guesses = attemptLimits(ownLimiters)
   for (const [way, ofAccount, ofNetwork, networks] of [
     ['password', 100, 10, 20],

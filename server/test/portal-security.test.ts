@@ -232,7 +232,7 @@ async function linksTo(email: string, count: number) {
 const resetBy = async (token: string, newPassword = 'another horse battery') =>
   (await browser(service).post('/portal/api/auth/reset-password', { token, newPassword })).status
 
-test('using one password link invalidates all others, also in concurrent requests', async () => {
+test('using one password link invalidates all others, even in concurrent requests', async () => {
   const ben = await newPerson()
   const [first, second] = await linksTo(ben.email, 2)
   // A failed use invalidates no link.

@@ -94,7 +94,7 @@ describe('a color for wide gamuts', () => {
     )
   })
 
-  test('gets a plain fallback if it has none, also in a style sheet', () => {
+  test('gets a plain fallback if it has none, even in a style sheet', () => {
     assert.match(
       clean(square('style="fill:color(display-p3 1 0 0)"')),
       /style="fill:#ff0000;fill:color\(display-p3 1 0 0\)"/,

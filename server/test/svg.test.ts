@@ -61,7 +61,7 @@ describe('the pages of an SVG', () => {
   const views = (document: string) =>
     [...document.matchAll(/<view data-page="([^"]*)" viewBox="([^"]*)"\/>/g)].map((found) => found.slice(1))
 
-  test('are kept as views, also when the sanitized document is uploaded again', () => {
+  test('are kept as views, even when the sanitized document is uploaded again', () => {
     const cleaned = clean(design('inkscape-card.svg'))
     assert.deepEqual(views(cleaned), [
       ['1', '0 0 85 55'],

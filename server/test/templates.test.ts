@@ -185,7 +185,7 @@ describe('a parsed document', () => {
     ])
   })
 
-  test('has variables typed by their content, also in groups, copies and patterns', async () => {
+  test('has variables typed by their content, including in groups, copies and patterns', async () => {
     const url = `data:image/png;base64,${(await picture()).toString('base64')}`
     const found = await variablesOf(`
       <defs><image id="i" href="${url}"/><pattern id="p"><use href="#i"/></pattern>

@@ -256,7 +256,7 @@ describe('`token revoke`', () => {
     const refused = await run(['revoke', '--prefix', beginning])
     const named = ['abcdef700000', 'abcdef7fffff']
     assert.deepEqual(refused.err.match(/^[0-9a-f]{12}/gm), named)
-    assert.match(refused.err, /^2 tokens match\. Give more digits, or --all\.$/m)
+    assert.match(refused.err, /^2 tokens match\. Specify more digits, or --all\.$/m)
     assert.deepEqual([refused.code, refused.out], [2, ''])
     const { out } = await run(['revoke', '--prefix', beginning, '--all', '--json'])
     assert.deepEqual(JSON.parse(out), {
@@ -330,7 +330,7 @@ describe('`token revoke`', () => {
 
   test('requires exactly one way to select tokens', async () => {
     for (const [args, line] of [
-      [['--prefix', '000000000000', '--file', '-'], 'Give exactly one of --client, --prefix and --file.'],
+      [['--prefix', '000000000000', '--file', '-'], 'Specify exactly one of --client, --prefix and --file.'],
       [['--file', '-', '--all'], '--all can only be used with --prefix.'],
       [['--prefix', '000000000000'], 'There is no token whose hash starts with 000000000000.'],
       [['--prefix', '00000'], "--prefix must be the first 6 to 64 digits (0-9, a-f) of a token's hash."],

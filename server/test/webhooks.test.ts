@@ -96,7 +96,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('is sent for every change, also for concurrent ones', async () => {
+  test('is sent for every change, even for concurrent ones', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const ids = await Promise.all(Array.from({ length: 60 }, () => folder()))

@@ -142,7 +142,7 @@ describe('If-Match', () => {
   })
 
   // Holds R-LIST-17.
-  test('of a GET returns 412 for another state, also from the cache', async () => {
+  test('of a GET returns 412 for another state, even from the cache', async () => {
     const { id } = await folder()
     for (const path of [`/api/folders/${id}`, '/api/folders?per_page=1']) {
       const etag = (await acme.get(path)).headers.get('etag')!

@@ -45,7 +45,7 @@ export function addArchive(program: Command, terminal: Terminal) {
       '--name <name>',
       'name of the zip; default: the name of the folder or collection, or Assets with the date',
     )
-    .option('--include-unavailable', 'also files that are not available now; needs assets:write')
+    .option('--include-unavailable', 'include files that are not available now; needs assets:write')
     .option('--output <file>', 'file to write; default: the name of the zip in the current directory')
     .option('--overwrite', 'replace an existing file')
     .option('--url', 'print the URL of the zip instead of downloading it')
@@ -87,7 +87,7 @@ async function archive(terminal: Terminal, ids: string[], options: Options, filt
   const sources = [ids.length > 0, options.folder !== undefined, options.collection !== undefined, isFiltered]
   if (sources.filter(Boolean).length !== 1)
     throw new UsageError(
-      'Give asset IDs, a folder with --folder, a collection with --collection, or filters such as --tag.',
+      'Specify asset IDs, a folder with --folder, a collection with --collection, or filters such as --tag.',
     )
   const { atelier } = await connect(terminal)
   const body = {

@@ -61,7 +61,7 @@ type Options = FilterOptions & {
 
 async function download(terminal: Terminal, ids: string[], options: Options) {
   if (ids.length === 0 && options.folder === undefined)
-    throw new UsageError('Give asset IDs, or a folder with --folder.')
+    throw new UsageError('Specify asset IDs, or a folder with --folder.')
   const { signal } = terminal
   const { atelier } = await connect(terminal)
   const outcome = newOutcome()

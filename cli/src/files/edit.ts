@@ -11,7 +11,7 @@ export function addEdit(assets: Command, terminal: Terminal) {
   const side = (flags: string, about: string) => new Option(flags, about).argParser(wholeNumber(1, sideMax))
   assets
     .command('edit')
-    .description('Turn, flip, crop, scale or convert an image, in this order.')
+    .description('Rotate, flip, crop, scale or convert an image, in this order.')
     .argument('<id>', 'ID of the asset', givenId)
     .addOption(
       new Option('--as <result>', 'a new version of the asset, or a copy')

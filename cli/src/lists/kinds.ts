@@ -92,7 +92,7 @@ const templates: Kind<Template> = {
 
 const withUnavailable = {
   include_unavailable: {
-    about: 'working links also to files that are not available now; needs assets:write',
+    about: 'working links even to files that are not available now; needs assets:write',
     isSwitch: true,
   },
 }

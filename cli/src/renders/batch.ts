@@ -51,7 +51,7 @@ export async function renderRows(
   const { signal, env } = terminal
   if (options.set) throw new UsageError('--set is for one render. Add a column to the file instead.')
   if (options.output === undefined || options.output === '-')
-    throw new UsageError('Give the folder for the files: --output <folder>')
+    throw new UsageError('Specify the folder for the files: --output <folder>')
   const look = lookOf(options, options.name)
   const given = await readFile(options.csv)
   const upload = pictureUploads(terminal, connection, options.pictures)

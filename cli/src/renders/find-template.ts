@@ -16,5 +16,5 @@ export async function findTemplate(atelier: Atelier, named: string, signal: Abor
   if (same.length === 0)
     throw new UsageError(`There is no template named ${named}. List them: atelier templates list`)
   const ids = same.map(({ id }) => id).join(', ')
-  throw new UsageError(`${same.length} templates are named ${named}. Give an ID: ${ids}`)
+  throw new UsageError(`${same.length} templates are named ${named}. Specify an ID: ${ids}`)
 }

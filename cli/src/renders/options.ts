@@ -102,7 +102,7 @@ function formatOf(output: string | undefined): Format | undefined {
   const format = extension === 'jpg' ? 'jpeg' : extension
   const known = formats.find((one) => one === format)
   if (known) return known
-  throw new UsageError(`No format has the extension .${extension}. Give --format: ${formats.join(', ')}.`)
+  throw new UsageError(`No format has the extension .${extension}. Specify --format: ${formats.join(', ')}.`)
 }
 
 const numberFrom =

@@ -82,7 +82,7 @@ async function create(terminal: Terminal, named: string, options: CreateOptions)
   const { atelier } = await connect(terminal)
   const template = await findTemplate(atelier, named, signal)
   const noUpload = () => {
-    throw new UsageError('Upload the picture first, and give the ID of its asset: atelier assets upload')
+    throw new UsageError('Upload the image first, and specify the ID of its asset: atelier assets upload')
   }
   const given = {
     open,
@@ -106,7 +106,9 @@ async function signed(terminal: Terminal, url: string, { set, format, width }: S
     env.ATELIER_LINK_SECRET ||
     (stdin.isTTY ? await ask(terminal, 'link secret (hidden)', true) : await readInput(terminal))
   if (!secret.startsWith('rls_'))
-    throw new UsageError('Give the secret of the link, rls_…, as ATELIER_LINK_SECRET or on standard input.')
+    throw new UsageError(
+      'Specify the secret of the link, rls_…, as ATELIER_LINK_SECRET or on standard input.',
+    )
   if (!/\/rln_[0-9a-z]{26}(\.\w+)?$/.test(url))
     throw new UsageError(`This is not the URL of a render link: ${url}`)
   const link = { url, secret, format, width, values: Object.fromEntries(set ?? []) }

@@ -90,7 +90,7 @@ function targetOf(ids: string[]) {
   const field = ids.length === 1 ? single[[...kinds][0] as keyof typeof single] : undefined
   if (field === undefined)
     throw new UsageError(
-      'Give IDs of assets, or one ID of a folder, a collection, a template or a brand kit.',
+      'Specify IDs of assets, or one ID of a folder, a collection, a template or a brand kit.',
     )
   return { [field]: ids[0]! }
 }

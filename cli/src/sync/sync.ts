@@ -90,7 +90,7 @@ function directionOf({ up, down, both }: Options): Direction {
 async function folderHere(folder: string, direction: Direction, isDry = false): Promise<string> {
   const there = await stat(folder).catch(unlessMissing)
   if (there && !there.isDirectory())
-    throw new UsageError(`${folder} is a file. Give the folder that contains it.`)
+    throw new UsageError(`${folder} is a file. Specify the folder that contains it.`)
   if (!there && (direction !== 'down' || isDry))
     throw new UsageError(`There is no folder ${folder}. Create it, or check that its disk is mounted.`)
   await mkdir(folder, { recursive: true })

@@ -69,7 +69,8 @@ export const accountText = {
   passkeyRemoved: 'Passkey removed',
 
   sessions: 'Sessions',
-  sessionsText: 'Where you are signed in. If you don’t recognize a session, end it and change your password.',
+  sessionsText:
+    'Browsers that are signed in to your account. If you don’t recognize a session, end it and change your password.',
   thisSession: 'This session',
   unknownDevice: 'Unknown device',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,

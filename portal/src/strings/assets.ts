@@ -203,7 +203,7 @@ export const assetText = {
   fontEmbedding: 'Embedding',
   fontEmbeddings: {
     installable: 'Allowed',
-    editable: 'Allowed, also for editing',
+    editable: 'Allowed, including for editing',
     preview: 'For viewing and printing only',
     restricted: 'Not allowed without a license',
   },

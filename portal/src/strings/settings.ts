@@ -7,7 +7,7 @@ export const settingsText = {
   saved: 'Name saved',
   location: 'Location data',
   locationText:
-    'Photos can say where they were taken. Files in the library keep this; downloads, links, shares and zips can leave it out.',
+    'Photos can contain the place where they were taken. Files in the library keep it; downloads, links, shares and zips can leave it out.',
   removeLocation: 'Remove GPS coordinates and place names from files that leave the library',
   locationRemoved: 'Location data is removed from downloads',
   locationKept: 'Location data stays in downloads',

@@ -10,7 +10,7 @@ export const doorsText = {
 
   endedTitle: 'Your session has ended',
   endedText: (email: string) =>
-    `Sign in as ${email} to continue. This page stays as it is, and uploads continue.`,
+    `Sign in as ${email} to continue. Nothing on this page is lost, and uploads continue.`,
   otherWay: 'Sign in another way',
 
   signInTitle: 'Sign in',

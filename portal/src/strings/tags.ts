@@ -17,7 +17,7 @@ export const tagText = {
   merge: 'Merge',
   mergeTitle: (name: string) => `Merge ${name} into another tag`,
   mergeText:
-    'Everything with this tag gets the other tag instead. This tag is permanently deleted. This can’t be undone.',
+    'The other tag replaces this tag everywhere. This tag is permanently deleted. This can’t be undone.',
   into: 'Merge into',
   mergeNow: 'Merge tags',
   merged: (name: string, into: string) => `${name} merged into ${into}`,

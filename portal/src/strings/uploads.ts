@@ -53,5 +53,5 @@ export const uploadText = {
   collapse: 'Show less',
   expand: 'Show more',
   more: (count: number) => `and ${files(count)} more`,
-  nothingFound: 'What you dropped contains no files. Drop files, or a folder that contains files.',
+  nothingFound: 'You dropped no files. Drop files, or a folder that contains files.',
 } as const

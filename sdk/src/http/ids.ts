@@ -37,7 +37,7 @@ export function wrongId(
   return undefined
 }
 
-/** The variables of a template are a list of definitions; those of a render are values by key. */
+/** A template has a list of variable definitions, a render has values by variable key. */
 const isFree = (field: string, value: unknown) =>
   freeForm.has(field) || (field === 'variables' && !Array.isArray(value))
 

@@ -186,4 +186,7 @@ export const Release = z
     name: z.string().describe('The person, place or object.'),
     reference: z.string().nullable().describe('Where the signed release is, such as a URL or a file number.'),
   })
-  .meta({ id: 'Release', description: 'Consent to publish what an asset shows.' })
+  .meta({
+    id: 'Release',
+    description: 'Consent of a person shown, or of the owner of a place or an object shown.',
+  })

@@ -23,7 +23,7 @@ const crop = z
     },
     'must be an object of x, y, width and height.',
   )
-  .describe('Part of the image to keep, in pixels of the turned and flipped image, from the top left.')
+  .describe('Part of the image to keep, in pixels of the rotated and flipped image, from the top left.')
 
 export const editFields = z.strictObject({
   as: z
@@ -32,11 +32,11 @@ export const editFields = z.strictObject({
   rotate: z
     .literal(rotations, 'must be 0, 90, 180 or 270.')
     .optional()
-    .describe('Clockwise turn in degrees, applied first. Default: 0.'),
+    .describe('Clockwise rotation in degrees, applied first. Default: 0.'),
   flip: z
     .enum(flips, `must be ${flips.join(' or ')}.`)
     .optional()
-    .describe('Mirrors the turned image: `horizontal` swaps left and right, `vertical` top and bottom.'),
+    .describe('Mirrors the rotated image: `horizontal` swaps left and right, `vertical` top and bottom.'),
   crop: crop.optional(),
   width: whole(1, sideMax)
     .optional()

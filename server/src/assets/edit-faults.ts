@@ -50,7 +50,7 @@ export function sizeFaults(
   }
   if (size.width <= most.width && size.height <= most.height) return {}
   const field = width === undefined && height !== undefined ? 'height' : 'width'
-  const why = size.width > area.width || size.height > area.height ? ': pictures are not enlarged' : ''
+  const why = size.width > area.width || size.height > area.height ? ': images are not enlarged' : ''
   return {
     [field]: [
       `The result would have ${size.width} × ${size.height} pixels. As ${format} it can have at most ` +

@@ -10,7 +10,9 @@ const Font = z
     style: z.enum(['normal', 'italic']),
     weight: z
       .object({ min: z.number(), max: z.number() })
-      .describe('Lightest and heaviest weight, 1 to 1000. Equal unless the font has a weight axis.'),
+      .describe(
+        'Lightest and heaviest weight, 1 to 1000. The two are equal unless the font has a weight axis.',
+      ),
     axes: z.array(Axis).describe('Axes of a variable font.'),
     faces: z.int().describe('Number of faces in the file.'),
     glyphs: z.int().describe('Number of glyphs of the first face.'),
@@ -18,7 +20,7 @@ const Font = z
     fs_type: z.int().describe('Embedding permissions: `fsType` of the OS/2 table.'),
     embedding: z
       .enum(['installable', 'restricted', 'preview', 'editable'])
-      .describe('What `fs_type` permits documents that embed the font.'),
+      .describe('Embedding that `fs_type` permits.'),
     version: z.string().optional(),
     license: z.string().optional().describe('License text or URL in the font.'),
   })
@@ -34,7 +36,7 @@ const Color = z
     cmyk: z
       .object({ c: percent, m: percent, y: percent, k: percent })
       .optional()
-      .describe('Inks in percent, for colors that the file states in CMYK.'),
+      .describe('Ink percentages of a color that the file defines in CMYK.'),
   })
   .meta({ id: 'EmbeddedColor' })
 
@@ -49,19 +51,15 @@ export const Embedded = z
     copyright: z.string().optional(),
     usage_terms: z.string().optional(),
     alt_text: z.string().optional(),
-    rights_expire_at: Time.optional().describe(
-      'Time at which the rights of use end (PLUS `LicenseEndDate`).',
-    ),
+    rights_expire_at: Time.optional().describe('When the usage rights end (PLUS `LicenseEndDate`).'),
     taken_at: z
       .string()
       .optional()
-      .describe(
-        'Time at which a photo was taken, in ISO 8601. Without an offset unless the camera recorded one.',
-      ),
+      .describe('When a photo was taken, in ISO 8601. Has no offset unless the camera recorded one.'),
     location: z
       .object({ latitude: z.number(), longitude: z.number() })
       .optional()
-      .describe('Place at which a photo was taken, in degrees.'),
+      .describe('Where a photo was taken, in degrees.'),
     camera: z.string().optional(),
     lens: z.string().optional(),
     software: z.string().optional(),

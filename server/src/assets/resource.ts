@@ -77,8 +77,8 @@ export const fileNotes = {
   warnings: z
     .array(FileWarning)
     .describe(
-      'Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its ' +
-        'variant of the format cannot be rendered (`not_rendered`).',
+      'Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off ' +
+        '(`truncated`), or its variant of the format cannot be rendered (`not_rendered`).',
     ),
 }
 
@@ -88,7 +88,7 @@ export const Asset = z
     name: z.string(),
     type: z.enum(types),
     mime_type: z.string(),
-    extension: z.string().describe('Usual extension of the format, whatever the file is called.'),
+    extension: z.string().describe('Usual extension of the format, regardless of the file name.'),
     filename: z.string().describe('Name of the file, under which it is downloaded and synced.'),
     size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable().describe('Width in pixels.'),
@@ -100,7 +100,7 @@ export const Asset = z
     url: z
       .string()
       .describe(
-        'Signed URL of the original file. Expires after a few hours, and with the rights of the asset; get the asset ' +
+        'Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset ' +
           'again for a new one. Does not work while the asset is not available.',
       ),
     thumbnail_url: z
@@ -120,15 +120,17 @@ export const Asset = z
     description: z.string().nullable(),
     copyright: z.string().nullable(),
     license: z.string().nullable().describe('License, such as `CC BY 4.0`, or a contract.'),
-    usage_terms: z.string().nullable().describe('What the asset may be used for.'),
-    releases: z.array(Release).describe('Consents to publish what the asset shows.'),
+    usage_terms: z.string().nullable().describe('Permitted uses of the asset.'),
+    releases: z
+      .array(Release)
+      .describe('Consents of the people shown and the owners of places and objects shown.'),
     availability: z
       .enum(availabilities)
       .describe(
         'Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on.',
       ),
-    available_from: Time.nullable().describe('Time at which the right to use the asset begins.'),
-    expires_at: Time.nullable().describe('Time at which the right to use the asset ends.'),
+    available_from: Time.nullable().describe('When the right to use the asset begins.'),
+    expires_at: Time.nullable().describe('When the right to use the asset ends.'),
     external_id: z.string().nullable(),
     focal_point: z
       .object({ x: z.number(), y: z.number() })
@@ -185,7 +187,7 @@ export const assetsResource = resource({
     collection_id: anyOf(idOf('collection'))
       .optional()
       .describe(
-        'ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order.',
+        'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order.',
       ),
     ...trashParameters,
     ...tagParameters('assetTag'),

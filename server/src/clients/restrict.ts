@@ -3,7 +3,7 @@ import type { ClientChange } from './change.ts'
 import { updateClient } from './update.ts'
 
 /**
- * Sets a client's scopes. Removed scopes stop working immediately, also for issued tokens. Added scopes apply
+ * Sets a client's scopes. Removed scopes stop working immediately, even for issued tokens. Added scopes apply
  * to the next token.
  * @returns the previous scopes, or undefined when the client does not exist.
  */

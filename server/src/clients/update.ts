@@ -11,7 +11,7 @@ type Fields = Pick<Updateable<Schema['clients']>, Field>
 
 /**
  * Changes the given fields of a client and returns the previous ones. Removed rights stop working
- * immediately, also for issued tokens. Added rights apply to the next token.
+ * immediately, even for issued tokens. Added rights apply to the next token.
  * @param read as for `change`. If omitted, the result is the previous client, or undefined if the client does
  * not exist.
  * @throws {ApiError} `changed_meanwhile`.

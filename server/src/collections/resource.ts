@@ -19,15 +19,13 @@ export const Collection = z
       .string()
       .nullable()
       .describe(
-        'Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash, of those ' +
-          'that are available. Null if that asset has none.',
+        'Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the trash or not ' +
+          'available are skipped. Null if there is no thumbnail.',
       ),
-    items_count: z.int().describe('Number of assets in the collection, without those in the trash.'),
+    items_count: z.int().describe('Number of assets in the collection, excluding the trash.'),
     created_by: Creator.nullable(),
     created_at: Time,
-    updated_at: Time.describe(
-      'Time of the last change, of the assets of the collection and their order too.',
-    ),
+    updated_at: Time.describe('Time of the last change. Changing the assets or their order counts too.'),
   })
   .meta({ id: 'Collection', description: 'Hand-picked assets from any folders, in a custom order.' })
 

@@ -86,8 +86,8 @@ const add = actionEndpoint(collectionsResource, {
   summary: 'Add assets to a collection',
   description:
     `Adds up to ${idsMax} assets before \`before_asset_id\`, after \`after_asset_id\`, or at the end, and returns the ` +
-    'collection. Assets that are in it already stay where they are. A collection can have up to ' +
-    `${counted} assets, those in the trash included; more is 422 with the numbers.`,
+    'collection. Assets already in the collection keep their place. A collection can have up to ' +
+    `${counted} assets, including assets in the trash. More return 422 with the numbers.`,
   body: addedItems,
   act: (context) => reviseIf(context, addItems(context.trx, context.companyId, context.id, context.body)),
 })

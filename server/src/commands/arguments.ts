@@ -63,7 +63,7 @@ export function scopesOf(text: string, previous: readonly AccessScope[] = []): A
   const names = text.split(/[\s,]+/).filter(Boolean)
   const unknown = names.filter((name) => !(scopes as string[]).includes(name)).map(shown)
   if (unknown.length > 0 || names.length === 0) {
-    const fault = unknown.length > 0 ? `Unknown scope: ${unknown.join(', ')}.` : 'Give at least one scope.'
+    const fault = unknown.length > 0 ? `Unknown scope: ${unknown.join(', ')}.` : 'Specify at least one scope.'
     throw new UsageError(`${fault} The scopes are ${scopes.join(', ')}.`)
   }
   return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
@@ -80,7 +80,7 @@ export function addressesOf(text: string, previous: readonly string[] = []): str
     )
   })
   // An empty list would allow any address.
-  if (ranges.length === 0) throw new UsageError('Give an IP address or network with --allow.')
+  if (ranges.length === 0) throw new UsageError('Specify an IP address or network with --allow.')
   const all = [...new Set([...previous, ...ranges])]
   if (all.length > allowedAddressesMax)
     throw new UsageError(`A client can have at most ${allowedAddressesMax} IP addresses and networks.`)

@@ -105,7 +105,7 @@ async function placeOf(db: Db, { company, enterprise }: Options) {
     if (!found) throw new UsageError(`There is no enterprise ${publicId('enterprise', enterprise)}.`)
     return { companyId: null, enterpriseId: enterprise }
   }
-  throw new UsageError('Give a company with --company <id>, or an enterprise with --enterprise <id>.')
+  throw new UsageError('Specify a company with --company <id>, or an enterprise with --enterprise <id>.')
 }
 
 async function ownerOf(db: Db, who: string): Promise<Uuid> {

@@ -115,7 +115,7 @@ function addRestrict(client: Command, settings: Settings) {
     client
       .command('restrict')
       .description(
-        'Set the scopes of a client. Removed scopes stop working immediately, also for existing tokens.',
+        'Set the scopes of a client. Removed scopes stop working immediately, even for existing tokens.',
       )
       .argument('<id>', 'client ID, cli_…', idOf('client'))
       .requiredOption<AccessScope[]>(

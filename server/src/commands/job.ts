@@ -86,7 +86,7 @@ const present = (job: JobStatus) => ({
 })
 
 async function retry(db: Db, id: Uuid | undefined, { all }: { all?: boolean }): Promise<Done> {
-  if ((id === undefined) === (all === undefined)) throw new UsageError('Give a job ID, or --all.')
+  if ((id === undefined) === (all === undefined)) throw new UsageError('Specify a job ID, or --all.')
   const { retryDeadJobs } = await import('../jobs/job-status.ts')
   const retried = await retryDeadJobs(db, id)
   if (id !== undefined && retried === 0) throw new UsageError(`There is no dead job ${publicId('job', id)}.`)

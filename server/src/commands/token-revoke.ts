@@ -52,7 +52,7 @@ type Options = { client?: Uuid; prefix?: string; all?: boolean; file?: string; d
 
 async function revoke(db: Db, { client, prefix, all, file, dryRun = false }: Options): Promise<Done> {
   const given = [client, prefix, file].filter((one) => one !== undefined)
-  if (given.length !== 1) throw new UsageError('Give exactly one of --client, --prefix and --file.')
+  if (given.length !== 1) throw new UsageError('Specify exactly one of --client, --prefix and --file.')
   if (all && prefix === undefined) throw new UsageError('--all can only be used with --prefix.')
   if (client !== undefined) return revokeOfClient(db, client, dryRun)
   return prefix === undefined ? revokeIn(db, file!, dryRun) : revokeNamed(db, prefix, all ?? false, dryRun)
@@ -79,7 +79,7 @@ async function revokeNamed(db: Db, prefix: string, all: boolean, dryRun: boolean
   )
   const live = (await whoseLeaked(db, named)).filter(isRevocable)
   if (live.length > 1 && !all && !dryRun)
-    throw new UsageError(`${listed(live)}\n${live.length} tokens match. Give more digits, or --all.`)
+    throw new UsageError(`${listed(live)}\n${live.length} tokens match. Specify more digits, or --all.`)
   const revoked = dryRun ? live.length : await revokeLeaked(db, hashes)
   const done =
     revoked === 0

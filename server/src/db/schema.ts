@@ -323,7 +323,7 @@ type Assets = Tenant &
     trashed_with: Uuid | null
   }
 
-/** Consent to publish what an asset shows. */
+/** Consent of a person shown, or of the owner of a place or an object shown. */
 export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
 
 /** A problem with a file that is stored nevertheless. */

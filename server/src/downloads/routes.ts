@@ -11,10 +11,10 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
   scope: 'assets:read',
   description:
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and `filter`. `url` streams ' +
-    'the zip, which is built while it is sent: nothing is copied. Its files are those assets, as they are when the zip ' +
-    'is opened. Files are not compressed. Names are kept, made safe for every system, and numbered where two are the ' +
-    'same. A file that was deleted meanwhile is named in `Report.txt` in the zip, and so is one that is not available. Above `ARCHIVE_FILES_MAX` files or ' +
-    '`ARCHIVE_BYTES_MAX` bytes this returns 422 with the numbers.',
+    'the zip, which is built while it is sent: nothing is copied. It contains the files that the assets have when ' +
+    'the URL is opened, uncompressed. File names are kept, made safe for every system, and numbered if two are the ' +
+    'same. `Report.txt` in the zip lists files that have been deleted meanwhile or are not available. More than ' +
+    '`ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with the numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
   limit: limitIds,

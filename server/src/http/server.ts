@@ -97,7 +97,7 @@ const defaultTimeouts = {
   check: 5_000,
   /** Longer than the minute of most load balancers: the client should be the first to close. */
   keepAlive: 72_000,
-  /** For much of the system's buffers to be sent: a few kB per second, also on a slow network. */
+  /** For much of the system's buffers to be sent: a few kB per second, even on a slow network. */
   reading: 300_000,
   /** For running requests to finish when the server closes. Less than the process allows itself. */
   drain: 8_000,
@@ -352,7 +352,7 @@ const requestTimeout = () => Object.assign(new Error('Request timeout'), { code:
 /** The key under which an IP address is limited. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string => callerKey(ip, socket.remoteAddress)
 
-/** The whole IP address, also for IPv6. Undefined becomes `unknown`. */
+/** The whole IP address, including for IPv6. Undefined becomes `unknown`. */
 export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
 

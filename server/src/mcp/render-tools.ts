@@ -14,7 +14,7 @@ const filled = {
     .describe(
       'Values by variable key, see `get_template`. Text, QR code and barcode: a string. Image: `{"asset_id":"ast_…"}`. ' +
         'Color: `#RRGGBB`, or `brand:` and the name or role of a color in the brand kit. Number: a number. Boolean: ' +
-        'whether the layer is shown. Variables without a value keep what the design shows.',
+        'whether the layer is shown. Variables without a value keep the content of the design.',
     ),
   language: z.string().optional().describe('Language of the texts (BCP 47), such as `de` or `ar`.'),
   brand_kit_id: z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.'),

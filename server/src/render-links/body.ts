@@ -17,9 +17,7 @@ export const linkBody = z.strictObject({
     .array(z.string('must contain keys of variables.').max(keyLengthMax), 'must be a list.')
     .max(openMax, `must not contain more than ${openMax} keys.`)
     .default([])
-    .describe(
-      'Keys of the variables whose values the URL contains. Variables that show assets cannot be open.',
-    ),
+    .describe('Keys of the variables that the URL sets. Variables that show assets cannot be open.'),
   variables: variables.describe('Fixed values of the other variables.'),
   formats: z
     .array(z.enum(renderFormats, 'must contain formats of renders.'), 'must be a list.')

@@ -16,7 +16,7 @@ export const RenderLink = z
     url: z
       .string()
       .describe('URL of the link, without values and signature. Add both to get a URL that works.'),
-    open: z.array(z.string()).describe('Keys of the variables whose values the URL contains.'),
+    open: z.array(z.string()).describe('Keys of the variables that the URL sets.'),
     formats: z.array(z.enum(renderFormats)).describe('Formats that the URL may end in.'),
     width_max: z.int().describe('Largest `width`, in pixels.'),
     variables: z.record(z.string(), z.unknown()).describe('Fixed values of the other variables.'),

@@ -46,7 +46,7 @@ const pdf = z
     color: z
       .enum(['rgb', 'cmyk'])
       .default('rgb')
-      .describe('Color space. `cmyk` prints colors of the brand kit with the inks that the kit states.'),
+      .describe('Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines.'),
     text: z
       .enum(['outlines', 'embedded'])
       .default('outlines')
@@ -73,7 +73,7 @@ export const drawnFields = {
   variables: z
     .record(z.string(), z.unknown(), 'must be an object.')
     .default({})
-    .describe('Values by variable key. Variables without a value keep what the document shows.'),
+    .describe('Values by variable key. Variables without a value keep the content of the document.'),
   format: z.enum(renderFormats).default('png').describe('File format. Default: `png`.'),
   width: side('Width').default(null),
   height: side('Height').default(null),

@@ -22,7 +22,7 @@ export const Finding = z
     message: z.string(),
     data: z.record(z.string(), z.unknown()).describe('Details, by type.'),
   })
-  .meta({ id: 'RenderFinding', description: 'Issue that people should check in a render.' })
+  .meta({ id: 'RenderFinding', description: 'Issue to check in a render.' })
 
 export const Render = z
   .object({

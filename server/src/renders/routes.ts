@@ -108,7 +108,7 @@ const checkTemplate = endpoint({
 
 const deleteRender = deleteEndpoint(rendersResource, {
   scope: 'renders:write',
-  description: 'Deletes the render and its file. An asset that it was saved as is kept.',
+  description: 'Deletes the render and its file. If the render was saved as an asset, the asset is kept.',
   async remove({ trx, companyId, id, services }) {
     const keys = await deleteRenders(trx, companyId, [id])
     afterCommit(trx, () => void services.storage.remove(keys).catch(() => {}))

@@ -46,7 +46,7 @@ export const Share = z
     downloads_count: z
       .int()
       .describe(
-        'How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address.',
+        'Number of files downloaded or opened as originals. A file counts once an hour for each visitor or IP address.',
       ),
     expires_at: Time.nullable().describe('Time after which the page no longer opens. Null: never.'),
     revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),

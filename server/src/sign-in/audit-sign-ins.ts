@@ -37,7 +37,7 @@ type Ended = { personId: string; sessions: number }
 export function auditSignIns(db: Db) {
   /**
    * Sessions that ended during a call, by the library's context object of the call. Weak, so that
-   * an entry is freed together with its call, also if the call fails.
+   * an entry is freed together with its call, even if the call fails.
    */
   const ended = new WeakMap<object, Ended>()
 
