@@ -58,7 +58,7 @@ test('only the user who runs the server can read the credentials file', () => {
   assert.equal(clients.no_company.company, null)
 })
 
-test('every error of authentication has a demo client that causes it', async () => {
+test('every authentication error has a demo client that causes it', async () => {
   assert.equal(
     (await get('restricted', '/api/templates')).text,
     '{"message":"Token does not have the required scope."}',

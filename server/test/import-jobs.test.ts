@@ -236,7 +236,7 @@ describe('GET of a job', () => {
     await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
   })
 
-  test("has an ETag of the job's state", async () => {
+  test('has an ETag that changes with its status', async () => {
     const job = await ask((await serving(await picture())).url)
     await ended(job)
     const { headers } = await acme.get(`/api/jobs/${job.id}`)

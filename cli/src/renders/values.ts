@@ -17,7 +17,7 @@ export type Texts = ReadonlyMap<string, string>
 /** Adds `headline=Made for first light` to the texts. @throws {UsageError} without a key. */
 export function withText(text: string, before: Texts = new Map()): Texts {
   const at = text.indexOf('=')
-  if (at < 1) throw new UsageError(`It must be a variable and its value, such as headline=Hello: ${text}`)
+  if (at < 1) throw new UsageError(`Specify variable=value, such as headline=Hello: ${text}`)
   return new Map([...before, [text.slice(0, at).trim(), text.slice(at + 1)]])
 }
 

@@ -187,7 +187,7 @@ export const boxText = {
   fitHints: {
     shrink: 'Keeps its lines and gets smaller.',
     wrap: 'Breaks into lines of the same size.',
-    shrink_and_wrap: 'Breaks into lines and gets smaller until they fit.',
+    shrink_and_wrap: 'Breaks into lines and gets smaller until it fits.',
     ellipsis: 'Cuts off the rest with an ellipsis.',
     none: 'Can extend beyond its box.',
   },

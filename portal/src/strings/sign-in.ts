@@ -74,5 +74,5 @@ export const doorsText = {
   otherAccount: 'Use another account',
   invitationDeadTitle: 'This invitation does not work',
   invitationDead:
-    'It may have expired, been revoked or been accepted already, or it is for another e-mail address. Ask for a new invitation.',
+    'It may have expired, been revoked or accepted already, or be for another e-mail address. Ask for a new invitation.',
 } as const

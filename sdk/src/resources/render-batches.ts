@@ -160,7 +160,7 @@ export function renderBatches(api: Api) {
       return followed(await call(api, operation, { path: { id }, body }, options), options)
     },
 
-    /** Stops rendering. Files that were rendered are kept. @throws {ConflictError} if the batch has ended. */
+    /** Stops rendering. Rendered files are kept. @throws {ConflictError} if the batch has ended. */
     cancel(id: string, options?: CreateOptions): Promise<RenderBatch> {
       return call(api, 'POST /api/render-batches/{id}/cancellation', { path: { id } }, options)
     },

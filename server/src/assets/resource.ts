@@ -164,7 +164,7 @@ export const assetsResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of ' +
+        'Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of ' +
           '`metadata`, or metadata in the file. If no word contains the term, words with one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),

@@ -111,7 +111,7 @@ export const securityEventsResource = resource({
   present: presentEvent,
 })
 
-/** Converts times to IDs, which contain the time. */
+/** Converts `since` and `until` to event IDs, which start with the time. */
 export function askedOf({ type, client, person, since, until }: Asked) {
   return { type, client, person, since: since && earliestId(since), until: until && earliestId(until) }
 }

@@ -52,7 +52,7 @@ const foldersResource = resource({
   item: Folder,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
-    search: searchText.optional().describe('Search terms. Each is any part of a word in the name.'),
+    search: searchText.optional().describe('Search terms. Each matches any part of a word in the name.'),
     parent_id: anyOf(folderId)
       .optional()
       .describe('ID of the parent folder, or `root` for folders at the root.'),

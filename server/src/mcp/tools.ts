@@ -174,7 +174,7 @@ function serverOf(
       {
         title: 'Render a template',
         description:
-          'Renders a template with values and returns an image of the result, and the render: a signed URL of the ' +
+          'Renders a template with values and returns an image of the result. The render has a signed URL of the ' +
           'file, which expires after a few hours, and findings to check. If `status` is queued or ' +
           'rendering, call the tool again with the same arguments.',
         input: renderInput,

@@ -119,7 +119,7 @@ const cancelEndpoint = actionEndpoint(batchesResource, {
   scope: 'renders:write',
   summary: 'Cancel a render batch',
   description:
-    'Stops rendering and returns the batch. Files that were rendered are kept. A batch that has ended returns 409 ' +
+    'Stops rendering and returns the batch. Rendered files are kept. A batch that has ended returns 409 ' +
     'with its `status`.',
   conflict: 'wrong_status',
   act: cancelBatch,

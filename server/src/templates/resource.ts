@@ -93,7 +93,7 @@ export const templatesResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. ' +
+        'Search terms. Each matches any part of a word in the name, description, tags, external ID or values of `metadata`. ' +
           'If no word contains the term, words with one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),

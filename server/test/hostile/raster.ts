@@ -26,7 +26,7 @@ export const header = (width: number, height: number, depth = 8, color = 0) =>
 
 export const png = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks])
 
-/** This many zero bytes, compressed a thousandfold (RFC 1950): one compressed megabyte, repeated. */
+/** A zlib stream (RFC 1950) that decompresses to this many zero bytes, a thousand times its size. */
 export function deflatedZeros(bytes: number): Buffer {
   const megabyte = 1024 * 1024
   const whole = deflateRawSync(Buffer.alloc(megabyte), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
