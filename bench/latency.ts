@@ -20,7 +20,7 @@ export type LatencyLine = {
 }
 
 const latencyGoal = 5
-/** Bytes of a page of twenty. */
+/** The size of a page of twenty, in bytes. */
 const answerBytes = 22_500
 export const loadPart = 0.8
 

@@ -107,7 +107,8 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     await sendAll(all.filter(([what]) => !mayBeMended.includes(what)))
     assert.deepEqual(await reached(smuggledPath), [])
 
-    // If haproxy normalizes a length, the rest is the client's next request for both, and gets a response.
+    // If haproxy corrects a length, then haproxy and the node both read the rest as the client's next
+    // request, which gets a response.
     const answers = await sendAll(all.filter(([what]) => mayBeMended.includes(what)))
     const seconds = answers.filter((text) => text.split('HTTP/1.1 ').length === 3)
     assert.equal((await reached(smuggledPath)).length, seconds.length)

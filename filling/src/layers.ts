@@ -64,7 +64,7 @@ export function* partsOf(layer: SvgElement): Generator<SvgElement> {
 const copiesMax = 8
 
 /**
- * Replaces a `use` by a copy of its content, so that it can be changed at this place only.
+ * Replaces a `use` with a copy of its content, which can then be changed in this place only.
  * @returns the layer at this place.
  */
 export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): SvgElement {

@@ -52,7 +52,7 @@ export type ApiResponse = {
   /** HTTP status code, 200 to 299. */
   status: number
   headers: Headers
-  /** `X-Request-Id` of the response. The log of the server has the details under it. */
+  /** `X-Request-Id` of the response. The server's log contains the details under this ID. */
   requestId: string | null
 }
 

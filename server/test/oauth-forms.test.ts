@@ -240,7 +240,7 @@ describe('failed client authentication returns invalid_client', () => {
     assert.deepEqual(seen(await askToken(grant, basic(wrong))), first)
   })
 
-  test('also for an IP address that the client does not allow, which only the log shows', async () => {
+  test('with the same response for an IP address that is not allowed; the log has the reason', async () => {
     const allowed = { name: 'test', ...company, allowedAddresses: ['192.0.2.7'] }
     const client = await createClient(service.db, allowed)
     const id = parseId('client', client.clientId)!

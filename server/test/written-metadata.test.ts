@@ -150,7 +150,7 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await readBack(bytes, 'iptc-2.jpg')).description, ours.description)
   })
 
-  test('keeps in full what nobody changed, although the library keeps a part of it', async () => {
+  test('keeps unchanged fields in full, although the library truncates them', async () => {
     const items = (list: string[]) => list.map((text) => `<rdf:li>${text}</rdf:li>`).join('')
     const keywords = [...Array.from({ length: 150 }, (_, index) => `word ${index}`), 'k'.repeat(180)]
     const creators = Array.from({ length: 30 }, (_, index) => `Person ${index}`)

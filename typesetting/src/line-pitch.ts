@@ -6,7 +6,7 @@ const isTall =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]/u
 
 /**
- * The maximum factor: more than any letter with its signs needs. Text with stacks of combining marks gets no
+ * The maximum factor: more than any letter with its marks needs. Text with stacks of combining marks gets no
  * more.
  */
 const pitchMax = 1.6

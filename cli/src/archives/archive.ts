@@ -38,8 +38,8 @@ export function addArchive(program: Command, terminal: Terminal) {
         .choices([...named, ...drawn])
         .default('original'),
     )
-    .option('--width <pixels>', 'largest width of images', wholeNumber(1, sideMax))
-    .option('--height <pixels>', 'largest height of images', wholeNumber(1, sideMax))
+    .option('--width <pixels>', 'maximum width of images', wholeNumber(1, sideMax))
+    .option('--height <pixels>', 'maximum height of images', wholeNumber(1, sideMax))
     .option('--quality <percent>', 'compression quality of images', wholeNumber(1, 100))
     .option(
       '--name <name>',

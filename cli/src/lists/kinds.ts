@@ -118,8 +118,8 @@ const assetFilters = {
     values: ['available', 'not_yet', 'expired'],
     isList: true,
   },
-  expires_before: { about: 'only assets whose right ends before this time' },
-  expires_after: { about: 'only assets whose right ends after this time' },
+  expires_before: { about: 'only assets whose usage rights end before this time' },
+  expires_after: { about: 'only assets whose usage rights end after this time' },
   ...tagged,
 }
 

@@ -20,9 +20,9 @@ type Table = {
 }
 
 /**
- * Uploads the local images of a table, such as `@photo.jpg`, each once, and replaces them by the IDs of their
- * assets. A table without local images stays unchanged. So does a workbook, because only the server reads
- * those.
+ * Uploads the local images of a table, such as `@photo.jpg`, each once, and replaces them with the IDs of
+ * their assets. A table without local images stays unchanged. So does a workbook, because only the server
+ * reads those.
  * @throws {UsageError} if the table cannot be read.
  */
 export async function withPictures(

@@ -24,7 +24,7 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     .option('--formats <formats>', 'file formats of the URLs, separated by commas; default: png', formatsIn)
     .option(
       '--width-max <pixels>',
-      'largest width that URLs can request; default: 2,000',
+      'maximum width that URLs can request; default: 2,000',
       wholeNumber(1, widthMax),
     )
     .option('--max-renders <number>', 'maximum number of different renders', wholeNumber(1, rendersMax))

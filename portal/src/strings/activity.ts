@@ -112,7 +112,7 @@ export const activityText = {
     too_many_live_tokens: 'The client had too many active tokens.',
     assertion_replayed: 'The client assertion was used before.',
     assertion_expired: 'The client assertion had expired.',
-    assertion_signature: 'The signature of the client assertion was wrong.',
+    assertion_signature: 'The signature of the client assertion was invalid.',
     assertion_algorithm: 'The algorithm of the client assertion is not allowed.',
     assertion_malformed: 'The client assertion was malformed.',
   } as Record<string, string>,

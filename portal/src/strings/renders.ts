@@ -149,7 +149,7 @@ export const renderText = {
   kept: 'Saved to library',
   keptAs: 'In the library',
   keepTitle: 'Save to library',
-  keepHint: 'A render is deleted after a few days. An asset is kept.',
+  keepHint: 'Renders are deleted after a few days. Assets are kept.',
   keepName: 'Name',
   keepFolder: 'Folder',
   copyUrl: 'Copy URL',

@@ -19,7 +19,7 @@ export type ShareVisit = {
   render_id: string | null
   /** Size of the downloaded file, such as `original`. */
   size: string | null
-  /** Name that the visitor gave. Null if the share does not ask. */
+  /** Name of the visitor. Null if the share does not ask for it. */
   visitor_name: string | null
   /** E-mail address that the visitor gave. It is not verified. */
   visitor_email: string | null

@@ -66,8 +66,8 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
 }
 
 /**
- * Warnings about members of the role: accounts from an earlier database of the same name, or granted by
- * somebody.
+ * Warnings about members of the role: accounts of an earlier database with the same name, or accounts that
+ * somebody added.
  */
 export async function memberWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
   // Before PostgreSQL 16 every member can `set role`. Since then a membership can be for administration only.

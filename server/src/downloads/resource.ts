@@ -23,7 +23,7 @@ export const Archive = z
         'Signed URL of the zip, which is built while it is sent. Get the archive again for a new one.',
       ),
     url_expires_at: Time.describe('Time until which `url` works.'),
-    expires_at: Time.describe('Time at which the archive is deleted.'),
+    expires_at: Time.describe('When the archive is deleted.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,

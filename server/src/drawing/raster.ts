@@ -271,7 +271,7 @@ async function drawPicture(
   release(mask)
 }
 
-/** Replaces the image by a rectangle, which is visible exactly where the image is. */
+/** Replaces the image with a rectangle, which is visible exactly where the image is. */
 function maskSvg(
   { root, view }: Drawing,
   { element, visible }: PictureItem,
@@ -294,7 +294,7 @@ const changeTo = (element: SvgElement, shape: SvgElement, groups: SvgElement[]):
   replaced: new Map([[element, shape]]),
 })
 
-/** Replaces the content of the group by a rectangle over the whole canvas. */
+/** Replaces the content of the group with a rectangle over the whole canvas. */
 function groupMaskSvg(
   { root, view }: Drawing,
   { element }: GroupItem,

@@ -6,8 +6,8 @@ import { commitsChannel } from './watch-commits.ts'
 const accessChannel = 'atelier_access'
 
 /**
- * Invalidates what other nodes have changed. A notification starts with the key: a company, a client, an
- * enterprise, `people`. Commits of this node invalidate theirs before the response.
+ * Invalidates the keys that other nodes have changed. A notification starts with the key: a company, a
+ * client, an enterprise, `people`. Commits of this node invalidate theirs before the response.
  */
 export async function followChanges(
   cacheVersions: CacheVersions,

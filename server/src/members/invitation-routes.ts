@@ -24,7 +24,7 @@ const Invitation = z.object({
   role: RoleName,
   inviter: Creator,
   link: z.string().describe('URL at which the invited person accepts the invitation. Confidential.'),
-  expires_at: Time.describe('Time at which the link expires.'),
+  expires_at: Time.describe('When the link expires.'),
   created_at: Time,
 })
 

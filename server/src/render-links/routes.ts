@@ -24,7 +24,7 @@ const createRenderLink = endpoint({
   group: 'Render links',
   summary: 'Create a render link',
   description:
-    'Creates a link under which anybody with a signed URL gets a render of the template, and returns it with its `secret`. ' +
+    'Creates a link with which anybody who has a signed URL gets a render of the template, and returns it with its `secret`. ' +
     'A URL is `/r/{id}.{format}?{variable}={value}&width={width}&signature={signature}`. The signature is the HMAC-SHA256 ' +
     'in base64url, with the secret as its key, of `{id}.{format}?` and all parameters but the signature, encoded as in ' +
     'RFC 3986, sorted, and joined by `&`. Renders are cached permanently; the link shows the version of the ' +

@@ -47,7 +47,7 @@ export const Render = z
     checksum: z.string().nullable().describe('SHA-256 of the file, in hexadecimal.'),
     url: z.string().nullable().describe('Signed URL of the file. Null until the render is done.'),
     thumbnail_url: z.string().nullable().describe('Signed URL of a thumbnail. Null if there is none.'),
-    expires_at: Time.nullable().describe('Time at which the render is deleted. Null until it is done.'),
+    expires_at: Time.nullable().describe('When the render is deleted. Null until it is done.'),
     asset_id: Id('asset').nullable().describe('ID of the asset that the render was saved as.'),
     batch_id: Id('renderBatch')
       .nullable()

@@ -112,7 +112,7 @@ export const ShareVisit = z
     visitor_name: z
       .string()
       .nullable()
-      .describe('Name that the visitor gave. Null if the share does not ask.'),
+      .describe('Name of the visitor. Null if the share does not ask for it.'),
     visitor_email: z
       .string()
       .nullable()

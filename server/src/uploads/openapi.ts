@@ -15,7 +15,7 @@ const Asked = z.object({ 'Tus-Resumable': tusResumable })
 const Told = everyAnswer.extend({
   'Tus-Resumable': tusResumable,
   'Upload-Offset': bytes.describe('Number of bytes received so far.'),
-  'Upload-Expires': z.string().optional().describe('Time at which an unfinished upload expires.'),
+  'Upload-Expires': z.string().optional().describe('When an unfinished upload expires.'),
   'Upload-Asset': z.string().optional().describe('ID of the asset, once the upload is finished.'),
   'Upload-Asset-Location': z.string().optional().describe('URL of the asset, once the upload is finished.'),
   'X-Duplicate-Of': z.string().optional().describe('ID of an existing asset with the same file.'),

@@ -16,7 +16,7 @@ const ResumableUpload = z
     length: z.int().describe('Length of the file, in bytes.'),
     asset_id: Id('asset').nullable().describe('ID of the new asset. Null until the upload is finished.'),
     expires_at: Time.describe(
-      'Time at which the upload expires. A finished upload is no longer returned after that; its asset is kept.',
+      'When the upload expires. A finished upload is no longer returned after that; its asset is kept.',
     ),
   })
   .meta({ id: 'ResumableUpload' })

@@ -31,7 +31,8 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
     backwards,
     inclusive: false,
   })
-  // A page read backwards started at an existing row, so another page follows. The same applies forwards.
+  // A page read backwards started at an existing row, so another page follows. In the same way, a page read
+  // forwards from a row has a previous page.
   const hasNext = from?.backwards ? true : more
   const hasPrev = from?.backwards ? more : from !== undefined || offset > 0
   if (!first || !last) return emptyPage(from)

@@ -13,5 +13,5 @@ export async function downloadRender({ name }: Pick<Template, 'name'>, { url, fo
   saveFile(await answer.blob(), `${safe(name)}.${extensionOf(format)}`)
 }
 
-/** Replaces characters that file systems do not allow by a dash. */
+/** Replaces characters that file systems do not allow with a dash. */
 const safe = (name: string) => name.replace(/[/\\:*?"<>|]/g, '-').trim() || 'render'
