@@ -31,8 +31,9 @@ export async function compare(path: string): Promise<Comparison> {
   const drawing = await scalableSvg(cleanSvg(bytes).svg)
   const box = boxWithin(drawing, side)
   const ours = await drawing.at(box).flatten({ background: '#fff' }).png().toBuffer()
-  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size. It draws the picture
-  // into whole pixels of the page, so their number is what is scaled: edges on the far side would be off by half a pixel.
+  // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size.
+  // Chromium rounds the size of the image to whole pixels, so the scale is computed from the rounded size.
+  // Otherwise edges on the far side would be off by half a pixel.
   const scale = [box.width / wholePixels(drawing.width), box.height / wholePixels(drawing.height)]
   await page.setContent(
     `<style>body{margin:0;overflow:hidden}</style>

@@ -29,7 +29,7 @@ export const exceptions: Exception[] = [
   {
     names: /^libheif-js$/,
     licences: ['LGPL-3.0'],
-    why: 'libheif is an unmodified WebAssembly file of its own, which users can replace (LGPL-3.0 §4).',
+    why: 'libheif is a separate, unmodified WebAssembly file, which users can replace (LGPL-3.0 §4).',
   },
 ]
 

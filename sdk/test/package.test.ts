@@ -32,7 +32,7 @@ npm(['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder)
 
 const service = await startService()
 
-/** All samples of the README, joined to one program. */
+/** All samples of the README, joined into one program. */
 const samples = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
   ([, code]) => code!,
 )

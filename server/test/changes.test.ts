@@ -228,7 +228,7 @@ describe('the change feed', () => {
   })
 })
 
-/** Counters are left out, because they change without events of their own. */
+/** Counters are left out, because they change without events. */
 const withoutCounts = ({ assets_count, folders_count, ...kept }: Record<string, unknown>) => kept
 
 /** A consumer's copy: resources by ID, as GET returns them. */

@@ -25,7 +25,7 @@ const leftOut: [beginning: string, why: string][] = [
   ['DATABASE_URL=postgres://… atelier-server serve ', 'it runs until it is stopped; workers.test.ts does so'],
   [
     'atelier-server import acme-france.tar ',
-    'its archive is of an installation of its own; archive.test.ts does so',
+    'its archive is of another installation; archive.test.ts covers this',
   ],
   [
     'atelier-server check',

@@ -199,7 +199,7 @@ test('slow uploads of one company block no other, and a company can send twenty 
   assert.equal(one.headers.get('retry-after'), '5')
   const theirs = await begin(patient, globex, 1000)
   assert.equal((await append(patient, globex, theirs.path, 0, bytes)).status, 204)
-  // A request that takes over from a hanging connection needs no slot of its own.
+  // A request that takes over from a hanging connection needs no additional slot.
   assert.equal((await append(patient, acme, paths[0]!, 10, bytes)).status, 204)
   assert.equal((await append(patient, acme, paths[20]!, 0, bytes)).status, 204)
   for (const patch of hanging) patch.destroy()

@@ -1,5 +1,5 @@
 /**
- * Bytes with an `ArrayBuffer` of their own, as requests take them: `Uint8Array<ArrayBuffer>`. TypeScript before 5.7 has no
- * type parameter there, and the published types support TypeScript 5.0.
+ * Bytes with their own `ArrayBuffer`, as requests require: `Uint8Array<ArrayBuffer>`. TypeScript before 5.7
+ * has no type parameter there, and the published types support TypeScript 5.0.
  */
 export type OwnBytes = ReturnType<Uint8Array['slice']>

@@ -96,7 +96,7 @@ async function postgres(
   }
 }
 
-/** Gives a PostgreSQL database a role of its own (own-role.ts). No server may use the database meanwhile. */
+/** Gives a PostgreSQL database its own role (own-role.ts). No server may use the database meanwhile. */
 export const moveToOwnRole = ({
   url,
   directUrl = url,

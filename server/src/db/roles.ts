@@ -3,7 +3,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
  * The name that migrations use for the role of the service. The role owns no table and cannot bypass
- * row-level security. On a PostgreSQL server each database has a role of its own instead (`appRoleOf`): roles
+ * row-level security. On a PostgreSQL server, each database has its own role instead (`appRoleOf`): roles
  * belong to the whole server, so the owner of another database could be a member of this one.
  */
 export const sharedRole = 'atelier_app'

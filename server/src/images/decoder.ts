@@ -179,7 +179,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     busy++
     const once = () => slots.run(companyId, () => untilBegun(() => exec(method, args)))
     try {
-      // Killed by an operator or by the system's lack of memory: the file may be fine.
+      // Killed by an operator, or because the machine is out of memory: the file may be fine.
       const result = await once().catch((error) =>
         isKilled(error) && !isClosed ? once() : Promise.reject(error),
       )

@@ -18,7 +18,7 @@ const defaultFontSize = 16
 export type LabelReader = {
   open(uri: string, name: string, style: string | undefined): void
   text(text: string): void
-  /** The label as a text at the position of its box. Undefined if it is more than a text, or empty. */
+  /** The label as a text at the position of its box. Undefined if it contains more than text, or is empty. */
   end(): SvgElement | undefined
   /** Whether it contains nothing visible. */
   isEmpty(): boolean

@@ -60,7 +60,7 @@ export async function countOpen(db: Db, companyId: CompanyId, name: string): Pro
 
 /** Newest first. */
 export function listJobs(db: Db, state: JobState, limit: number): Promise<JobStatus[]> {
-  // Dead jobs have an index of their own (migration 0048).
+  // Dead jobs have a separate index (migration 0048).
   return read(db, state === 'dead' ? sql`j.state = 'failed'` : sql`${stateOf} = ${state}`, limit)
 }
 

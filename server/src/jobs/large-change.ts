@@ -12,7 +12,7 @@ import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-
 /**
  * A change writes all its rows and events while every other write of the company waits. One with more rows
  * than a commit may hold is split: its first commit makes it visible, and a job does the rest in steps of
- * some milliseconds, each a commit of its own (docs/decisions/large-changes.md).
+ * some milliseconds, each a separate commit (docs/decisions/large-changes.md).
  */
 
 /** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */

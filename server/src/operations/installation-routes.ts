@@ -42,7 +42,7 @@ const getInstallation = endpoint({
   method: 'GET',
   path: '/installation',
   summary: 'Get the state of the installation',
-  description: 'Returns the state as this server sees it. Other nodes have disks of their own.',
+  description: 'Returns the state as this server sees it. Other nodes have their own disks.',
   reply: z.object({
     data: z.object({
       version: z.string(),

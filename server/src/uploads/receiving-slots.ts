@@ -13,7 +13,7 @@ export function receivingPlaces() {
   const taken = new Map<CompanyId, Uuid[]>()
 
   /**
-   * Takes a slot. A request that replaces another one for the same upload needs no slot of its own.
+   * Takes a slot. A request that replaces another one for the same upload needs no additional slot.
    * @returns a function that releases the slot.
    * @throws {ApiError} `unavailable`: tus clients retry automatically.
    */

@@ -18,8 +18,7 @@ const bufferedBytesMax = 256 * 1024
  * A zip that is built while it is sent, without a stored copy: the next bytes are read when the reader has
  * taken the previous ones. Files are not compressed, because images do not get smaller. Only the central
  * directory, about a hundred bytes per file, is kept in memory. Sizes and offsets are 64-bit where necessary.
- * Fails, so that an incomplete zip does not pass for a complete one, when a file does not have its announced
- * size.
+ * Fails if a file does not have its announced size, so an incomplete zip is not taken for a complete one.
  */
 export const zipStream = (entries: AsyncIterable<ZipEntry>): Readable =>
   Readable.from(zipped(entries), { objectMode: false, highWaterMark: bufferedBytesMax })

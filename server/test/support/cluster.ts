@@ -177,7 +177,10 @@ async function startStore({ address, spawn }: Machine) {
   }
 }
 
-/** Swift stores metadata in extended attributes. Memory is faster than a disk, if its file system supports them. */
+/**
+ * Swift stores metadata in extended attributes. Memory is used if its file system supports them, because it
+ * is faster than a disk.
+ */
 async function folderWithAttributes(): Promise<string> {
   for (const parent of ['/dev/shm', tmpdir(), '/var/tmp']) {
     const folder = await mkdtemp(join(parent, 'atelier-store-'))

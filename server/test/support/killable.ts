@@ -2,7 +2,7 @@ import { newCompany, send } from './companies.ts'
 import { newTemplate } from './renders.ts'
 import { freshConfig, startOn } from './service.ts'
 
-/** A database with a company and a template, for servers in processes of their own that a test kills. */
+/** A database with a company and a template, for servers in separate processes that a test kills. */
 export async function killable(headers: Record<string, string> = {}) {
   const config = await freshConfig({ RENDERS_PER_MINUTE: '0' })
   const service = await startOn(config)

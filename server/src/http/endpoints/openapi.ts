@@ -122,7 +122,7 @@ function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpe
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, method, path, scope, group, summary, description, params, query, body } = endpoint
-  // The alternative may have a path of its own.
+  // The alternative may have a different path.
   const orJson = endpoint.orJson?.path === path ? endpoint.orJson : undefined
   return {
     operationId,

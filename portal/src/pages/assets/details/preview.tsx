@@ -32,7 +32,7 @@ export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: bo
   if (asset.type === 'video')
     return (
       <div className={classes.preview} data-large={isLarge || undefined}>
-        {/* biome-ignore lint/a11y/useMediaCaption: what people upload brings no captions of its own. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: uploads have no captions. */}
         <video
           key={asset.url}
           src={asset.url}

@@ -31,7 +31,7 @@ export function FolderForm(props: Props) {
 
 type FieldProps = { parent: Folder | undefined; onMade(folder: Folder): void; onClose(): void }
 
-/** Creates a folder inside another dialog, which may have a form of its own around it. */
+/** Creates a folder inside another dialog, possibly within the dialog's own form. */
 export function NewFolderField({ parent, onMade, onClose }: FieldProps) {
   const { api } = useCompany()
   const changed = useFoldersChanged()

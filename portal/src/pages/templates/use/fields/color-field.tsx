@@ -25,7 +25,7 @@ export function ColorField(props: FieldProps) {
       inputWrapperOrder={['label', 'input', 'error', 'description']}
     >
       {colors.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a field looks like a form of its own.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a field looks like a separate form.
         <div role="group" aria-label={text.kitColors(label)} className={classes.swatches}>
           {colors.map((color, at) => (
             <Swatch
