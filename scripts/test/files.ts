@@ -49,8 +49,8 @@ export function readTestFiles(paths = globSync(everyTest).sort()): TestFile[] {
 
 /**
  * The files of a run, the slowest first.
- * Outside CI the embedded engine runs every file. CI runs every engine, so there a file runs only where its
- * engine matters.
+ * Outside CI, every file runs on the embedded engine. CI runs all engines, so each file runs only on the engines
+ * that matter for it.
  */
 export function filesOf(engine: Engine, isCI: boolean, files = readTestFiles()): TestFile[] {
   const isEvery = engine === 'embedded' && !isCI

@@ -212,7 +212,7 @@ describe('external references', () => {
 })
 
 describe('embedded images', () => {
-  test('are kept if they are of the type they state: PNG, JPEG, GIF, WebP', async () => {
+  test('are kept if their content matches the stated type: PNG, JPEG, GIF, WebP', async () => {
     for (const type of ['png', 'jpeg', 'gif', 'webp'] as const) {
       const url = dataUrl(type, await picture(3, 2, type))
       assert.equal(cleanContent(`<image href="${url}"/>`), `<image href="${url}"/>`)

@@ -17,7 +17,7 @@ export type Item = {
   orientation: 'horizontal' | 'upright' | 'sideways'
 }
 
-/** A cluster that is missing in all fonts. */
+/** A cluster that is missing from all fonts. */
 export type Missing = { start: number; end: number }
 
 type Styled = {
@@ -43,7 +43,7 @@ export function clustersOf(text: string): { start: number; end: number }[] {
   }))
 }
 
-/** Splits a text into items. Clusters that are missing in all fonts are left out and reported. */
+/** Splits a text into items. Clusters that are missing from all fonts are left out and reported. */
 export function itemize(
   text: string,
   clusters: readonly { start: number; end: number }[],

@@ -146,7 +146,7 @@ describe('matching', () => {
     assert.equal((await fontOf([], 'font-family="Arial-BoldMT"')).axes.wght, 700)
   })
 
-  test("characters missing in a company's font are set in a shipped one", async () => {
+  test("characters missing from a company's font are set in a shipped one", async () => {
     const fonts = await openFonts([company(ttf)], shippedFonts)
     const { glyphRuns } = await setTexts(svg('<text y="50" font-family="Cousine">a ไทย</text>'), { fonts })
     assert.deepEqual(

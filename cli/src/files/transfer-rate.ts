@@ -52,7 +52,7 @@ export const pacedFetch =
     if (type && !headers.has('content-type')) headers.set('content-type', type)
     if (body instanceof Blob) headers.set('content-length', String(body.size))
     const paced = encoded.body?.pipeThrough(pacing(pace)) ?? null
-    // `duplex` is required for streams, and missing in the types.
+    // `duplex` is required for streams, and missing from the types.
     return fetch(input, { ...init, headers, body: paced, duplex: 'half' } as RequestInit)
   }
 

@@ -138,7 +138,7 @@ export const renderText = {
   facts: (format: string, width: number, height: number) =>
     `${format} · ${width.toLocaleString('en')} × ${height.toLocaleString('en')}`,
   findings: (number: number) => count(number, 'finding', 'findings'),
-  findingsOf: (name: string) => `Findings of ${name}`,
+  findingsOf: (name: string) => `Findings for ${name}`,
   showFindings: (number: number) => `Show ${count(number, 'finding', 'findings')}`,
   name: (format: string, time: string) => `${format} of ${time}`,
   download: 'Download',

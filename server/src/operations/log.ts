@@ -53,7 +53,7 @@ function isoTime() {
  */
 export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}
-  // The symbol is public, but missing in the type of a logger.
+  // The symbol is public, but missing from the type of a logger.
   const stream = (logger as unknown as { [pino.symbols.streamSym]: { write(line: string): void } })[
     pino.symbols.streamSym
   ]

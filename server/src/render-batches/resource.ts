@@ -21,7 +21,7 @@ export const RenderBatch = z
         '`checking` until all rows are checked, then `rendering`, with the most serious findings first.',
       ),
     counts: z.object({
-      rows: z.int().describe('Renders of the batch: rows of the data times templates.'),
+      rows: z.int().describe('Number of renders in the batch: data rows times templates.'),
       done: z.int(),
       failed: z.int(),
       cached: z.int().describe('Completed renders that use the file of an earlier render.'),
