@@ -327,7 +327,7 @@ describe('the items of a collection', () => {
     assert.equal(status, 422)
     assert.deepEqual(body, {
       asset_ids: [
-        'The collection would contain 1,002 assets, those in the trash included. The limit is 1,000.',
+        'The collection would contain 1,002 assets, including those in the trash. The limit is 1,000.',
       ],
     })
     await done(id, 'moves', { asset_ids: [a], before_asset_id: (await itemsOf(id))[0]! })

@@ -70,7 +70,7 @@ test('more than 65,535 files are in a zip', async () => {
   assert.equal(zip.entryCount, count)
 })
 
-/** Writes what is not zero, so that a file of gigabytes takes no space. */
+/** Skips zeros, so a file of gigabytes takes no space. */
 async function writeSparse(path: string, chunks: AsyncIterable<Buffer>, zeros: Buffer) {
   const file = await open(path, 'w+')
   let at = 0

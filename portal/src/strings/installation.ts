@@ -79,7 +79,7 @@ export const installationText = {
   mailSent: (email: string) => `The mail server accepted the e-mail to ${email}`,
 
   backups: 'Backups',
-  backupsText: 'The server creates no backups by itself, and cannot detect yours.',
+  backupsText: 'The server does not create backups automatically, and cannot detect yours.',
   backupEmbedded:
     'atelier-server backup writes the database and the files into one directory while the server runs. Copy it to another machine.',
   backupPostgres:

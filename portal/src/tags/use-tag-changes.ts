@@ -7,7 +7,7 @@ import { type Tagged, tagsIn, tagsOf } from './tag-queries.ts'
 
 type Tag = { id: string; name: string }
 
-/** Own changes are shown immediately; those of others arrive through the feed. */
+/** The user's own changes are shown immediately; other changes arrive through the feed. */
 export function useTagsChanged(noun: Tagged) {
   const { id } = useCompany()
   const queryClient = useQueryClient()

@@ -26,7 +26,7 @@ export async function addItems(
   if (order.length + added.length > itemsMax)
     throw invalid(
       'asset_ids',
-      `The collection would contain ${numbered(order.length + added.length)} assets, those in the trash included. The ` +
+      `The collection would contain ${numbered(order.length + added.length)} assets, including those in the trash. The ` +
         `limit is ${numbered(itemsMax)}.`,
     )
   if (added.length === 0) return false

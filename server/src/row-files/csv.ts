@@ -61,7 +61,7 @@ function delimiterOf(text: string): string {
 const reasons: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_INVALID_CLOSING_QUOTE: 'a quoted cell continues after its closing quote',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that does not begin with one',
+  INVALID_OPENING_QUOTE: 'a cell contains a quote but does not begin with one',
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a quoted cell continues after its closing quote',
   CSV_MAX_RECORD_SIZE: 'the row is too long',
 }

@@ -11,7 +11,7 @@ type KitChange = {
   onDone?(): void
 }
 
-/** Own changes are shown immediately; those of others arrive through the feed. */
+/** The user's own changes are shown immediately; other changes arrive through the feed. */
 export function useKitsChanged() {
   const { id } = useCompany()
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ import { assetsQuery } from '../asset-queries.ts'
 import { collectionType } from './collection-queries.ts'
 import { chunksAt, movedTo, type Place } from './ordered-ids.ts'
 
-/** Own changes are shown immediately; those of others arrive through the feed. */
+/** The user's own changes are shown immediately; other changes arrive through the feed. */
 export function useCollectionsChanged() {
   const { id } = useCompany()
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ import { useBatch } from '../use-batch.ts'
 import { useUploading } from '../use-uploading.ts'
 import { rootId } from './folder-queries.ts'
 
-/** Own changes are shown immediately; those of others arrive through the feed. */
+/** The user's own changes are shown immediately; other changes arrive through the feed. */
 export function useFoldersChanged() {
   const { id } = useCompany()
   const queryClient = useQueryClient()
