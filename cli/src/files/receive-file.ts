@@ -170,6 +170,6 @@ async function fetchTo(
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
   const received = hash.digest('hex')
   if (checksum !== undefined && received !== checksum && !lacking(response))
-    throw failure('The download is damaged, or the asset was changed meanwhile. Try again.')
+    throw failure('The download is damaged, or the asset was changed in the meantime. Try again.')
   return received
 }

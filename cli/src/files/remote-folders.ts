@@ -36,7 +36,7 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
     try {
       return (await atelier.folders.create({ name, parent_id: parent }, { signal })).id
     } catch (error) {
-      // Another process may have created it meanwhile.
+      // Another process may have created it in the meantime.
       children.delete(parent ?? 'root')
       const made = error instanceof ValidationError ? await find(parent, name) : undefined
       if (made === undefined) throw error

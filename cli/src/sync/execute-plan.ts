@@ -19,7 +19,7 @@ import { fetchFile, sendFile, sendVersion } from './transfers.ts'
 
 /**
  * Executes a plan and records each step when it is done. Checks a step's assumptions again right before it: a
- * file that was changed meanwhile is kept, and the next run handles it.
+ * file that was changed in the meantime is kept, and the next run handles it.
  */
 export async function carryOut(
   run: Run,

@@ -34,7 +34,7 @@ export async function sendFile(run: Run, local: LocalFile) {
   return { asset_id: asset.id, size }
 }
 
-/** Uploads a changed file as a new version of its asset, unless the asset got another version meanwhile. */
+/** Uploads a changed file as a new version of its asset, unless the asset got another version in the meantime. */
 export async function sendVersion(run: Run, step: StepOf<'new_version'>) {
   const { terminal, connection, state, progress } = run
   const { path, local, remote } = step
@@ -70,7 +70,7 @@ async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> 
 }
 
 const changedInLibrary = () =>
-  failure('The asset was changed in the library meanwhile. Run the command again.')
+  failure('The asset was changed in the library in the meantime. Run the command again.')
 
 /** Recorded before it is sent. After an interruption, the same key prevents a duplicate version. */
 function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {

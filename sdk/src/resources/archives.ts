@@ -9,7 +9,7 @@ export type ArchiveRequest = BodyOf<'POST /api/archives'>
 
 /**
  * Zips of assets. `url` of an archive streams the zip, without credentials: `fetch(archive.url)`.
- * `Report.txt` in the zip lists files that were deleted meanwhile. Archives are deleted a day after they were
+ * `Report.txt` in the zip lists files that were deleted in the meantime. Archives are deleted a day after they were
  * created.
  */
 export function archives(

@@ -63,7 +63,7 @@ export function assets(api: Api) {
      * Rotates, flips, crops, scales or converts an image, and returns the asset with the new version, or the
      * copy.
      * @throws {ValidationError} if the edit is invalid for the image.
-     * @throws {ChangedError} if `ifMatch` is an earlier state, or the file was replaced meanwhile.
+     * @throws {ChangedError} if `ifMatch` is an earlier state, or the file was replaced in the meantime.
      */
     edit(
       id: string,

@@ -64,7 +64,7 @@ export function renders(api: Api) {
   /**
    * Waits until a render is done and returns it. There is no time limit; use a `signal` to stop waiting.
    * @throws {RenderFailedError} if the render fails.
-   * @throws {NotFoundError} if it does not exist, or was deleted meanwhile.
+   * @throws {NotFoundError} if it does not exist, or was deleted in the meantime.
    */
   async function finished(id: string, options?: CallOptions): Promise<FinishedRender> {
     return finishedOf(await polled(() => get(id, options), hasEnded, options?.signal))

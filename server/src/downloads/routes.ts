@@ -13,7 +13,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and `filter`. `url` streams ' +
     'the zip, which is built while it is sent: nothing is copied. It contains the files that the assets have when ' +
     'the URL is opened, uncompressed. File names are kept, made safe for every system, and numbered if two are the ' +
-    'same. `Report.txt` in the zip lists files that have been deleted meanwhile or are not available. More than ' +
+    'same. `Report.txt` in the zip lists files that have been deleted in the meantime or are not available. More than ' +
     '`ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with the numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
