@@ -156,7 +156,7 @@ export type ResumableUpload = {
   length: number
   /** ID of the new asset. Null until the upload is finished. */
   asset_id: string | null
-  /** Time at which the upload expires. A finished upload is no longer returned after that; its asset is kept. */
+  /** When the upload expires. A finished upload is no longer returned after that; its asset is kept. */
   expires_at: string
 }
 
@@ -394,7 +394,7 @@ export type Render = {
   url: string | null
   /** Signed URL of a thumbnail. Null if there is none. */
   thumbnail_url: string | null
-  /** Time at which the render is deleted. Null until it is done. */
+  /** When the render is deleted. Null until it is done. */
   expires_at: string | null
   /** ID of the asset that the render was saved as. */
   asset_id: string | null
@@ -418,7 +418,7 @@ export type Render = {
   completed_at: string | null
 }
 
-/** Issue that people should check in a render. */
+/** Issue to check in a render. */
 export type RenderFinding = {
   /** Type of the finding, such as `text_shrunk` or `glyph_missing`. */
   type: string
@@ -450,7 +450,7 @@ export type Asset = {
   name: string
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
-  /** Usual extension of the format, whatever the file is called. */
+  /** Usual extension of the format, regardless of the file name. */
   extension: string
   /** Name of the file, under which it is downloaded and synced. */
   filename: string
@@ -468,7 +468,7 @@ export type Asset = {
   version: number
   /** Status of the renditions: `processing`, `ready` or `failed`. */
   status: "processing" | "ready" | "failed"
-  /** Signed URL of the original file. Expires after a few hours, and with the rights of the asset; get the asset again for a new one. Does not work while the asset is not available. */
+  /** Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset again for a new one. Does not work while the asset is not available. */
   url: string
   /** Signed URL of the thumbnail, if there is one and the asset is available. */
   thumbnail_url: string | null
@@ -483,15 +483,15 @@ export type Asset = {
   copyright: string | null
   /** License, such as `CC BY 4.0`, or a contract. */
   license: string | null
-  /** What the asset may be used for. */
+  /** Permitted uses of the asset. */
   usage_terms: string | null
-  /** Consents to publish what the asset shows. */
+  /** Consents of the people shown and the owners of places and objects shown. */
   releases: Array<Release>
   /** Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on. */
   availability: "available" | "not_yet" | "expired"
-  /** Time at which the right to use the asset begins. */
+  /** When the right to use the asset begins. */
   available_from: string | null
-  /** Time at which the right to use the asset ends. */
+  /** When the right to use the asset ends. */
   expires_at: string | null
   external_id: string | null
   /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
@@ -512,7 +512,7 @@ export type Asset = {
   embedded: Embedded
   /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
-  /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  /** Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
@@ -544,7 +544,7 @@ export type TagOfAsset = {
   confidence: number | null
 }
 
-/** Consent to publish what an asset shows. */
+/** Consent of a person shown, or of the owner of a place or an object shown. */
 export type Release = {
   /** `model` for a person, `property` for a place or an object. */
   type: "model" | "property"
@@ -564,11 +564,11 @@ export type Embedded = {
   copyright?: string
   usage_terms?: string
   alt_text?: string
-  /** Time at which the rights of use end (PLUS `LicenseEndDate`). */
+  /** When the usage rights end (PLUS `LicenseEndDate`). */
   rights_expire_at?: string
-  /** Time at which a photo was taken, in ISO 8601. Without an offset unless the camera recorded one. */
+  /** When a photo was taken, in ISO 8601. Has no offset unless the camera recorded one. */
   taken_at?: string
-  /** Place at which a photo was taken, in degrees. */
+  /** Where a photo was taken, in degrees. */
   location?: {
     latitude: number
     longitude: number
@@ -606,7 +606,7 @@ export type EmbeddedFont = {
   /** Name of the face in its family, such as `Bold Italic`. */
   face?: string
   style: "normal" | "italic"
-  /** Lightest and heaviest weight, 1 to 1000. Equal unless the font has a weight axis. */
+  /** Lightest and heaviest weight, 1 to 1000. The two are equal unless the font has a weight axis. */
   weight: {
     min: number
     max: number
@@ -626,7 +626,7 @@ export type EmbeddedFont = {
   scripts: Array<string>
   /** Embedding permissions: `fsType` of the OS/2 table. */
   fs_type: number
-  /** What `fs_type` permits documents that embed the font. */
+  /** Embedding that `fs_type` permits. */
   embedding: "installable" | "restricted" | "preview" | "editable"
   version?: string
   /** License text or URL in the font. */
@@ -639,7 +639,7 @@ export type EmbeddedColor = {
   group?: string
   /** sRGB in the form `#RRGGBB`. */
   hex: string
-  /** Inks in percent, for colors that the file states in CMYK. */
+  /** Ink percentages of a color that the file defines in CMYK. */
   cmyk?: {
     c: number
     m: number
@@ -662,7 +662,7 @@ export type RenderBatch = {
   /** `checking` until all rows are checked, then `rendering`, with the most serious findings first. */
   status: "checking" | "rendering" | "done" | "cancelled"
   counts: {
-    /** Renders of the batch: rows of the data times templates. */
+    /** Number of renders in the batch: data rows times templates. */
     rows: number
     done: number
     failed: number
@@ -697,7 +697,7 @@ export type RenderLink = {
   template_version: number
   /** URL of the link, without values and signature. Add both to get a URL that works. */
   url: string
-  /** Keys of the variables whose values the URL contains. */
+  /** Keys of the variables that the URL sets. */
   open: Array<string>
   /** Formats that the URL may end in. */
   formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
@@ -770,7 +770,7 @@ export type AssetVersion = {
   dominant_color: string | null
   /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
   removed: Array<RemovedElement>
-  /** Problems of the file: its name says another format (`name_mismatch`), it ends early (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  /** Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
   /** Signed URL of the file. Expires after a few hours. */
   url: string
@@ -821,7 +821,7 @@ export type Archive = {
   url: string
   /** Time until which `url` works. */
   url_expires_at: string
-  /** Time at which the archive is deleted. */
+  /** When the archive is deleted. */
   expires_at: string
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -995,7 +995,7 @@ export type ContrastPair = {
   safe_for_text: boolean
 }
 
-/** Hand-picked assets of any folders, in an order of their own. */
+/** Hand-picked assets from any folders, in a custom order. */
 export type Collection = {
   /** TypeID with the prefix `col`. */
   id: string
@@ -1003,14 +1003,14 @@ export type Collection = {
   description: string | null
   /** ID of the cover. Null if none was chosen. */
   cover_asset_id: string | null
-  /** Signed URL of the thumbnail of the cover, or of the first asset while there is no cover outside the trash, of those that are available. Null if that asset has none. */
+  /** Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the trash or not available are skipped. Null if there is no thumbnail. */
   thumbnail_url: string | null
-  /** Number of assets in the collection, without those in the trash. */
+  /** Number of assets in the collection, excluding the trash. */
   items_count: number
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** Time of the last change, of the assets of the collection and their order too. */
+  /** Time of the last change. Changing the assets or their order counts too. */
   updated_at: string
 }
 
@@ -1039,7 +1039,7 @@ export type Share = {
   target_trashed: boolean
   /** How often the page was opened: at most once an hour by the same visitor or IP address. */
   views_count: number
-  /** How many files were downloaded, or opened as originals: each at most once an hour by the same visitor or IP address. */
+  /** Number of files downloaded or opened as originals. A file counts once an hour for each visitor or IP address. */
   downloads_count: number
   /** Time after which the page no longer opens. Null: never. */
   expires_at: string | null
@@ -1179,7 +1179,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains the term, words with one typo match. */
+      /** Search terms. Each matches any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains the term, words with one typo match. */
       search?: string | undefined
       /** Type of the templates. */
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
@@ -1350,7 +1350,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name. Tags in the trash are never matched. */
+      /** Search terms. Each matches any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -1416,7 +1416,7 @@ export type Operations = {
   /** Render a template */
   "POST /api/templates/{id}/renders": {
     body: {
-      /** Values by variable key. Variables without a value keep what the document shows. */
+      /** Values by variable key. Variables without a value keep the content of the document. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
@@ -1443,7 +1443,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page: `crop`. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
         text?: "outlines" | "embedded"
@@ -1472,7 +1472,7 @@ export type Operations = {
   /** Check values for a template */
   "POST /api/templates/{id}/checks": {
     body: {
-      /** Values by variable key. Variables without a value keep what the document shows. */
+      /** Values by variable key. Variables without a value keep the content of the document. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
@@ -1499,7 +1499,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page: `crop`. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
         text?: "outlines" | "embedded"
@@ -1644,7 +1644,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page: `crop`. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit states. */
+        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
         text?: "outlines" | "embedded"
@@ -1736,7 +1736,7 @@ export type Operations = {
   /** Create a render link */
   "POST /api/templates/{id}/render-links": {
     body: {
-      /** Keys of the variables whose values the URL contains. Variables that show assets cannot be open. */
+      /** Keys of the variables that the URL sets. Variables that show assets cannot be open. */
       open?: ReadonlyArray<string> | undefined
       /** Fixed values of the other variables. */
       variables?: Record<string, unknown> | undefined
@@ -1769,7 +1769,7 @@ export type Operations = {
         template_version: number
         /** URL of the link, without values and signature. Add both to get a URL that works. */
         url: string
-        /** Keys of the variables whose values the URL contains. */
+        /** Keys of the variables that the URL sets. */
         open: Array<string>
         /** Formats that the URL may end in. */
         formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
@@ -1851,7 +1851,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
+      /** Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -1883,7 +1883,7 @@ export type Operations = {
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
-      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order. */
+      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
       collection_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -1932,7 +1932,7 @@ export type Operations = {
       copyright?: string | null | undefined
       /** License, such as `CC BY 4.0`, or a contract. */
       license?: string | null | undefined
-      /** What the asset may be used for. */
+      /** Permitted uses of the asset. */
       usage_terms?: string | null | undefined
       /** Consents to publish what the asset shows. Replaces all of them. */
       releases?: ReadonlyArray<{
@@ -1940,9 +1940,9 @@ export type Operations = {
         name: string
         reference?: string | null
       }> | undefined
-      /** Time at which the right to use the asset begins. */
+      /** When the right to use the asset begins. */
       available_from?: string | null | Date | undefined
-      /** Time at which the right to use the asset ends. */
+      /** When the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
@@ -2012,11 +2012,11 @@ export type Operations = {
     body: {
       /** `version` makes the result the current version of the asset, `copy` a new asset. */
       as: "version" | "copy"
-      /** Clockwise turn in degrees, applied first. Default: 0. */
+      /** Clockwise rotation in degrees, applied first. Default: 0. */
       rotate?: 0 | 90 | 180 | 270 | undefined
-      /** Mirrors the turned image: `horizontal` swaps left and right, `vertical` top and bottom. */
+      /** Mirrors the rotated image: `horizontal` swaps left and right, `vertical` top and bottom. */
       flip?: "horizontal" | "vertical" | undefined
-      /** Part of the image to keep, in pixels of the turned and flipped image, from the top left. */
+      /** Part of the image to keep, in pixels of the rotated and flipped image, from the top left. */
       crop?: {
         x: number
         y: number
@@ -2089,7 +2089,7 @@ export type Operations = {
       copyright?: string | null | undefined
       /** License, such as `CC BY 4.0`, or a contract. */
       license?: string | null | undefined
-      /** What the asset may be used for. */
+      /** Permitted uses of the asset. */
       usage_terms?: string | null | undefined
       /** Consents to publish what the asset shows. Replaces all of them. */
       releases?: ReadonlyArray<{
@@ -2097,9 +2097,9 @@ export type Operations = {
         name: string
         reference?: string | null
       }> | undefined
-      /** Time at which the right to use the asset begins. */
+      /** When the right to use the asset begins. */
       available_from?: string | null | Date | undefined
-      /** Time at which the right to use the asset ends. */
+      /** When the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
@@ -2180,7 +2180,7 @@ export type Operations = {
       collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
       filter?: {
-        /** Search terms. Each is any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
+        /** Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
         search?: string
         /** Type of the assets. */
         type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">
@@ -2212,7 +2212,7 @@ export type Operations = {
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
         recursive?: boolean
-        /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` has its order. */
+        /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
         collection_id?: string | Array<string>
         /** IDs, slugs or names of tags, repeated or separated by commas. */
         tag?: string | Array<string>
@@ -2278,7 +2278,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name. Tags in the trash are never matched. */
+      /** Search terms. Each matches any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -2364,7 +2364,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name. */
+      /** Search terms. Each matches any part of a word in the name. */
       search?: string | undefined
       /** ID of the parent folder, or `root` for folders at the root. */
       parent_id?: string | ReadonlyArray<string> | undefined

@@ -33,7 +33,9 @@ export const AssetTag = z
 const filters = {
   search: searchText
     .optional()
-    .describe('Search terms. Each matches any part of a word in the name. Tags in the trash are never matched.'),
+    .describe(
+      'Search terms. Each matches any part of a word in the name. Tags in the trash are never matched.',
+    ),
   ...trashParameters,
 }
 type Asked = z.output<z.ZodObject<typeof filters>>
