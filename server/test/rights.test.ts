@@ -2,15 +2,24 @@
 // Rights of assets: unavailable assets are marked, can be filtered, and are not delivered.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { fromBufferPromise } from 'yauzl'
-import { asCompanyWriting } from '../src/db/tenancy.ts'
-import { parseId } from '../src/ids.ts'
+import { asCompanyWriting, inTransaction } from '../src/db/tenancy.ts'
+import { change as commit } from '../src/events/append.ts'
+import { scopes } from '../src/http/caller.ts'
+import { parseId, publicId } from '../src/ids.ts'
+import { openQueue } from '../src/jobs/queue.ts'
+import { renderBody } from '../src/renders/body.ts'
 import { kitToRender } from '../src/renders/brand-kit.ts'
+import { createRender } from '../src/renders/create.ts'
+import { drawRender } from '../src/renders/draw-job.ts'
+import { gather } from '../src/renders/gather.ts'
+import { drawJob } from '../src/renders/render.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
-import { card, newPicture, newTemplate } from './support/renders.ts'
-import { startService } from './support/service.ts'
+import { card, ended, newPicture, newTemplate } from './support/renders.ts'
+import { atEnd, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { settled, upload } from './support/uploads.ts'
 
@@ -42,6 +51,18 @@ const shown = async (id: string, query = '', as: Caller = acme): Promise<Shown> 
 const change = async (id: string, fields: object): Promise<Shown> => {
   const { status, body, text } = await acme.patch(`/api/assets/${id}`, fields)
   assert.equal(status, 200, text)
+  return body.data
+}
+const fontFile = new URL(
+  '../../node_modules/@fontsource/cousine/files/cousine-latin-700-normal.woff2',
+  import.meta.url,
+)
+const newFont = async (): Promise<Shown> => {
+  const { status, body, text } = await upload(service, acme, {
+    bytes: await readFile(fontFile),
+    name: 'c.woff2',
+  })
+  assert.equal(status, 201, text)
   return body.data
 }
 const statusOf = async (url: string) => {
@@ -398,6 +419,106 @@ describe('renders', async () => {
     assert.deepEqual(await Promise.all(statuses), [422, 422, 201])
   })
 
+  test('a default that is not available is 422 if the document also shows it elsewhere', async () => {
+    const one = await asset()
+    const [image] = /<image [^>]*>/.exec(`${card()}`)!
+    const named = (start: string) => image.replace('<image id="$photo"', `<image ${start}`)
+    const shows = `data-asset="${one.id}"`
+    const ofVariable = named(`id="$photo" ${shows}`)
+    const pattern = `<defs><pattern id="p" width="1" height="1">${named(shows)}</pattern></defs>`
+    const documents: [string, number][] = [
+      [ofVariable, 201],
+      [ofVariable + named(shows), 422],
+      [`${ofVariable}<defs>${named(shows)}</defs>`, 201],
+      [`${ofVariable}<defs>${named(`id="i" ${shows}`)}</defs><use href="#i"/>`, 422],
+      [`${ofVariable}<mask id="m">${named(shows)}</mask><g mask="url(#m)"/>`, 422],
+      [`${pattern}<rect id="$photo" width="9" height="9" fill="url(#p)"/>`, 201],
+      [
+        `${pattern}${'<rect id="$photo" width="9" height="9" fill="url(#p)"/>'.replace('$', '')}${ofVariable}`,
+        422,
+      ],
+      [
+        `${pattern}<style>.s{fill:url(#p)}</style><rect id="$photo" width="9" height="9" fill="url(#p)"/><rect class="s" width="9" height="9"/>`,
+        422,
+      ],
+      [`<g id="$photo">${named(shows)}${named(shows)}</g>`, 422],
+      [`${ofVariable}${named(`id="$photo_2" ${shows}`)}`, 201],
+    ]
+    const made = await Promise.all(
+      documents.map(async ([parts]) => {
+        const document = Buffer.from(`${card()}`.replace(image, () => parts))
+        return newTemplate(service, acme, document)
+      }),
+    )
+    await change(one.id, { expires_at: past })
+    for (const [at, [parts, status]] of documents.entries()) {
+      const answer = await acme.post(`/api/templates/${made[at]!.id}/renders`, withPhoto(available.id))
+      assert.equal(answer.status, status, `${parts} ${answer.text}`)
+      if (status === 422) assert.match(answer.text, /The template shows the asset/)
+    }
+    const restored = made[1]!
+    const other = { bytes: card(), name: 'card.svg' }
+    const to = { method: 'PUT', path: `/api/templates/${restored.id}/document`, field: 'document' } as const
+    assert.equal((await upload(service, acme, other, {}, to)).status, 200)
+    assert.equal(
+      (await acme.post(`/api/templates/${restored.id}/renders`, withPhoto(available.id))).status,
+      201,
+    )
+    assert.ok((await acme.post(`/api/templates/${restored.id}/versions/1/restoration`, {})).status < 300)
+    const again = await acme.post(`/api/templates/${restored.id}/renders`, withPhoto(available.id))
+    assert.equal(again.status, 422, 'after the version is restored')
+  })
+
+  describe('when a render has waited', async () => {
+    const { queue, close } = await openQueue(service.db, service.notifications, [drawRender])
+    atEnd(() => close(0))
+    const caller = { clientId: null, companyId: acme.companyId, personId: null, scopes }
+    const author = { companyId: acme.companyId, actor: { type: 'system' as const } }
+    const day = '2090-01-01T00:00:00.000Z'
+
+    /** A render that waits until its job is added. */
+    async function queued(asked: object, meanwhile: () => Promise<unknown>): Promise<Shown> {
+      const body = renderBody.parse(asked)
+      const id = await commit(service.db, author, async (trx) => {
+        const gathered = await gather(trx, caller, template.id, body, new Date())
+        const { uses } = gathered.work
+        const render = { gathered, body, author, personId: null, outcome: { waits: 'queued' as const }, uses }
+        const { id, events } = await createRender(trx, acme.companyId, render, new Date(), 1)
+        return { result: id, events }
+      })
+      await meanwhile()
+      await inTransaction(service.db, (trx) =>
+        queue.add(trx, drawJob, { companyId: acme.companyId, renderId: id }),
+      )
+      return ended(acme, publicId('render', id))
+    }
+
+    test('it fails if an asset has expired meanwhile', async () => {
+      const one = await asset({ expires_at: day })
+      const render = await queued(withPhoto(one.id), () => change(one.id, { expires_at: past }))
+      assert.deepEqual(
+        [render.status, render.failure],
+        ['failed', `The asset ${one.id} expired on 2020-01-01.`],
+      )
+    })
+
+    test('with include_unavailable it is rendered', async () => {
+      const one = await asset({ expires_at: day })
+      const body = { ...withPhoto(one.id), include_unavailable: true }
+      const render = await queued(body, () => change(one.id, { expires_at: past }))
+      assert.equal(render.status, 'done')
+    })
+
+    test('it does not use a font that has expired meanwhile', async () => {
+      const font = await newFont()
+      const body = { variables: { headline: 'Waited' } }
+      const before = (await acme.post(path, body)).body.data.key
+      const render = await queued(body, () => change(font.id, { expires_at: past }))
+      const after = (await acme.post(path, body)).body.data.key
+      assert.deepEqual([render.status, render.key === before, render.key === after], ['done', false, true])
+    })
+  })
+
   test('include_unavailable renders it with a finding, and needs assets:write', async () => {
     for (const [{ id }, type] of [
       [expired, 'asset_expired'],
@@ -428,6 +549,31 @@ describe('renders', async () => {
     assert.ok(maxAge <= 3600, String(maxAge))
     await change(one.id, { expires_at: past })
     assert.equal(await statusOf(url), 422)
+  })
+
+  // Holds R-LINK-3.
+  test('caches ask again after a day for a render whose assets may end, and at the end of a font', async () => {
+    const cached = async (body: object) => {
+      const answer = await acme.post(`/api/templates/${template.id}/render-links`, body)
+      const { id, secret } = answer.body.data
+      const signature = createHmac('sha256', secret).update(`${id}.png?`).digest('base64url')
+      const response = await fetch(`${service.url}/r/${id}.png?signature=${signature}`)
+      await response.arrayBuffer()
+      return response.headers.get('cache-control')
+    }
+    assert.equal(
+      await cached({ variables: { headline: 'No assets' } }),
+      'public, max-age=31536000, immutable',
+    )
+    const aDay = 'public, max-age=86400, must-revalidate'
+    assert.equal(await cached(withPhoto(available.id)), aDay)
+    const font = await newFont()
+    const body = { variables: { headline: 'A font' } }
+    assert.equal(await cached(body), aDay)
+    await change(font.id, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
+    const [, age] = /^public, max-age=(\d+), must-revalidate$/.exec((await cached(body))!)!
+    assert.ok(Number(age) <= 3_600, String(age))
+    await change(font.id, { expires_at: past })
   })
 
   test('unavailable logos are not rendered', async () => {

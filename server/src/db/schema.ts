@@ -409,6 +409,8 @@ export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   type: VariableType | 'group'
   /** Absent if it equals the type. */
   shows?: LayerContent
+  /** Whether the document shows the default also where no value replaces it. */
+  isDefaultElsewhere?: true
   isGroup?: true
   /** Keys of the named groups that contain it. */
   within?: string[]

@@ -6,6 +6,7 @@ import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { typedTexts } from '@atelier/svg/typed-text'
 import { parseId } from '../ids.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
+import { assetsShown } from './svg-shown-assets.ts'
 
 /** A part of a document that its user fills in. */
 export type SvgVariable = {
@@ -17,6 +18,8 @@ export type SvgVariable = {
   type: LayerContent
   /** A text, `#RRGGBB`, or the ID of a library asset in the document. Null without a default. */
   default: string | null
+  /** Whether the document also shows the default asset where no value of this variable replaces it. */
+  isDefaultElsewhere?: true
   /** Whether the content of the layer can be repeated. */
   isGroup?: true
   /** The named groups that contain all of its elements, from the outside in. */
@@ -37,15 +40,29 @@ export function readVariables(root: SvgElement): SvgVariable[] {
   const index = indexSvg(root)
   const found = new Map<string, Found>()
   collect(index, found, root, [])
-  return [...found.values()]
-    .filter((one) => !isNumbered(one, found) && !isBox(one, found))
-    .map(({ key, type, default: preset, isGroup, within }) => ({
-      key,
-      type,
-      default: preset,
-      ...(isGroup && { isGroup }),
-      ...(within.length > 0 && { within }),
-    }))
+  const variables = [...found.values()].filter((one) => !isNumbered(one, found) && !isBox(one, found))
+  const kept = assetsShown(index, root, replacedIn(found, variables))
+  return variables.map(({ key, type, default: preset, isGroup, within }) => ({
+    key,
+    type,
+    default: preset,
+    ...(type === 'image' && kept.has(preset ?? '') && { isDefaultElsewhere: true as const }),
+    ...(isGroup && { isGroup }),
+    ...(within.length > 0 && { within }),
+  }))
+}
+
+/** The elements that show the default of an image variable, and that its value replaces. */
+function replacedIn(found: ReadonlyMap<string, Found>, variables: readonly Found[]): Set<SvgElement> {
+  const images = new Map(variables.filter(({ type }) => type === 'image').map((one) => [one.key, one]))
+  return new Set(
+    [...found.values()].flatMap(({ key, layers }) => {
+      const variable = images.get(key) ?? images.get(numberedBase(key) ?? '')
+      return layers.flatMap((layer) =>
+        variable && layer.place && layer.default === variable.default ? [layer.place] : [],
+      )
+    }),
+  )
 }
 
 function collect(index: SvgIndex, found: Map<string, Found>, element: SvgElement, within: readonly string[]) {
@@ -68,8 +85,9 @@ function add(
   const known = found.get(name.key)
   if (!known) {
     const isGroup = groups.has(element.name) && { isGroup: true as const }
-    found.set(name.key, { ...name, ...content, ...isGroup, within: [...within] })
+    found.set(name.key, { ...name, ...content, ...isGroup, within: [...within], layers: [content] })
   } else {
+    known.layers.push(content)
     known.within = known.within.filter((key) => within.includes(key))
     if (known.type === content.type) known.default ??= content.default
   }
@@ -88,8 +106,17 @@ function groupContent(element: SvgElement): Content | undefined {
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
   /** The visible content, to tell a copy from a separate variable. */
   seen: string | null
+  /** Of an image: the element that a value replaces. */
+  place?: SvgElement
 }
-type Found = Content & { key: string; isOwn: boolean; isGroup?: true; within: string[] }
+type Found = Content & {
+  key: string
+  isOwn: boolean
+  isGroup?: true
+  within: string[]
+  /** The contents of all layers of this name. */
+  layers: Content[]
+}
 
 /**
  * Figma and Illustrator number copies of a layer: `$price`, `$price_2`. With the same content it is a copy;
@@ -127,7 +154,9 @@ function contentOf(index: SvgIndex, element: SvgElement): Content | undefined {
         : []
   const contents = inner.map((child) => contentOf(index, child)).filter((content) => content !== undefined)
   if (contents.some(({ type }) => type === 'text')) return textContent(inner)
-  return contents.find(({ type }) => type === 'image') ?? contents[0]
+  const content = contents.find(({ type }) => type === 'image') ?? contents[0]
+  // A value replaces a copy of the target.
+  return content?.place && element.name === 'use' ? { ...content, place: element } : content
 }
 
 function textContent(parts: SvgElement[]): Content {
@@ -147,6 +176,7 @@ function imageContent(image: SvgElement, holder: SvgElement): Content {
     type: 'image',
     default: asset,
     seen: attributes.get('href') ?? attributes.get('xlink:href') ?? null,
+    place: holder,
   }
 }
 

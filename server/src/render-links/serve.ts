@@ -26,6 +26,7 @@ import { isSignedBy } from './signature.ts'
 
 export const linkPath = '/r/:name'
 
+const daySeconds = 86_400
 const yearSeconds = 31_536_000
 /** Even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -41,7 +42,7 @@ export function mountLinks(app: FastifyInstance, services: Services) {
     reply
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      .header('Cache-Control', `public, max-age=${secondsToCache(link, gathered)}, immutable`)
+      .header('Cache-Control', cacheControl(link, gathered))
       .header('Content-Security-Policy', sandbox)
       .header('ETag', tag)
     if (hasAlready(request, tag)) return reply.code(304).send()
@@ -242,9 +243,14 @@ async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) 
   if (rows.length === 0) throw new ApiError('gone')
 }
 
-/** Cached no longer than the link and the rights of the shown assets are valid. */
-function secondsToCache({ expiresAt }: OpenLink, { availableUntil }: Gathered): number {
+/**
+ * Not beyond the end of the link, and of the rights of the assets that the render uses. An end can be set later: caches
+ * ask again for a render with assets after a day.
+ */
+function cacheControl({ expiresAt }: OpenLink, { availableUntil, work: { recipe, uses } }: Gathered): string {
   const ends = [expiresAt, availableUntil].flatMap((end) => end ?? [])
   const seconds = ends.map((end) => Math.floor((end.getTime() - Date.now()) / 1000))
-  return Math.max(0, Math.min(yearSeconds, ...seconds))
+  const hasAssets = [uses.assetIds, recipe.logos, recipe.fonts].some(({ length }) => length > 0)
+  const [longest, then] = hasAssets ? [daySeconds, 'must-revalidate'] : [yearSeconds, 'immutable']
+  return `public, max-age=${Math.max(0, Math.min(longest, ...seconds))}, ${then}`
 }

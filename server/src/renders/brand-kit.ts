@@ -1,6 +1,6 @@
 import type { KitColor, KitFont } from '@atelier/filling'
 import { sql } from 'kysely'
-import { availabilityOf, firstChangeOf, isAvailable } from '../assets/availability.ts'
+import { availabilityOf, firstChangeOf, isAvailable, type Rights } from '../assets/availability.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Recipe, RecipeFont } from '../drawing/recipe.ts'
 import { invalid } from '../http/schemas/validation.ts'
@@ -17,7 +17,7 @@ export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'>
   id: Uuid | null
   /** The logos by their image key. */
   logoAssets: ReadonlyMap<string, Uuid>
-  /** The earliest end of the logos' rights. */
+  /** The earliest end of the rights of logos and fonts. */
   availableUntil: Date | undefined
 }
 
@@ -45,13 +45,14 @@ export async function kitToRender(
   if (!kit && id !== null) throw invalid('brand_kit_id', 'The selected brand kit id is invalid.')
   const kitId = kit?.id ?? null
   const logos = kitId !== null && needsLogos ? await logosOf(trx, companyId, kitId, includesUnavailable) : []
+  const { rights: rightsOfFonts, ...fonts } = await fontsOf(trx, companyId, kitId, includesUnavailable)
   return {
     id: kitId,
     palette: kitId === null ? [] : await paletteOf(trx, companyId, kitId),
-    ...(await fontsOf(trx, companyId, kitId, includesUnavailable)),
+    ...fonts,
     logos: logos.map(({ assetId: _, rights: __, ...logo }) => logo),
     logoAssets: new Map(logos.map(({ picture, assetId }) => [picture.key, assetId])),
-    availableUntil: firstChangeOf(logos.map(({ rights }) => rights)),
+    availableUntil: firstChangeOf([...logos.map(({ rights }) => rights), ...rightsOfFonts]),
   }
 }
 
@@ -68,20 +69,23 @@ function paletteOf(trx: Trx, companyId: CompanyId, kitId: Uuid): Promise<KitColo
 
 /** Fonts of the kit first, then fonts of other kits, then other fonts of the library. */
 async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null, includesUnavailable: boolean) {
-  const { rows } = await sql<{
-    id: Uuid
-    file_key: string | null
-    checksum: string | null
-    family: string | null
-    weight: number | null
-    style: 'normal' | 'italic' | null
-    is_of_kit: boolean
-  }>`
+  const { rows } = await sql<
+    Rights & {
+      id: Uuid
+      file_key: string | null
+      checksum: string | null
+      family: string | null
+      weight: number | null
+      style: 'normal' | 'italic' | null
+      is_of_kit: boolean
+    }
+  >`
     select coalesce(a.id, f.id) as id, a.file_key, a.checksum, f.family, f.weight, f.style,
-      coalesce(f.brand_kit_id = ${kitId}::uuid, false) as is_of_kit
+      coalesce(f.brand_kit_id = ${kitId}::uuid, false) as is_of_kit, a.available_from, a.expires_at, a.availability
     from brand_kit_fonts f
     full join (
-      select company_id, id, file_key, checksum from assets
+      select company_id, id, file_key, checksum, available_from, expires_at, ${availabilityOf('assets')} as availability
+      from assets
       where company_id = ${companyId} and type = 'font' and deleted_at is null
         and (${includesUnavailable} or ${isAvailable('assets')})
     ) a on a.company_id = f.company_id and a.id = f.asset_id
@@ -90,13 +94,15 @@ async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null, inclu
       f.position, coalesce(f.id, a.id)`.execute(trx)
   const kitFonts: KitFont[] = []
   const fonts: RecipeFont[] = []
-  for (const { id, file_key, checksum, family, weight, style, is_of_kit } of rows) {
+  const rights: Rights[] = []
+  for (const { id, file_key, checksum, family, weight, style, is_of_kit, ...rightsOfFont } of rows) {
     const named = family !== null && { family, weight: weight!, style: style! }
     if (is_of_kit && named) kitFonts.push(named)
-    if (file_key !== null && fonts.length < fontsMax)
-      fonts.push({ id: publicId('asset', id), file: file_key, checksum: checksum!, ...named })
+    if (file_key === null || fonts.length === fontsMax) continue
+    fonts.push({ id: publicId('asset', id), file: file_key, checksum: checksum!, ...named })
+    rights.push(rightsOfFont)
   }
-  return { kitFonts, fonts }
+  return { kitFonts, fonts, rights }
 }
 
 async function logosOf(trx: Trx, companyId: CompanyId, kitId: Uuid, includesUnavailable: boolean) {

@@ -5,6 +5,7 @@ import { Deferred, type Job, type JobContext } from '../jobs/job.ts'
 import { renderWithKey } from './cached.ts'
 import { finishRender } from './finish.ts'
 import { drawWork } from './outcome.ts'
+import { recheck } from './recheck.ts'
 import { drawJob } from './render.ts'
 import type { Ended, Waiting } from './stages.ts'
 
@@ -26,25 +27,38 @@ export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
   },
 }
 
-type Begun = { key: string; waiting: Waiting; uses?: never }
+type Begun = Awaited<ReturnType<typeof recheck>>
 
 /** Undefined if the render is done already, or was deleted. */
-async function begin({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Begun | undefined> {
-  const row = await asCompanyWriting(db, companyId, (trx) =>
-    trx
+function begin({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Begun | undefined> {
+  return asCompanyWriting(db, companyId, async (trx) => {
+    const row = await trx
       .updateTable('renders')
       .set({ status: 'rendering' })
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .where('status', 'in', ['queued', 'rendering'])
-      .returning(['key', 'recipe'])
-      .executeTakeFirst(),
-  )
-  return row && { key: row.key, waiting: row.recipe as unknown as Waiting }
+      .returning(['key', 'recipe', 'request'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    const queued = { key: row.key, waiting: row.recipe as unknown as Waiting }
+    if (row.request.include_unavailable === true) return queued
+    const begun = await recheck(trx, companyId, queued)
+    if (begun.key !== row.key)
+      await trx
+        .updateTable('renders')
+        .set({ key: begun.key, recipe: JSON.stringify(begun.waiting) })
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .execute()
+    return begun
+  })
 }
 
-async function drawn(context: JobContext, companyId: CompanyId, { key, waiting }: Begun): Promise<Ended> {
+async function drawn(context: JobContext, companyId: CompanyId, begun: Begun): Promise<Ended> {
+  const { key, waiting, failure } = begun
   const { work } = waiting
+  if (failure !== undefined) return { outcome: { failure }, uses: work.uses }
   const known = await asCompany(context.db, companyId, (trx) => renderWithKey(trx, companyId, key))
   if (known) {
     context.countRender('cached')

@@ -49,7 +49,7 @@ export type RenderPictures = {
 /** Reads the assets in values and in the document, and checks whether they may be used. */
 export async function picturesToRender(
   assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
-  { variables, assetIds }: RenderedTemplate,
+  { variables, assetIds, fixedAssetIds }: RenderedTemplate,
   values: GivenValues,
   includesUnavailable: boolean,
   now: Date,
@@ -64,9 +64,9 @@ export async function picturesToRender(
           : [],
       ),
     )
-  // Several variables can have the same default.
+  // Several variables can have the same default, and the document can show it elsewhere.
   const [replaced, kept] = [presets(true), presets(false)]
-  const shown = assetIds.filter((id) => !replaced.has(id) || kept.has(id))
+  const shown = assetIds.filter((id) => !replaced.has(id) || kept.has(id) || fixedAssetIds.has(id))
   const ids = [...new Set([...given, ...shown])]
   const assets = ids.length === 0 ? [] : await assetsWith(ids)
   const byId = new Map(assets.map((asset) => [publicId('asset', asset.id), asset]))
@@ -135,6 +135,13 @@ function refusalOf(asset: AssetRow | undefined): string | undefined {
   if (asset?.availability === 'not_yet') return `is not available before ${dayOf(asset.available_from)}`
   return undefined
 }
+
+/** Why assets may not be used. Empty if all may. */
+export const refusalsOf = (assets: readonly AssetRow[]): string[] =>
+  assets.flatMap((asset) => {
+    const refusal = refusalOf(asset)
+    return refusal === undefined ? [] : [`The asset ${publicId('asset', asset.id)} ${refusal}.`]
+  })
 
 /** @param shown assets in the document, which no variable replaces. */
 function unavailableFaults(

@@ -1,4 +1,5 @@
 import type { VariableDefinition } from '@atelier/filling'
+import type { TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { invalid } from '../http/schemas/validation.ts'
@@ -14,6 +15,8 @@ export type RenderedTemplate = {
   variables: VariableDefinition[]
   /** The assets in the document itself. */
   assetIds: Uuid[]
+  /** Assets in the document that it shows whatever the values of variables are. */
+  fixedAssetIds: ReadonlySet<Uuid>
   width: number
   height: number
   unit: 'px' | 'mm' | 'in'
@@ -73,9 +76,17 @@ export async function templateToRender(
     document: { file: found.file_key, checksum: found.checksum! },
     variables: definitionsOf(found.variables!),
     assetIds: found.asset_ids!,
+    fixedAssetIds: fixedAssetsOf(found.variables!),
     width: found.width!,
     height: found.height!,
     unit: found.unit!,
     pageCount: found.page_count!,
   }
 }
+
+const fixedAssetsOf = (variables: readonly TemplateVariable[]): ReadonlySet<Uuid> =>
+  new Set(
+    variables.flatMap(({ isDefaultElsewhere, default: preset }) =>
+      isDefaultElsewhere ? (parseId('asset', String(preset)) ?? []) : [],
+    ),
+  )

@@ -23,7 +23,7 @@ export function variablesOf(
   before: readonly TemplateVariable[] = [],
 ): TemplateVariable[] {
   const known = new Map(before.map((variable) => [variable.key, variable]))
-  return found.map(({ key, type, default: preset, isGroup, within }) => {
+  return found.map(({ key, type, default: preset, isDefaultElsewhere, isGroup, within }) => {
     const former = known.get(key)
     const variable: TemplateVariable = {
       key,
@@ -31,6 +31,7 @@ export function variablesOf(
       label: former?.label ?? labelOf(key),
       required: former?.required ?? false,
       default: preset,
+      ...(isDefaultElsewhere && { isDefaultElsewhere }),
       ...(isGroup && { isGroup }),
       ...(within && { within }),
     }
@@ -42,10 +43,11 @@ export function variablesOf(
 
 /** Variables of another version's document, as they were read then. */
 export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =>
-  variables.map(({ key, type, shows, default: preset, isGroup, within }) => ({
+  variables.map(({ key, type, shows, default: preset, isDefaultElsewhere, isGroup, within }) => ({
     key,
     type: shownBy({ type, ...(shows && { shows }) }),
     default: preset as string | null,
+    ...(isDefaultElsewhere && { isDefaultElsewhere }),
     ...(isGroup && { isGroup }),
     ...(within && { within }),
   }))
@@ -143,7 +145,15 @@ export function definitionsOf(variables: readonly TemplateVariable[]): VariableD
   const isCopy = ({ key }: TemplateVariable, list: string | undefined) =>
     list !== undefined && inList.has(`${list} ${numberedBase(key)}`)
   return variables.flatMap((variable) => {
-    const { type, shows: _, isGroup: __, within: ___, default: preset, ...rest } = variable
+    const {
+      type,
+      shows: _,
+      isDefaultElsewhere: __,
+      isGroup: ___,
+      within: ____,
+      default: preset,
+      ...rest
+    } = variable
     const list = listOf(variable)
     if (type === 'group' || isCopy(variable, list)) return []
     return [{ ...rest, type, default: presetOf(variable, type), ...(list !== undefined && { list }) }]

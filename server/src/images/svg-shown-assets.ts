@@ -1,0 +1,38 @@
+import { linked, paintOf, type SvgIndex } from '@atelier/svg/document-index'
+import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
+
+/** Content of these elements is drawn only where another element refers to it. */
+const drawnByReference = new Set(['defs', 'pattern', 'symbol'])
+/** Their content counts as drawn, whether an element refers to them or not. */
+const effects = new Set(['clipPath', 'filter', 'marker', 'mask'])
+
+/**
+ * The values of `data-asset` of all elements that the document draws.
+ * @param without elements that are not drawn, such as the layers that a value replaces. What only they refer to is
+ *   not drawn either.
+ */
+export function assetsShown(
+  index: SvgIndex,
+  root: SvgElement,
+  without: ReadonlySet<SvgElement>,
+): ReadonlySet<string> {
+  const shown = new Set<string>()
+  const seen = new Set<SvgElement>()
+  const waiting = [root, ...[...descendants(root)].filter(({ name }) => effects.has(name))]
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    if (seen.has(element) || without.has(element)) continue
+    seen.add(element)
+    const asset = element.attributes.get('data-asset')
+    if (asset !== undefined) shown.add(asset)
+    const inner = childElements(element).filter(({ name }) => !drawnByReference.has(name))
+    waiting.push(...inner, ...referencesOf(index, element))
+  }
+  return shown
+}
+
+/** What an element draws from elsewhere: the target of its link, and its paints. */
+function referencesOf(index: SvgIndex, element: SvgElement): SvgElement[] {
+  const paints = [paintOf(index, element, 'fill'), paintOf(index, element, 'stroke')]
+  const painted = paints.flatMap((paint) => (paint && 'id' in paint ? (index.byId.get(paint.id) ?? []) : []))
+  return [linked(index, element) ?? [], painted].flat()
+}
