@@ -152,3 +152,50 @@ test('an e-mail digest names each announced asset once, to its uploader', async 
   assert.ok(next[0]!.text.includes(other.name))
   assert.ok(!assets.some(({ name }) => next[0]!.text.includes(`"${name}"`)))
 })
+
+test('a digest of many assets notes them in steps, and continues after an interruption', async () => {
+  const first = await asset({ expires_at: inHours(24 * 5) })
+  await announce()
+  const digest = () =>
+    mailExpiry.steps({ db: service.db, queue, mail: { canSend: true } } as JobContext, acme.companyId)
+  for await (const _ of digest());
+  const sent = () => letters.filter(({ text }) => text.includes('Rights of assets')).length
+  await until('earlier digests arrive', () => letters.some(({ text }) => text.includes(first.name)))
+  const before = sent()
+  const perStep = 500
+  await asCompanyWriting(service.db, acme.companyId, async (trx) => {
+    const { rows } = await sql<{ names: string }>`
+      select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+      where table_name = 'assets' and is_generated = 'NEVER'
+        and column_name not in ('id', 'name', 'expires_at', 'expiry_notice', 'expiry_mailed', 'external_id')`.execute(
+      trx,
+    )
+    const names = sql.raw(rows[0]!.names)
+    await sql`
+      insert into assets (id, name, expires_at, expiry_notice, ${names})
+      select gen_random_uuid(), 'many ' || n, now() + interval '3 days' + n * interval '1 second', 7, ${names}
+      from generate_series(1, ${perStep + 60}) n cross join assets
+      where company_id = ${acme.companyId} and assets.id = ${parseId('asset', first.id)}`.execute(trx)
+  })
+  const unmailed = () =>
+    asCompanyWriting(service.db, acme.companyId, async (trx) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from assets
+        where company_id = ${acme.companyId} and starts_with(name, 'many ')
+          and expiry_mailed is distinct from expiry_notice`.execute(trx)
+      return rows[0]!.count
+    })
+  const left: number[] = [await unmailed()]
+  const interrupted = digest()[Symbol.asyncIterator]()
+  await interrupted.next()
+  left.push(await unmailed())
+  await interrupted.return?.()
+  for await (const _ of digest()) left.push(await unmailed())
+  left.push(await unmailed())
+  for (const [at, count] of left.entries())
+    if (at > 0) assert.ok(left[at - 1]! - count <= perStep, left.join())
+  assert.equal(left.at(-1), 0)
+  const letter = await until('the digest arrives', () => letters.find(({ text }) => text.includes('many 1"')))
+  assert.match(letter.text, /"many 30"[\s\S]*and \d+ more/)
+  assert.equal(sent(), before + 1)
+})

@@ -4,6 +4,7 @@ import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
 import { isRefusal } from '../mail/mail.ts'
+import { noticeDays } from './expiry-job.ts'
 
 const daySeconds = 86_400
 /** Maximum number of assets that an e-mail names. Further ones are only counted. */
@@ -13,54 +14,110 @@ export const mailExpiryTo = 'asset.mail_expiry_to'
 
 type Data = { companyId: CompanyId; personId: Uuid; assetIds: Uuid[]; count: number }
 
+/** Assets that a commit notes: other writes of the company may wait for their rows. */
+const notedMax = 500
+/** Assets with a notice that ended at most this long ago, and at most the first notice ahead. */
+const endedDaysMax = 7
+
 /**
  * Once a day, sends an e-mail to each uploader of assets whose rights end, with all assets announced since
  * the last e-mail. For uploaders who are no longer members, the owners get the e-mail.
+ *
+ * Reads the assets from the latest end to the earliest, in steps. The e-mail names the earliest ones, so these are noted
+ * last, in the transaction that enqueues it. An interrupted digest continues with what was not noted: each asset is in one
+ * e-mail, but the number of assets that it does not name can be too low.
  */
 export const mailExpiry = companyJob({
   name: 'asset.mail_expiry',
   everySeconds: daySeconds,
   timeoutSeconds: 600,
   async *steps(context, companyId) {
-    if (context.mail.canSend) yield await digest(context, companyId)
+    if (!context.mail.canSend) return
+    const digests = new Map<Uuid | null, Digest>()
+    for (let before: Ending | undefined; ; ) {
+      const page = await announcedBefore(context, companyId, before)
+      const counted = page.flatMap((asset) => withAsset(digests, asset))
+      if (counted.length > 0)
+        await asCompanyWriting(context.db, companyId, (trx) => note(trx, companyId, counted))
+      if (page.length < notedMax) break
+      before = page.at(-1)
+      yield
+    }
+    for (const [uploaderId, digest] of digests) {
+      yield
+      await enqueue(context, companyId, uploaderId, digest)
+    }
   },
 })
 
-/**
- * Records the assets of an e-mail in the transaction that enqueues it, so that each asset is in exactly one
- * e-mail.
- */
-function digest({ db, queue }: Pick<JobContext, 'db' | 'queue'>, companyId: CompanyId) {
+type Ending = { id: Uuid; ends: string; uploader_id: Uuid | null }
+
+/** The assets that an e-mail names, from the latest end to the earliest, and the number of all. */
+type Digest = { named: Uuid[]; count: number }
+
+/** Adds an asset to the e-mail of its uploader. Returns the assets that the e-mail no longer names. */
+function withAsset(digests: Map<Uuid | null, Digest>, { id, uploader_id }: Ending): Uuid[] {
+  const { named, count } = digests.get(uploader_id) ?? { named: [], count: 0 }
+  const all = [...named, id]
+  digests.set(uploader_id, { named: all.slice(-namedMax), count: count + 1 })
+  return all.slice(0, -namedMax)
+}
+
+/** Assets with a notice that was not e-mailed yet, the latest end first. `uploader_id` is null for people who are not members. */
+function announcedBefore({ db }: Pick<JobContext, 'db'>, companyId: CompanyId, before: Ending | undefined) {
+  return asCompany(db, companyId, async (trx) => {
+    const { rows } = await sql<Ending>`
+      select a.id, a.expires_at::text as ends, m.person_id as uploader_id
+      from assets a left join memberships m on m.company_id = a.company_id and m.person_id = a.created_by
+      where a.company_id = ${companyId} and ${isUnmailed('a')}
+        and a.expires_at > now() - ${days(endedDaysMax)} and a.expires_at <= now() + ${days(noticeDays[0])}
+        and ${before === undefined ? sql`true` : sql`(a.expires_at, a.id) < (${before.ends}::timestamptz, ${before.id}::uuid)`}
+      order by a.expires_at desc, a.id desc limit ${notedMax}`.execute(trx)
+    return rows
+  })
+}
+
+const days = (count: number) => sql`${sql.lit(`${count} days`)}::interval`
+
+const isUnmailed = (asset: string) => sql`(${sql.ref(`${asset}.deleted_at`)} is null
+  and ${sql.ref(`${asset}.expires_at`)} is not null and ${sql.ref(`${asset}.expiry_notice`)} is not null
+  and ${sql.ref(`${asset}.expiry_mailed`)} is distinct from ${sql.ref(`${asset}.expiry_notice`)})`
+
+/** Returns the assets that no e-mail had until now. */
+async function note(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<Set<Uuid>> {
+  const { rows } = await sql<{ id: Uuid }>`
+    update assets set expiry_mailed = expiry_notice
+    where company_id = ${companyId} and id = any(${[...ids]}::uuid[]) and ${isUnmailed('assets')}
+    returning id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What is named in an e-mail is noted in the transaction that enqueues it. */
+function enqueue(
+  { db, queue }: Pick<JobContext, 'db' | 'queue'>,
+  companyId: CompanyId,
+  uploaderId: Uuid | null,
+  { named, count }: Digest,
+) {
   return asCompanyWriting(db, companyId, async (trx) => {
-    const recipients = Map.groupBy(await announced(trx, companyId), ({ person_id }) => person_id)
-    for (const [personId, assets] of recipients) {
-      const assetIds = assets.slice(0, namedMax).map(({ id }) => id)
-      const data: Data = { companyId, personId, assetIds, count: assets.length }
+    const noted = await note(trx, companyId, named)
+    const assetIds = named.filter((id) => noted.has(id)).toReversed()
+    if (assetIds.length === 0) return
+    for (const personId of uploaderId ? [uploaderId] : await ownersOf(trx, companyId)) {
+      const data: Data = { companyId, personId, assetIds, count: count - named.length + assetIds.length }
       await queue.add(trx, mailExpiryTo, data)
     }
   })
 }
 
-/**
- * Assets with a notice that was not e-mailed yet, by recipient. The recipients of an asset without an
- * uploader are all owners.
- */
-async function announced(trx: Trx, companyId: CompanyId) {
-  const { rows } = await sql<{ id: Uuid; person_id: Uuid }>`
-    with noted as (
-      update assets set expiry_mailed = expiry_notice
-      where company_id = ${companyId} and deleted_at is null and expires_at is not null
-        and expires_at > now() - interval '7 days'
-        and expiry_notice is not null and expiry_mailed is distinct from expiry_notice
-      returning id, expires_at, created_by
-    ), members as (
-      select person_id, role from memberships where company_id = ${companyId}
-    )
-    select n.id, m.person_id from noted n join members m
-      on m.person_id = n.created_by
-      or m.role = 'owner' and not exists (select from members u where u.person_id = n.created_by)
-    order by n.expires_at, n.id`.execute(trx)
-  return rows
+async function ownersOf(trx: Trx, companyId: CompanyId): Promise<Uuid[]> {
+  const owners = await trx
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'owner')
+    .execute()
+  return owners.map(({ person_id }) => person_id)
 }
 
 export const mailExpiryToOne: Job<Data> = {
