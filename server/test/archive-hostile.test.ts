@@ -277,6 +277,93 @@ describe('rows that grant access', () => {
     })
 })
 
+describe('rules of requests', () => {
+  const shareOf = ({ rows }: Parts, kind: string) => rows.shares!.find((share) => share.kind === kind)!
+  const many = (rows: Record<string, unknown>[], count: number, id: string) => {
+    for (let at = 0; at < count; at++) rows.push({ ...rows[0], [id]: newId() })
+  }
+  const cases: Record<string, [message: RegExp, change: (parts: Parts) => void]> = {
+    'a share of an unknown kind': [
+      /shares contain an invalid value of kind/,
+      (parts) => {
+        shareOf(parts, 'assets').kind = 'company'
+      },
+    ],
+    'a share with a name of two lines': [
+      /shares contain an invalid value of name/,
+      (parts) => {
+        shareOf(parts, 'assets').name = 'All\nassets'
+      },
+    ],
+    'a share without a name': [
+      /shares contain an invalid value of name/,
+      (parts) => {
+        shareOf(parts, 'assets').name = ' '
+      },
+    ],
+    'a share with too long a message': [
+      /shares contain an invalid value of message/,
+      (parts) => {
+        shareOf(parts, 'assets').message = 'x'.repeat(2_001)
+      },
+    ],
+    'a share with a size twice': [
+      /shares contain an invalid value of download_sizes/,
+      (parts) => {
+        shareOf(parts, 'assets').download_sizes = ['large', 'large']
+      },
+    ],
+    'a share with fewer than no views': [
+      /shares contain an invalid value of views_count/,
+      (parts) => {
+        shareOf(parts, 'assets').views_count = -1
+      },
+    ],
+    'too many shares': [/shares contain too many rows/, ({ rows }) => many(rows.shares!, 1_000, 'id')],
+    'too many assets in a share': [
+      /share_assets contain too many rows/,
+      ({ rows }) => many(rows.share_assets!, 200, 'asset_id'),
+    ],
+    'an asset before the first of a share': [
+      /share_assets contain an invalid value of position/,
+      ({ rows }) => {
+        rows.share_assets![0]!.position = -1
+      },
+    ],
+    'a collection with a name of two lines': [
+      /collections contain an invalid value of name/,
+      ({ rows }) => {
+        rows.collections![0]!.name = 'All\nassets'
+      },
+    ],
+    'a collection with too long a description': [
+      /collections contain an invalid value of description/,
+      ({ rows }) => {
+        rows.collections![0]!.description = 'x'.repeat(2_001)
+      },
+    ],
+    'too many collections': [
+      /collections contain too many rows/,
+      ({ rows }) => many(rows.collections!, 1_000, 'id'),
+    ],
+    'too many assets in a collection': [
+      /collection_items contain too many rows/,
+      ({ rows }) => many(rows.collection_items!, 1_000, 'id'),
+    ],
+    'an asset before the first of a collection': [
+      /collection_items contain an invalid value of position/,
+      ({ rows }) => {
+        rows.collection_items![0]!.position = -1
+      },
+    ],
+  }
+  for (const [what, [message, change]] of Object.entries(cases))
+    test(`rejects ${what}`, async () => {
+      await refused(await tampered(change), what, message)
+      assert.deepEqual(await everything(), before)
+    })
+})
+
 describe('an existing enterprise', () => {
   const theirs = (copy: Parts) => {
     copy.manifest.enterprise.id = globex.enterpriseId

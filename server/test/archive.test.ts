@@ -196,6 +196,13 @@ test('importing an archive from before the orientation and color columns fills t
     manifest.tables[table] = manifest.tables[table]!.filter((column) => !facts.includes(column))
     for (const row of rows[table]!) for (const fact of facts) delete row[fact]
   }
+  const notices = ['expiry_notice', 'expiry_mailed']
+  manifest.tables.assets = manifest.tables.assets!.filter((column) => !notices.includes(column))
+  const ends = ['2020-01-01T00:00:00+00:00', '2090-01-01T00:00:00+00:00']
+  for (const [at, row] of rows.assets!.entries()) {
+    for (const notice of notices) delete row[notice]
+    Object.assign(row, { available_from: null, expires_at: ends[at] ?? null })
+  }
   const image = rows.assets!.find(({ type }) => type === 'image')!
   const current = rows.asset_versions!.find(
     ({ asset_id, version }) => asset_id === image.id && version === image.version,
@@ -216,6 +223,12 @@ test('importing an archive from before the orientation and color columns fills t
       .where('id', '=', image.id as never)
       .executeTakeFirst(),
     tags: await trx.selectFrom('asset_tags').select('id').where('name', '=', 'red').execute(),
+    announced: await trx
+      .selectFrom('assets')
+      .select(['expires_at', 'expiry_notice', 'expiry_mailed'])
+      .where('expires_at', 'is not', null)
+      .orderBy('expires_at')
+      .execute(),
   }))
   assert.deepEqual(found, {
     asset: {
@@ -226,6 +239,11 @@ test('importing an archive from before the orientation and color columns fills t
       is_animated: false,
     },
     tags: [],
+    // A right that has ended is not announced again.
+    announced: [
+      { expires_at: new Date(ends[0]!), expiry_notice: 0, expiry_mailed: 0 },
+      { expires_at: new Date(ends[1]!), expiry_notice: null, expiry_mailed: null },
+    ],
   })
 })
 

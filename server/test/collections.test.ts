@@ -121,8 +121,17 @@ describe('a collection', () => {
     const cover = await addAsset()
     const { id } = await make({ name: fresh(), cover_asset_id: cover.id })
     await trash(cover.id)
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    const { updated_at } = await get(id)
     await purge()
-    assert.equal((await get(id)).cover_asset_id, null)
+    const purged = await get(id)
+    assert.equal(purged.cover_asset_id, null)
+    assert.ok(purged.updated_at > updated_at)
+    const { data } = (await acme.get(`/api/changes?since=${since}&types=collection.updated`)).body
+    assert.deepEqual(
+      data.map(({ resource_id, data }: Shown) => [resource_id, data]),
+      [[id, { fields: ['cover_asset_id'] }]],
+    )
   })
 
   test('rejects a cover or assets that do not exist', async () => {

@@ -266,11 +266,13 @@ describe('the API', () => {
   })
 
   // Holds R-SHARE-2.
-  test('permanently deleting a folder, template or brand kit deletes its shares', async () => {
+  test('permanently deleting a folder, collection, template or brand kit deletes its shares', async () => {
     const [gone, template] = [await folder('gone'), await newTemplate(service, acme)]
     const kit = await make('/brand-kit', { name: 'Gone' })
+    const collection = await make('/collections', { name: 'Gone' })
     const made = [
       await share({ folder_id: gone.id }),
+      await share({ collection_id: collection.id }),
       await share({ template_id: template.id }),
       await share({ brand_kit_id: kit.id }),
     ]
@@ -278,12 +280,29 @@ describe('the API', () => {
     await acme.delete(`/api/folders/${gone.id}`)
     await acme.delete(`/api/templates/${template.id}`)
     await acme.delete(`/api/brand-kit/${kit.id}`)
+    await acme.delete(`/api/collections/${collection.id}`)
     await purgeCompany(jobServices, acme.companyId, new Date(Date.now() + 1_000))
     const { data } = (await acme.get(`/api/changes?since=${since}&types=share.deleted`)).body
     assert.deepEqual(
       data.map(({ resource_id }: Shown) => resource_id).sort(),
       made.map(({ id }) => id).sort(),
     )
+    const logged = (await listSecurityEvents(service.db, { limit: 100 })).filter(
+      ({ type }) => type === 'share.deleted',
+    )
+    const client = parseId('client', acme.clientId)
+    for (const [at, [target, by]] of [
+      [gone, null],
+      [collection, client],
+      [template, null],
+      [kit, client],
+    ].entries() as Iterable<[number, [Shown, unknown]]>) {
+      const entry = logged.find(({ data }) => data.share === made[at]!.id)
+      assert.deepEqual(
+        [entry?.data.deleted_with, entry?.client_id, entry?.address !== null],
+        [target.id, by, by !== null],
+      )
+    }
     for (const { id, url } of made) {
       assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
       assert.equal((await open(url)).status, 404)

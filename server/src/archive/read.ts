@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { markEnded } from '../assets/expiry-job.ts'
 import { recount } from '../check/counts.ts'
 import type { Db } from '../db/database.ts'
 import { fillFacts } from '../db/migrations/0039-picture-facts.ts'
@@ -57,6 +58,7 @@ export async function readArchive(
       return asCompany(trx, manifest.company.id, async () => {
         const read = await writeAll(trx, storage, open(), columnsOf, { checked, manifest, placed })
         if (!manifest.migrations.includes('0039-picture-facts')) await fillFacts(trx, manifest.company.id)
+        if (!manifest.migrations.includes('0046-rights')) await markEnded(trx, manifest.company.id)
         await recount(trx, manifest.company.id)
         return read
       })

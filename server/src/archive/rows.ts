@@ -26,7 +26,18 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
   function tableOf(table: string, columns: ArchivedColumns) {
     const described = [...accountTables, ...archivedTables].find(({ name }) => name === table)
     const written = manifest.tables[table] ?? []
-    return { columns, written, schema: described?.row, keys: keysOf(table) }
+    const max = archivedTables.find(({ name }) => name === table)?.max
+    const counted = max && { ...max, counts: new Map<unknown, number>() }
+    return { columns, written, schema: described?.row, counted, keys: keysOf(table) }
+  }
+
+  function count(table: string, row: Row) {
+    const { counted } = tables.get(table)!
+    if (!counted) return
+    const owner = counted.per === undefined ? undefined : row[counted.per]
+    const count = (counted.counts.get(owner) ?? 0) + 1
+    if (count > counted.rows) throw refused(table, 'too many rows')
+    counted.counts.set(owner, count)
   }
 
   function checkTypes(table: string, row: Row) {
@@ -86,6 +97,7 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")
     note(table, row)
+    count(table, row)
     const files = keys(row)
     const isOwn = (key: unknown) => isKey(String(key)) && String(key).startsWith(`${manifest.company.id}/`)
     // The source of a rendition is a file that a version references, or once referenced.

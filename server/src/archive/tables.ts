@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { archivedCollection } from '../collections/archived-collection.ts'
+import { itemsMax } from '../collections/body.ts'
+import { collectionsMax } from '../collections/create.ts'
 import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { archivedZip } from '../downloads/archived-zip.ts'
 import { archivedShare } from '../shares/archived-share.ts'
+import { assetsMax as sharedAssetsMax } from '../shares/body.ts'
+import { sharesMax } from '../shares/create.ts'
 
 /**
  * A table of the archive: the rows that belong to the company, and the order in which they can be imported.
@@ -14,7 +19,11 @@ export type ArchivedTable = {
   orderBy: string
   /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType
+  /** Maximum number of rows, if requests have such a limit: in the table, or for each value of a column. */
+  max?: { rows: number; per?: string }
 }
+
+const positioned = z.looseObject({ position: z.int().min(0) })
 
 /**
  * The tables of a company, each after the tables that it references. People and accounts are separate
@@ -45,10 +54,20 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_fonts', orderBy: 'id' },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
   { name: 'archives', orderBy: 'id', row: archivedZip },
-  { name: 'collections', orderBy: 'id' },
-  { name: 'collection_items', orderBy: 'collection_id, id' },
-  { name: 'shares', orderBy: 'id', row: archivedShare },
-  { name: 'share_assets', orderBy: 'share_id, asset_id' },
+  { name: 'collections', orderBy: 'id', row: archivedCollection, max: { rows: collectionsMax } },
+  {
+    name: 'collection_items',
+    orderBy: 'collection_id, id',
+    row: positioned,
+    max: { rows: itemsMax, per: 'collection_id' },
+  },
+  { name: 'shares', orderBy: 'id', row: archivedShare, max: { rows: sharesMax } },
+  {
+    name: 'share_assets',
+    orderBy: 'share_id, asset_id',
+    row: positioned,
+    max: { rows: sharedAssetsMax, per: 'share_id' },
+  },
   { name: 'events', orderBy: 'seq' },
 ]
 

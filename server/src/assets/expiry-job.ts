@@ -83,3 +83,10 @@ const eventOf = ({ id, expires_at, days }: Due): NewEvent => ({
   resourceId: id,
   data: { expires_at: expires_at.toISOString(), ...(days > 0 && { days }) },
 })
+
+/** Rights that ended before assets had notices cause none. Migration 0046 does the same. */
+export async function markEnded(trx: Trx, companyId: CompanyId): Promise<void> {
+  await sql`
+    update assets set expiry_notice = 0, expiry_mailed = 0
+    where company_id = ${companyId} and expires_at <= now()`.execute(trx)
+}

@@ -1,6 +1,8 @@
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
+import type { Changing } from '../http/endpoints/crud-endpoints.ts'
+import { assertNameIsFree } from '../http/schemas/unique-name.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { deleteSharesOf } from '../shares/delete.ts'
@@ -18,7 +20,7 @@ export async function addKit(
   { name, isDefault }: { name: string; isDefault: boolean },
   now: Date,
 ): Promise<{ id: Uuid; events: NewEvent[] }> {
-  await assertNameIsFree(trx, companyId, name)
+  await assertNameIsFree(trx, 'brand_kits', companyId, name)
   const former = await defaultKit(trx, companyId)
   const becomesDefault = isDefault || former === undefined
   const events = becomesDefault ? await dropDefault(trx, companyId, former, now) : []
@@ -43,7 +45,7 @@ export async function changeKit(
   { name, is_default }: KitChange,
   now: Date,
 ): Promise<NewEvent[]> {
-  if (name !== undefined) await assertNameIsFree(trx, companyId, name, id)
+  if (name !== undefined) await assertNameIsFree(trx, 'brand_kits', companyId, name, id)
   const former = await defaultKit(trx, companyId)
   if (is_default === false && former === id)
     throw invalid('is_default', 'Make another brand kit the default first.')
@@ -60,7 +62,10 @@ export async function changeKit(
  * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
  * @returns the events of the parts and shares, so that copies of them can be deleted too, and of the new default.
  */
-export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<NewEvent[]> {
+export async function removeKit(
+  { trx, companyId, author, address, now }: Omit<Changing<unknown>, 'body'>,
+  id: Uuid,
+): Promise<NewEvent[]> {
   const events: NewEvent[] = []
   for (const kind of ['logo', 'color', 'font'] as const) {
     const parts = await trx
@@ -73,7 +78,7 @@ export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: D
       events.push({ type: `${kind}.deleted`, resourceType: kind, resourceId: part.id })
     }
   }
-  events.push(...(await deleteSharesOf(trx, companyId, 'brand_kit_id', [id])))
+  events.push(...(await deleteSharesOf(trx, { author, address }, 'brand_kit_id', [id])))
   await trx.deleteFrom('brand_kits').where('company_id', '=', companyId).where('id', '=', id).execute()
   if ((await defaultKit(trx, companyId)) === undefined)
     events.push(...(await promoteOldest(trx, companyId, now)))
@@ -89,16 +94,6 @@ export async function defaultKit(trx: Trx, companyId: CompanyId): Promise<Uuid |
     .where('is_default', '=', true)
     .executeTakeFirst()
   return kit?.id
-}
-
-async function assertNameIsFree(trx: Trx, companyId: CompanyId, name: string, own?: Uuid) {
-  const namesake = await trx
-    .selectFrom('brand_kits')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  if (namesake && namesake.id !== own) throw invalid('name', 'The name has already been taken.')
 }
 
 async function dropDefault(trx: Trx, companyId: CompanyId, id: Uuid | undefined, now: Date) {

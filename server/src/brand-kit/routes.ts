@@ -104,9 +104,10 @@ export const deleteBrandKit = deleteEndpoint(kitsResource, {
   description:
     'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the ' +
     'oldest remaining brand kit becomes the default.',
-  async remove({ trx, companyId, id, now, events, services }) {
+  async remove(context) {
+    const { trx, companyId, id, events, services } = context
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'brand_kit_id', id))
-    events.push(...(await removeKit(trx, companyId, id, now)))
+    events.push(...(await removeKit(context, id)))
   },
 })
 

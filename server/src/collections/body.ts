@@ -17,7 +17,7 @@ const assetIds = (about: string) =>
     z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an asset.'),
   ).describe(`IDs of ${about}, up to ${idsMax}.`)
 
-const fields = {
+export const collectionFields = {
   name: nameText.describe('Name on a single line. Unique within the company, ignoring case.'),
   description: optionalText(descriptionLengthMax).describe(
     `Description, up to ${descriptionLengthMax.toLocaleString('en')} characters.`,
@@ -31,16 +31,16 @@ const fields = {
 }
 
 export const newCollection = z.strictObject({
-  name: fields.name,
-  description: fields.description.default(null),
-  cover_asset_id: fields.cover_asset_id.default(null),
+  name: collectionFields.name,
+  description: collectionFields.description.default(null),
+  cover_asset_id: collectionFields.cover_asset_id.default(null),
   asset_ids: assetIds('its first assets, in their order').optional(),
 })
 
 export const collectionChange = z.strictObject({
-  name: fields.name.optional(),
-  description: fields.description.optional(),
-  cover_asset_id: fields.cover_asset_id.optional(),
+  name: collectionFields.name.optional(),
+  description: collectionFields.description.optional(),
+  cover_asset_id: collectionFields.cover_asset_id.optional(),
 })
 
 const place = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Caller } from '../http/caller.ts'
+import { assertNameIsFree } from '../http/schemas/unique-name.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { NewCollection } from './body.ts'
@@ -24,7 +25,7 @@ export async function createCollection(
   { name, description, cover_asset_id, asset_ids }: NewCollection,
   now: Date,
 ): Promise<Uuid> {
-  await assertNameIsFree(trx, companyId, name)
+  await assertNameIsFree(trx, 'collections', companyId, name)
   await assertCover(trx, companyId, cover_asset_id)
   await assertRoom(trx, companyId)
   const id = newId(now)
@@ -46,17 +47,6 @@ export async function createCollection(
     await reviseItems(trx, companyId, id, now)
   }
   return id
-}
-
-/** @throws {ApiError} `invalid` when another collection has the name, ignoring case. */
-export async function assertNameIsFree(trx: Trx, companyId: CompanyId, name: string, own?: Uuid) {
-  const namesake = await trx
-    .selectFrom('collections')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  if (namesake && namesake.id !== own) throw invalid('name', 'The name has already been taken.')
 }
 
 /** @throws {ApiError} `invalid` for an asset that does not exist or is in the trash. */

@@ -26,8 +26,8 @@ export async function addItems(
   if (order.length + added.length > itemsMax)
     throw invalid(
       'asset_ids',
-      `The collection would contain ${numbered(order.length + added.length)} assets, including those in the trash. The ` +
-        `limit is ${numbered(itemsMax)}.`,
+      `The collection would contain ${(order.length + added.length).toLocaleString('en')} assets, including those in ` +
+        `the trash. The limit is ${itemsMax.toLocaleString('en')}.`,
     )
   if (added.length === 0) return false
   const ids = order.map(({ id }) => id)
@@ -90,8 +90,6 @@ export async function reviseItems(trx: Trx, companyId: CompanyId, collectionId: 
     )
     where r.company_id = ${companyId} and r.id = ${collectionId}`.execute(trx)
 }
-
-const numbered = (count: number) => count.toLocaleString('en')
 
 async function orderOf(trx: Trx, companyId: CompanyId, collectionId: Uuid): Promise<Item[]> {
   const { rows } = await sql<Item>`

@@ -11,6 +11,7 @@ import {
 } from '../http/endpoints/crud-endpoints.ts'
 import { listEndpoint, nestedListEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { given } from '../http/schemas/body-fields.ts'
+import { assertNameIsFree } from '../http/schemas/unique-name.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { deleteSharesOf } from '../shares/delete.ts'
 import {
@@ -22,7 +23,7 @@ import {
   newCollection,
   removedItems,
 } from './body.ts'
-import { assertCover, assertNameIsFree, collectionsMax, createCollection } from './create.ts'
+import { assertCover, collectionsMax, createCollection } from './create.ts'
 import { addItems, moveItems, removeItems, reviseItems } from './items.ts'
 import { collections } from './queries.ts'
 import { collectionsResource, itemsResource } from './resource.ts'
@@ -44,7 +45,7 @@ const update = changeEndpoint(collectionsResource, {
   body: collectionChange,
   async change({ trx, companyId, id, body, now }) {
     const { name, description, cover_asset_id } = body
-    if (name !== undefined) await assertNameIsFree(trx, companyId, name, id)
+    if (name !== undefined) await assertNameIsFree(trx, 'collections', companyId, name, id)
     await assertCover(trx, companyId, cover_asset_id)
     const name_key = name === undefined ? undefined : nameKey(name)
     await trx
@@ -60,8 +61,8 @@ const remove = deleteEndpoint(collectionsResource, {
   scope,
   description:
     'Permanently deletes the collection and its shares. Its assets stay in the library, and in other collections.',
-  async remove({ trx, companyId, id, events }) {
-    events.push(...(await deleteSharesOf(trx, companyId, 'collection_id', [id])))
+  async remove({ trx, companyId, id, events, author, address }) {
+    events.push(...(await deleteSharesOf(trx, { author, address }, 'collection_id', [id])))
     await trx.deleteFrom('collections').where('company_id', '=', companyId).where('id', '=', id).execute()
   },
 })

@@ -60,12 +60,11 @@ async function assertRoom(
     from archives where company_id = ${companyId} and expires_at > now()`.execute(trx)
   const { all, own } = rows[0]!
   if (mayStart(own, archivesMax - all)) return
-  const number = (count: number) => count.toLocaleString('en')
   throw invalid(
     'name',
     all < archivesMax
-      ? `You have ${number(own)} archives, and ${number(all)} of the ${number(archivesMax)} of the company are in use. ` +
+      ? `You have ${own.toLocaleString('en')} archives, and ${all.toLocaleString('en')} of the ${archivesMax.toLocaleString('en')} of the company are in use. ` +
           'Delete archives, or wait: each is deleted after a day.'
-      : `The limit of ${number(archivesMax)} archives of the company is reached. Delete archives, or wait: each is deleted after a day.`,
+      : `The limit of ${archivesMax.toLocaleString('en')} archives of the company is reached. Delete archives, or wait: each is deleted after a day.`,
   )
 }

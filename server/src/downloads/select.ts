@@ -53,7 +53,11 @@ export async function select(
       'None of the assets is available now. With assets:write, include_unavailable includes them.',
     )
   if (size > limits.bytesMax)
-    throw tooLarge(field, `${numbered(size)} bytes`, `${numbered(limits.bytesMax)} (ARCHIVE_BYTES_MAX)`)
+    throw tooLarge(
+      field,
+      `${size.toLocaleString('en')} bytes`,
+      `${limits.bytesMax.toLocaleString('en')} (ARCHIVE_BYTES_MAX)`,
+    )
   const hasFolders = body.folder_id !== undefined
   return { ids, size, folder, hasFolders, name: folder?.name ?? collection?.name }
 }
@@ -69,10 +73,8 @@ export function limitIds(
 const sourceOf = ({ asset_ids, folder_id, collection_id }: ArchiveBody) =>
   asset_ids ? 'asset_ids' : folder_id ? 'folder_id' : collection_id ? 'collection_id' : 'filter'
 
-const numbered = (count: number) => count.toLocaleString('en')
-
 const tooMany = (field: string, count: number, max: number): ApiError =>
-  tooLarge(field, `${numbered(count)} files`, `${numbered(max)} (ARCHIVE_FILES_MAX)`)
+  tooLarge(field, `${count.toLocaleString('en')} files`, `${max.toLocaleString('en')} (ARCHIVE_FILES_MAX)`)
 
 const tooLarge = (field: string, has: string, limit: string): ApiError =>
   invalid(field, `The archive would contain ${has}. The limit is ${limit}.`)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { passwordHash } from '../secrets/passwords.ts'
-import { downloadSizes } from './body.ts'
+import { shareFields } from './body.ts'
 import { targets } from './targets.ts'
 
 const targetFields = Object.entries(targets).filter(([field]) => field !== 'asset_ids')
+const kinds = Object.values(targets).map(({ kind }) => kind)
+const count = z.int().min(0)
 
 /**
  * The schema of a share in a company's archive. It is as strict as for a request, because the values decide
@@ -11,9 +13,13 @@ const targetFields = Object.entries(targets).filter(([field]) => field !== 'asse
  */
 export const archivedShare = z
   .looseObject({
-    kind: z.string(),
+    kind: z.enum(kinds),
+    name: shareFields.name,
+    message: shareFields.message,
     password_hash: z.string().regex(passwordHash).nullable().optional(),
-    download_sizes: z.array(z.enum(downloadSizes)).max(downloadSizes.length),
+    download_sizes: shareFields.download_sizes.refine((sizes) => new Set(sizes).size === sizes.length),
+    views_count: count,
+    downloads_count: count,
   })
   // A folder share without its folder would show the whole library.
   .refine((row) => targetFields.every(([field, { kind }]) => (row.kind === kind) === isNamed(row[field])), {

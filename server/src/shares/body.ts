@@ -33,7 +33,8 @@ const target = {
     .describe('ID of a brand kit. The page shows its logos, colors and fonts.'),
 }
 
-const fields = {
+/** Fields with a value of their own. */
+export const shareFields = {
   name: nameText.describe('Title of the page.'),
   message: optionalText(messageLengthMax).describe(
     `Text on the page, up to ${messageLengthMax.toLocaleString('en')} characters.`,
@@ -60,22 +61,22 @@ const fields = {
 
 export const newShare = z.strictObject({
   ...target,
-  name: fields.name,
-  message: fields.message.default(null),
-  password: fields.password.default(null),
-  download_sizes: fields.download_sizes.default([...downloadSizes]),
-  ask_visitor: fields.ask_visitor.default(false),
-  expires_at: fields.expires_at.default(null),
+  name: shareFields.name,
+  message: shareFields.message.default(null),
+  password: shareFields.password.default(null),
+  download_sizes: shareFields.download_sizes.default([...downloadSizes]),
+  ask_visitor: shareFields.ask_visitor.default(false),
+  expires_at: shareFields.expires_at.default(null),
 })
 
 export const shareChange = z.strictObject({
   asset_ids: assetIds.optional(),
-  name: fields.name.optional(),
-  message: fields.message.optional(),
-  password: fields.password.optional(),
-  download_sizes: fields.download_sizes.optional(),
-  ask_visitor: fields.ask_visitor.optional(),
-  expires_at: fields.expires_at.optional(),
+  name: shareFields.name.optional(),
+  message: shareFields.message.optional(),
+  password: shareFields.password.optional(),
+  download_sizes: shareFields.download_sizes.optional(),
+  ask_visitor: shareFields.ask_visitor.optional(),
+  expires_at: shareFields.expires_at.optional(),
 })
 
 export type NewShare = z.output<typeof newShare>

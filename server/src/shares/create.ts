@@ -12,7 +12,7 @@ import { permitReading, type TargetField, targets } from './targets.ts'
  * Maximum number of shares. They are deleted in the same commit as the shared resource, so there must not be
  * many.
  */
-const sharesMax = 1_000
+export const sharesMax = 1_000
 
 const targetFields = Object.keys(targets) as TargetField[]
 

@@ -1,31 +1,48 @@
 import type { Trx } from '../db/tenancy.ts'
-import type { NewEvent } from '../events/append.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import type { Author, NewEvent } from '../events/append.ts'
+import { type IdKind, publicId, type Uuid } from '../ids.ts'
+import { auditShares } from './audit.ts'
 
-type Target = 'folder_id' | 'collection_id' | 'template_id' | 'brand_kit_id'
+const targets = {
+  folder_id: 'folder',
+  collection_id: 'collection',
+  template_id: 'template',
+  brand_kit_id: 'brandKit',
+} as const satisfies Record<string, IdKind>
 
 /**
- * Deletes the shares of folders, collections, templates or brand kits that are about to be permanently deleted.
+ * Deletes the shares of folders, collections, templates or brand kits that are about to be permanently deleted, and records
+ * it in the audit log.
+ * @param by who deletes them. Jobs have no IP address.
  * @returns their events.
  */
 export async function deleteSharesOf(
   trx: Trx,
-  companyId: CompanyId,
-  target: Target,
+  by: { author: Author; address?: string },
+  target: keyof typeof targets,
   ids: readonly Uuid[],
 ): Promise<NewEvent[]> {
+  const { companyId } = by.author
   const deleted = await trx
     .deleteFrom('shares')
     .where('company_id', '=', companyId)
     .where(target, 'in', ids)
-    .returning('id')
+    .returning(['id', target])
     .execute()
   if (deleted.length === 0) return []
-  const shareIds = deleted.map(({ id }) => id)
   await trx
     .deleteFrom('share_codes')
     .where('company_id', '=', companyId)
-    .where('share_id', 'in', shareIds)
+    .where(
+      'share_id',
+      'in',
+      deleted.map(({ id }) => id),
+    )
     .execute()
-  return shareIds.map((resourceId) => ({ type: 'share.deleted', resourceType: 'share', resourceId }))
+  const entries = deleted.map(({ id, ...shown }) => ({
+    id,
+    data: { deleted_with: publicId(targets[target], shown[target]!) },
+  }))
+  await auditShares(trx, by, 'deleted', entries)
+  return deleted.map(({ id }) => ({ type: 'share.deleted', resourceType: 'share', resourceId: id }))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
-import type { NewEvent } from '../events/append.ts'
+import type { Author, NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { deleteSharesOf } from '../shares/delete.ts'
 import { countTagged } from '../tags/counts.ts'
@@ -60,10 +60,11 @@ const templatesPurgedMax = 200
  */
 export async function purgeTemplates(
   trx: Trx,
-  companyId: CompanyId,
+  author: Author,
   before: Date,
   only?: readonly Uuid[],
 ): Promise<{ ids: Uuid[]; events: NewEvent[]; keys: string[] }> {
+  const { companyId } = author
   const expired = sql`
     select id, company_id, version from templates t
     where company_id = ${companyId} and deleted_at < ${before} and ${among('t.id', only)}
@@ -90,7 +91,7 @@ export async function purgeTemplates(
     .where('company_id', '=', companyId)
     .where('template_id', 'in', ids)
     .execute()
-  const events = await deleteSharesOf(trx, companyId, 'template_id', ids)
+  const events = await deleteSharesOf(trx, { author }, 'template_id', ids)
   await trx.deleteFrom('templates').where('company_id', '=', companyId).where('id', 'in', ids).execute()
   const pictures = [...templates, ...versions].flatMap(({ thumbnail_key, preview_key }) => [
     thumbnail_key,

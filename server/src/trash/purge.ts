@@ -74,7 +74,7 @@ export async function* purgeSteps(
   // Templates are deleted before assets: an asset that a template references stays as long as the template.
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
-      const result = await purgeTemplates(trx, companyId, before, ids)
+      const result = await purgeTemplates(trx, author, before, ids)
       return { result, events: [...purgedEvents('template', result.ids), ...result.events] }
     })
     await storage.remove(gone.keys)
@@ -89,7 +89,7 @@ export async function* purgeSteps(
   for (let more = wants('asset') || (wants('folder') && ids !== undefined); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeAssets(trx, companyId, before, isChosen)
-      return { result, events: purgedEvents('asset', result.ids) }
+      return { result, events: [...purgedEvents('asset', result.ids), ...result.events] }
     })
     await storage.remove(gone.keys)
     more = gone.ids.length > 0
@@ -97,7 +97,7 @@ export async function* purgeSteps(
   }
   for (let more = wants('folder'); more; ) {
     more = await change(db, author, async (trx) => {
-      const gone = await purgeFolders(trx, companyId, before, ids)
+      const gone = await purgeFolders(trx, author, before, ids)
       return { result: gone.hasMore, events: [...purgedEvents('folder', gone.ids), ...gone.events] }
     })
     if (more) yield
@@ -147,7 +147,7 @@ const assetsWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
 
 /** Assets that a brand kit or a template uses are kept, however they got into the trash. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChosen: RawBuilder<boolean>) {
-  if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
+  if (await isChanging(trx, companyId)) return { ids: [], events: [], keys: [] }
   const expired = sql`
     select id, company_id, version from assets a
     where company_id = ${companyId} and deleted_at < ${before} and ${isChosen}
@@ -167,15 +167,26 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`
   const { rows } = await firstDeletable(expired, along).execute(trx)
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return { ids, keys: [] }
+  if (ids.length === 0) return { ids, events: [], keys: [] }
   const files = await sql<{ file_key: string; size: number }>`
     select distinct file_key, size from asset_versions
     where company_id = ${companyId} and asset_id = any(${ids}::uuid[])`.execute(trx)
-  await sql`
-    update collections set cover_asset_id = null
-    where company_id = ${companyId} and cover_asset_id = any(${ids}::uuid[])`.execute(trx)
+  const events = await dropCovers(trx, companyId, ids)
   await sql`delete from assets where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
-  return { ids, keys: await releaseFiles(trx, companyId, files.rows) }
+  return { ids, events, keys: await releaseFiles(trx, companyId, files.rows) }
+}
+
+/** Collections whose cover is deleted have none. @returns their events. */
+async function dropCovers(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]): Promise<NewEvent[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    update collections set cover_asset_id = null, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and cover_asset_id = any(${assetIds}::uuid[]) returning id`.execute(trx)
+  return rows.map(({ id }) => ({
+    type: 'collection.updated',
+    resourceType: 'collection',
+    resourceId: id,
+    data: { fields: ['cover_asset_id'] },
+  }))
 }
 
 /**
@@ -184,7 +195,8 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
  * root. During a large change nothing is purged: it may be restoring these folders, or may not have processed
  * their content yet.
  */
-async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: readonly Uuid[] | undefined) {
+async function purgeFolders(trx: Trx, author: Author, before: Date, only: readonly Uuid[] | undefined) {
+  const { companyId } = author
   const events: NewEvent[] = []
   if (await isChanging(trx, companyId)) return { ids: [], hasMore: false, events }
   const expired = await sql<{ id: Uuid }>`
@@ -210,7 +222,7 @@ async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date, only: 
     ))`.execute(trx)
   if (left === BigInt(assetsPerCommit) || orphans === BigInt(foldersPerCommit))
     return { ids: [], hasMore: true, events }
-  events.push(...(await deleteSharesOf(trx, companyId, 'folder_id', ids)))
+  events.push(...(await deleteSharesOf(trx, { author }, 'folder_id', ids)))
   await sql`delete from folders where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
   return { ids, hasMore: true, events }
 }
