@@ -141,7 +141,7 @@ describe('a PDF', { skip }, () => {
   })
 })
 
-describe('a press PDF', { skip }, () => {
+describe('a print PDF', { skip }, () => {
   const press = { color: 'cmyk', bleed: 3, marks: ['crop'], conformance: 'PDF/X-4' } as const
 
   test('states its boxes: page, bleed and marks', async () => {

@@ -62,8 +62,8 @@ const placed = (command: Command) =>
   command
     .argument('<id>', 'ID of the collection', givenId)
     .argument('<assets...>', 'IDs of assets, in their order', eachId)
-    .option('--before <asset>', 'place the assets before this asset of the collection', givenId)
-    .option('--after <asset>', 'place the assets after this asset of the collection', givenId)
+    .option('--before <asset>', 'place the assets before this asset', givenId)
+    .option('--after <asset>', 'place the assets after this asset', givenId)
     .option('--json', 'print one JSON document and nothing else')
 
 type CreateOptions = Json & { description?: string; cover?: string }

@@ -203,8 +203,8 @@ export function startWorker(
 }
 
 /**
- * Counts only this process. Jobs of a killed process would count until they are taken over, and each process
- * keeps a slot free by itself.
+ * Counts only the jobs of this process, for two reasons: jobs of a killed process would count until they are taken
+ * over, and each process keeps its own slot free.
  */
 function runningOf({ runs }: Lane): Map<string, number> {
   const counts = new Map<string, number>()

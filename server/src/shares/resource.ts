@@ -17,7 +17,7 @@ export const Share = z
     message: z.string().nullable(),
     type: z
       .enum(['assets', 'folder', 'collection', 'template', 'brand_kit'])
-      .describe('What the share shows.'),
+      .describe('Kind of content that the share shows.'),
     asset_ids: z.array(Id('asset')).describe('IDs of the shared assets. Empty for other types.'),
     folder_id: Id('folder').nullable(),
     collection_id: Id('collection').nullable(),
