@@ -227,7 +227,7 @@ export const variables = z.object({
     .refine((path) => isAbsolute(path), { error: 'an absolute path' })
     .optional()
     .describe(
-      'Path of ffmpeg, for posters of videos and waveforms of compressed sound. Unset: only WAV files have a waveform.',
+      'Path of ffmpeg, for posters of videos and waveforms of compressed audio. Unset: only WAV files have a waveform.',
     ),
   TRASH_DAYS: whole(1, 3650).default(30).describe('Days until trashed items are permanently deleted.'),
   RENDER_DAYS: whole(1, 3650).default(7).describe('Days until renders are deleted.'),

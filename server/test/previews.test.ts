@@ -148,7 +148,7 @@ test('a WAV file with a codec other than PCM has no waveform, and one without a 
   await assert.rejects(drawn(wav.subarray(0, 20), 'wav', 64), fault('damaged'))
 })
 
-test('without ffmpeg, a video and compressed sound have no preview', async () => {
+test('without ffmpeg, a video and compressed audio have no preview', async () => {
   for (const extension of ['mp4', 'mov', 'webm', 'mp3', 'm4a', 'ogg', 'flac'])
     await assert.rejects(drawn(Buffer.from('any'), extension, 64), fault('no_picture'))
 })
@@ -156,7 +156,7 @@ test('without ffmpeg, a video and compressed sound have no preview', async () =>
 const ffmpeg = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg'
 const withFfmpeg = { skip: existsSync(ffmpeg) ? false : 'needs ffmpeg, or its path in FFMPEG_PATH' }
 
-test('with ffmpeg, a video has a frame and compressed sound a waveform', withFfmpeg, async (t) => {
+test('with ffmpeg, a video has a frame and compressed audio a waveform', withFfmpeg, async (t) => {
   const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
   t.after(media.close)
   const made = (name: string, args: string[]) => {

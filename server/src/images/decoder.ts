@@ -112,7 +112,7 @@ const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map(
 /**
  * Processes start on demand, and exit when they are idle for a while.
  * @param directory contains all files that are read or written.
- * @param ffmpeg the program, if there is one: without it videos and compressed sound have no renditions.
+ * @param ffmpeg the program, if there is one: without it videos and compressed audio have no renditions.
  */
 export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: string): Decoder {
   const slots = fairSlots(limits.processes, decoderQueueMax)

@@ -53,7 +53,7 @@ export const isPreviewed = (extension: string) => previewed.has(extension)
 export const isDrawnAs = (extension: string) =>
   isPreviewed(extension) || formats.some(({ drawn, extensions }) => drawn && extensions[0] === extension)
 
-/** @param ffmpeg the program, without which videos and compressed sound have no renditions. */
+/** @param ffmpeg the program, without which videos and compressed audio have no renditions. */
 export const isDrawnBy = (ffmpeg: string | undefined) => (extension: string) =>
   isDrawnAs(extension) && (ffmpeg !== undefined || !needsFfmpeg(extension))
 
