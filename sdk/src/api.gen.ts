@@ -1020,7 +1020,7 @@ export type Share = {
   id: string
   name: string
   message: string | null
-  /** What the share shows. */
+  /** Kind of content that the share shows. */
   type: "assets" | "folder" | "collection" | "template" | "brand_kit"
   /** IDs of the shared assets. Empty for other types. */
   asset_ids: Array<string>
