@@ -72,6 +72,19 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
+/** After sign-in, but without the frame of the portal: the person came from another program. */
+const connect = createRoute({
+  getParentRoute: () => outside,
+  path: '/connect',
+  validateSearch: (search): { request?: string } => only({ request: text(search.request) }),
+  async beforeLoad({ context, location }) {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    // biome-ignore lint/suspicious/noThenProperty: as above.
+    if (!me) throw redirect({ to: '/sign-in', search: { then: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
+})
+
 // Pages after sign-in.
 
 const home = createRoute({
@@ -115,7 +128,7 @@ const companyHome = createRoute({
 })
 
 const routeTree = root.addChildren([
-  outside.addChildren([setup, signIn, forgotPassword, resetPassword, invitation]),
+  outside.addChildren([setup, signIn, forgotPassword, resetPassword, invitation, connect]),
   inside.addChildren([home, account, installation, company.addChildren([companyHome, ...companyPages])]),
 ])
 

@@ -7,6 +7,7 @@ import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeAudit } from './audit/purge-job.ts'
 import { purgeRequestLog } from './clients/purge-request-log.ts'
 import { purgeClientRequests } from './clients/purge-requests.ts'
+import { purgeConnectedApps } from './connected-apps/purge-job.ts'
 import { purgeArchives } from './downloads/purge-job.ts'
 import { moveContent } from './folders/move.ts'
 import { restoreContent } from './folders/restore.ts'
@@ -58,6 +59,7 @@ export const jobs: readonly Job[] = [
   reapOrphans,
   purgeUploads,
   purgeEndedTokens,
+  purgeConnectedApps,
   purgeIdempotencyKeys,
   purgeFinishedJobs,
   purgeAudit,

@@ -71,6 +71,8 @@ export type Config = PeopleConfig & {
   /** Renders that one company can request per minute. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
+  /** Whether people can connect assistants to `/mcp`. */
+  connectedApps: boolean
   /** How long requests are still accepted after SIGTERM, while `/readyz` reports not ready. */
   shutdownDelaySeconds: number
   /** Maximum memory for caches, in bytes. */
@@ -239,6 +241,11 @@ export const variables = z.object({
     .default(50 * 1024 ** 3)
     .describe('Size of all original files of one archive, in bytes.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days until entries of the audit log are deleted.'),
+  CONNECTED_APPS: yesOrNo
+    .default(true)
+    .describe(
+      'Whether people can connect assistants to `/mcp` with their account. `false` also refuses the tokens of connected assistants.',
+    ),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
     .describe(
@@ -318,6 +325,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     archives: { filesMax: e.ARCHIVE_FILES_MAX, bytesMax: e.ARCHIVE_BYTES_MAX },
     rendersPerMinute: e.RENDERS_PER_MINUTE,
     auditDays: e.AUDIT_DAYS,
+    connectedApps: e.CONNECTED_APPS,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,
     cacheBytesMax: e.CACHE_BYTES_MAX,
     changeStreamsMax: e.CHANGE_STREAMS_MAX,

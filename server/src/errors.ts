@@ -12,6 +12,14 @@ export const errorTable = {
   },
   invalid_request: { status: 400, message: 'The request is malformed.' },
   invalid_scope: { status: 400, message: 'The client does not have the scope.' },
+  invalid_grant: {
+    status: 400,
+    message: 'The authorization code or refresh token is invalid, has expired or was used before.',
+  },
+  invalid_target: { status: 400, message: 'The resource is not the MCP endpoint of this server.' },
+  invalid_redirect_uri: { status: 400, message: 'A redirect URI is not allowed.' },
+  invalid_client_metadata: { status: 400, message: 'The metadata of the app is not valid.' },
+  app_refused: { status: 400, message: 'The app sent an invalid authorization request.' },
   scope_not_granted: { status: 400, message: 'The scope is not granted.' },
   unauthorized_client: { status: 400, message: 'Inactive enterprise.' },
   unsupported_grant_type: { status: 400, message: 'The grant type must be client_credentials.' },
@@ -21,6 +29,10 @@ export const errorTable = {
   inactive_enterprise: { status: 403, message: 'Inactive enterprise.' },
   missing_scope: { status: 403, message: 'Token does not have the required scope.' },
   cross_site: { status: 403, message: 'The request must come from the portal.' },
+  origin_not_allowed: {
+    status: 403,
+    message: 'The origin is not allowed. Add it to the allowed origins of the client.',
+  },
   wrong_setup_token: {
     status: 403,
     message: 'The setup token is wrong. Copy it from the log of the server.',
@@ -121,7 +133,11 @@ export function errorBody(layer: Layer, error: ApiError, requestId?: string): ob
 const standardCodes: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_client',
+  'invalid_client_metadata',
+  'invalid_grant',
+  'invalid_redirect_uri',
   'invalid_scope',
+  'invalid_target',
   'unauthorized_client',
   'unsupported_grant_type',
 ]

@@ -10,6 +10,7 @@ export const idPrefixes = {
   company: 'cmp',
   person: 'usr',
   client: 'cli',
+  app: 'app',
   secret: 'sec',
   template: 'tpl',
   templateTag: 'ttg',

@@ -42,6 +42,7 @@ const defaults = {
   archives: { filesMax: 10_000, bytesMax: 50 * 1024 ** 3 },
   rendersPerMinute: 600,
   auditDays: 365,
+  connectedApps: true,
   shutdownDelaySeconds: 0,
   cacheBytesMax: 64 * 1024 ** 2,
   changeStreamsMax: 2_000,

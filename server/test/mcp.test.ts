@@ -238,6 +238,33 @@ test('a request without a live token returns 401 with the URL of the resource me
   }
 })
 
+// Holds R-PATH-6.
+test('a page of another origin is refused with 403, unless the client lists the origin', async () => {
+  const { enterpriseId, companyId } = acme
+  const listing = { allowedOrigins: ['https://app.example', 'http://localhost:*'] }
+  const paged = await newCaller(service, { name: 'paged', enterpriseId, companyId, ...listing })
+  const ask = async (origin: string, token?: string) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        origin,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    await answer.text()
+    return answer.status
+  }
+  for (const origin of ['https://evil.example', 'null', `${service.url}.evil.example`])
+    for (const token of [undefined, acme.token, paged.token])
+      assert.equal(await ask(origin, token), 403, origin)
+  for (const origin of ['https://app.example', 'http://localhost:6274', service.url])
+    assert.equal(await ask(origin, paged.token), 200, origin)
+  assert.equal(await ask('https://app.example', acme.token), 403)
+})
+
 test('a body that is too large or not JSON is rejected', async () => {
   const headers = {
     'content-type': 'application/json',

@@ -45,6 +45,8 @@ for (const member of [acme, globex]) {
 const sharedTables = ['clients', 'invitations', 'memberships', 'render_link_companies', 'share_codes']
 const tablesOfNobody = [
   'access_tokens',
+  'apps',
+  'authorization_grants',
   'client_assertions',
   'client_secrets',
   'companies',

@@ -3,6 +3,7 @@ import { pictureKeeper } from '../assets/pictures.ts'
 import { metadataToWrite } from '../assets/written-metadata.ts'
 import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { Config } from '../config.ts'
+import { mountConnectedApps } from '../connected-apps/mount.ts'
 import { archiveFilePath, mountArchiveFiles } from '../downloads/files.ts'
 import { openZips } from '../downloads/zips.ts'
 import { mountGuides } from '../guides/routes.ts'
@@ -10,6 +11,7 @@ import { clientEntryPoint } from '../http/caller.ts'
 import { mountEndpoints } from '../http/endpoints/router.ts'
 import { filePath, mountFiles } from '../http/files/signed-files.ts'
 import type { PageCache } from '../http/responses/page-cache.ts'
+import { mcpEntryPoint, withoutApps } from '../mcp/entry-point.ts'
 import { mcpPath, mountMcp } from '../mcp/mount.ts'
 import type { InvitationLinks } from '../members/invitation-links.ts'
 import { failedAttempts } from '../oauth/attempts.ts'
@@ -67,7 +69,10 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   const issuer = people.publicUrl
   const isEmbedded = config.database.kind === 'embedded'
   const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
-  const entryPoints = [clientEntryPoint(authenticate, resourceMetadata), portalEntryPoint(people)] as const
+  const entryPoints = [
+    clientEntryPoint(withoutApps(authenticate), resourceMetadata),
+    portalEntryPoint(people),
+  ] as const
   for (const entryPoint of entryPoints) mountUploads(server, entryPoint, services)
   mountEndpoints(server, endpoints, entryPoints[0], services, pages)
   mountEndpoints(server, [...endpointsForPeople, ...portalEndpoints], entryPoints[1], services, pages)
@@ -81,7 +86,14 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   })
   mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, failedAttempts(people.limiters))
   const metadataPaths = mountMetadata(server, issuer)
-  mountMcp(server, entryPoints[0], people.publicUrl)
+  mountMcp(
+    server,
+    config.connectedApps ? mcpEntryPoint(authenticate, people.publicUrl) : entryPoints[0],
+    people.publicUrl,
+  )
+  const appPaths = config.connectedApps
+    ? mountConnectedApps(server, { ...people, issue, resourcePath: mcpPath })
+    : []
   mountBatchFiles(server, services, urls)
   const pictureOf = pictureKeeper(services)
   const zips = openZips(services, pictureOf)
@@ -112,6 +124,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       fontsPath,
       ...guidePaths,
       mcpPath,
+      ...appPaths,
       ...(isEmbedded ? operatorPaths : []),
       filePath,
       batchFilePath,

@@ -89,7 +89,7 @@ export const accountTables: readonly Account[] = [
     select: (company) => sql`
       select id, enterprise_id, company_id, owner_id, name, scopes, token_lifetime_seconds, allowed_addresses,
         allowed_origins, jwks, last_used_at, updated_at
-      from clients where company_id = ${company} order by id`,
+      from clients where company_id = ${company} and app_id is null order by id`,
   },
   {
     name: 'client_secrets',
@@ -117,7 +117,9 @@ export const accountTables: readonly Account[] = [
   },
 ]
 
-const clientsOf = (company: CompanyId) => sql`select id from clients where company_id = ${company}`
+/** Without connected apps: a person allows them on one installation. */
+const clientsOf = (company: CompanyId) =>
+  sql`select id from clients where company_id = ${company} and app_id is null`
 
 type Person = { id: Uuid; email: string }
 

@@ -34,6 +34,8 @@ export const securityEventTypes = [
   'client.keys_changed',
   'client.tokens_revoked',
   'client.deleted',
+  'app.connected',
+  'app.disconnected',
   'person.signed_in',
   'person.sign_in_refused',
   'person.signed_out',

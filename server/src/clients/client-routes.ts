@@ -167,6 +167,7 @@ async function assertRoom(db: Db, companyId: CompanyId) {
     .selectFrom('clients')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('company_id', '=', companyId)
+    .where('app_id', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= clientsMax) throw invalid('name', `The limit of ${clientsMax} clients is reached.`)
 }

@@ -85,7 +85,14 @@ const sorts = {
   name: { column: 'name', type: 'text' },
 } as const
 
-export const clients = finder({ table: 'clients', rows: clientRows, sorts, filters: commonFilters })
+/** Connected apps are not listed: only the person who connected one changes it. */
+export const clients = finder({
+  table: 'clients',
+  rows: clientRows,
+  always: sql`r.app_id is null`,
+  sorts,
+  filters: commonFilters,
+})
 
 export const clientsResource = resource({
   kind: 'client',

@@ -29,6 +29,7 @@ export function listEnterprises(db: Db) {
         .as('companies'),
       selectFrom('clients')
         .whereRef('enterprise_id', '=', 'e.id')
+        .where('app_id', 'is', null)
         .select(fn.countAll<number>().as('n'))
         .$asScalar()
         .$notNull()

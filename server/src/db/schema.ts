@@ -16,6 +16,8 @@ export type Schema = {
   client_assertions: ClientAssertions
   key_fingerprints: KeyFingerprints
   access_tokens: AccessTokens
+  apps: Apps
+  authorization_grants: AuthorizationGrants
   folders: Folders
   folder_words: Words
   assets: Assets
@@ -150,6 +152,32 @@ type Clients = Timestamps & {
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
+  /** For a connected app: the app, and the member for whom it acts. Null for other clients. */
+  app_id: Generated<Uuid | null>
+  member_id: Generated<Uuid | null>
+}
+
+/** Programs that people can connect, such as assistants. They have no rights of their own. */
+type Apps = {
+  id: Uuid
+  name: string
+  redirect_uris: string[]
+  created_at: GeneratedAlways<Date>
+  expires_at: Date
+}
+
+/** Authorization codes and refresh tokens of connected apps. Each can be used once. */
+type AuthorizationGrants = {
+  hash: Buffer
+  client_id: Uuid
+  /** Common to a code and the refresh tokens that follow from it. */
+  family_id: Uuid
+  kind: 'code' | 'refresh_token'
+  scopes: string[]
+  redirect_uri: string | null
+  code_challenge: string | null
+  expires_at: Date
+  used_at: Date | null
 }
 
 /** Public keys (RFC 7517), only with the members needed to verify signatures. */

@@ -44,6 +44,8 @@ export type Principal = {
   scopes: readonly string[]
   /** For a client: origins of the pages that may read its responses. */
   allowedOrigins?: readonly string[]
+  /** Whether the client is a connected app, whose tokens are only valid at `/mcp`. */
+  isApp?: boolean
 }
 
 /** The actor. An action on behalf of a client's owner counts as an action of the client. */

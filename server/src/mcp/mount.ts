@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import type { EntryPoint } from '../http/caller.ts'
 import { countOnce } from '../http/rate-limits/count-once.ts'
+import { listingsOf } from '../http/schemas/origins.ts'
 import { lazy } from '../lazy.ts'
+import { withinTools } from './within-tools.ts'
 
 export const mcpPath = '/mcp'
 
@@ -29,14 +32,27 @@ export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl
     scope.route({ method: ['GET', 'POST', 'DELETE'], url: mcpPath, onRequest: admit, handler })
   })
 
-  async function admit(request: FastifyRequest) {
+  /**
+   * Pages of other origins are refused, as the protocol requires against DNS rebinding. A client can list the
+   * origins of its own pages.
+   */
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const { origin } = request.headers
+    const isForeign = origin !== undefined && origin !== new URL(publicUrl()).origin
+    // Without this header, no client lists the origin (http/responses/cors.ts).
+    if (isForeign && !reply.hasHeader('Access-Control-Allow-Origin')) throw new ApiError('origin_not_allowed')
     request.principal = await entryPoint.identify(request)
+    const { allowedOrigins = [] } = request.principal
+    if (isForeign && !listingsOf(origin).some((one) => allowedOrigins.includes(one)))
+      throw new ApiError('origin_not_allowed')
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     const tools = await opened()
     // A tool's API requests are counted, except the first, which is this request.
-    const { status, headers, body } = await countOnce(() => tools(request.principal!, asked(request)))
+    const { status, headers, body } = await withinTools(() =>
+      countOnce(() => tools(request.principal!, asked(request))),
+    )
     reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
     return reply.send(body ? Readable.fromWeb(body) : undefined)
   }

@@ -9,6 +9,7 @@ import { change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { disconnect, reduceConnections } from './app-connections.ts'
 import { scopesOfRole } from './roles.ts'
 
 export type Member = {
@@ -111,6 +112,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
       .where('company_id', '=', by.companyId)
       .where('person_id', '=', id)
       .execute()
+    await reduceConnections(trx, by.companyId, id, role)
     const canceled = lessens(member.role, role) ? await takeBackInvitationsOf(trx, by.companyId, id) : []
     await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
     return { result: { ...member, role }, events: [memberEvent('role_changed', id), ...canceled] }
@@ -124,6 +126,14 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
   return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id)
+    // Locked first, as in connecting an app, so that the two do not wait for each other.
+    await lockMember(trx, by.companyId, id)
+    const ending = {
+      actor: { type: 'person', id: by.personId } as const,
+      from: by.from,
+      reason: 'member_removed',
+    }
+    await disconnect(trx, { personId: id, companyId: by.companyId }, ending)
     await trx
       .deleteFrom('memberships')
       .where('company_id', '=', by.companyId)
@@ -134,6 +144,9 @@ export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> 
     return { result: undefined, events: [memberEvent('removed', id), ...canceled] }
   })
 }
+
+const lockMember = (trx: Trx, companyId: CompanyId, id: Uuid) =>
+  sql`select from memberships where company_id = ${companyId} and person_id = ${id} for update`.execute(trx)
 
 /** Revokes invitations that the removed member sent: they could return through such a link. */
 async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<NewEvent[]> {

@@ -4,6 +4,7 @@ import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
+import { disconnect } from './app-connections.ts'
 import { deleteVerifications } from './delete-verifications.ts'
 import { appendPersonEvent } from './person-events.ts'
 
@@ -59,6 +60,8 @@ export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
     await deleteVerifications(trx, personId)
+    // Whoever used a session could have connected an app.
+    await disconnect(trx, { personId }, { actor: { type: 'operator' }, reason: 'sessions_ended' })
     const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)
     const sessions = Number(ended.numAffectedRows)
     const data = { actor: { type: 'operator' }, sessions }

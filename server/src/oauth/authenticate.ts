@@ -31,13 +31,14 @@ export function authenticator(
     note(live.client_id)
     const known = principals.get(live)
     if (known) return known
-    const { client_id, company_id, owner_id, scopes, allowed_origins } = live
+    const { client_id, company_id, owner_id, scopes, allowed_origins, app_id } = live
     const principal = {
       clientId: client_id,
       companyId: company_id,
       personId: owner_id,
       scopes,
       allowedOrigins: allowed_origins,
+      isApp: app_id !== null,
     }
     principals.set(live, principal)
     return principal
@@ -47,6 +48,8 @@ export function authenticator(
     authenticate: async (token, address) => admit(await tokens(token), address),
     recognize(token, address) {
       const known = peek(token)
+      // Where the token of an app is valid depends on the request (mcp/entry-point.ts).
+      if (known?.value.app_id) return undefined
       const principal = admit(known?.value, address)
       return principal && { principal, since: known!.since }
     },

@@ -14,6 +14,8 @@ export type LiveToken = {
   scopes: string[]
   allowed_addresses: string[]
   allowed_origins: string[]
+  /** The connected app, if the client is one. */
+  app_id: Uuid | null
   issued_at: Date
   expires_at: Date
 }
@@ -38,7 +40,7 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
     select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, c.allowed_origins,
-      t.issued_at, t.expires_at,
+      c.app_id, t.issued_at, t.expires_at,
       array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
     from access_tokens t
     join clients c on c.id = t.client_id

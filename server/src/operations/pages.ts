@@ -18,6 +18,7 @@ const pagePaths = [
   '/reset-password',
   '/invitations/:id',
   '/account',
+  '/connect',
   '/installation',
   '/c/:company',
   '/c/:company/*',

@@ -15,6 +15,7 @@ export const referenceTables: Record<string, string> = {
   companies:
     'Every tenant table points at them. Each change writes its company: Citus does so on every node.',
   people: 'Resources name who made them.',
+  apps: 'Registered before any person, and so any company, is known.',
   clients: 'Read by their id before it is known which company calls; some have none.',
   memberships: 'Read by the person before it is known which company is open.',
   render_link_companies: 'Read by the link before it is known whose it is.',
@@ -27,6 +28,7 @@ export const localTables: Record<string, string> = {
   client_secrets: 'Read by the client before it is known which company calls.',
   client_assertions: 'Read by the client before it is known which company calls.',
   access_tokens: 'Read by their hash before it is known which company calls.',
+  authorization_grants: 'Read by their hash before it is known which company calls.',
   sign_in_methods: 'People sign in before a company is open.',
   sessions: 'People sign in before a company is open.',
   verifications: 'People sign in before a company is open.',

@@ -4,6 +4,7 @@ import { doorsQuery } from '../../session.ts'
 import { accountText } from '../../strings/account.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ConnectedApps } from './connected-apps.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -38,6 +39,7 @@ export function AccountPage() {
       <Section title={accountText.passkeys} description={accountText.passkeysText}>
         <Passkeys />
       </Section>
+      <ConnectedApps />
       <Section title={accountText.sessions} description={accountText.sessionsText}>
         <Sessions />
       </Section>

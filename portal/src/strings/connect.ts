@@ -1,0 +1,36 @@
+/** The page on which a person allows an app, and the list of connected apps. */
+export const connectText = {
+  title: (app: string) => `Connect ${app}?`,
+  pageTitle: 'Connect an app',
+  description: (app: string, host: string) =>
+    `${app} wants to use Atelier with your account. You return to ${host}.`,
+  trust: 'Anybody can choose this name. Allow only an app that you are connecting right now.',
+  company: 'Company',
+  rights: 'It will be able to',
+  optional: 'You can also allow it to',
+  noRights: 'Your role in this company does not allow anything that the app asks for.',
+  allow: 'Allow',
+  deny: 'Deny',
+  asPerson: (email: string) => `Signed in as ${email}`,
+  noCompany: 'You are not a member of a company yet. Ask an administrator for an invitation.',
+  refusedTitle: 'The app cannot be connected',
+  rightOf: {
+    'templates:read': 'find and read templates',
+    'assets:read': 'find and view assets',
+    'brandkit:read': 'read brand kits',
+    'renders:read': 'check values for templates',
+    'renders:write': 'render templates',
+    'assets:write': 'change names, texts and tags of assets',
+  } as Record<string, string>,
+
+  apps: 'Connected apps',
+  appsText: 'Assistants and other apps that use Atelier with your account.',
+  noApps: 'No connected apps. Assistants that you connect to Atelier appear here.',
+  lastUsed: 'Last used',
+  neverUsed: 'Not used yet',
+  disconnect: 'Disconnect',
+  disconnectApp: (app: string) => `Disconnect ${app}`,
+  disconnectTitle: (app: string) => `Disconnect “${app}”?`,
+  disconnectText: 'The app loses access immediately. You can connect it again from the app.',
+  disconnected: 'App disconnected',
+} as const

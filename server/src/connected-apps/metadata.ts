@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { authorizationPath, issuerPath, registrationPath, revocationPath, tokenPath } from './paths.ts'
+import { appScopes } from './scopes.ts'
+
+/** The path of the resource: metadata is below the well-known path of the same name (RFC 9728 §3.1). */
+const resourceDocument = (resourcePath: string) => `/.well-known/oauth-protected-resource${resourcePath}`
+const serverDocument = `/.well-known/oauth-authorization-server${issuerPath}`
+
+/** The URL that a 401 names (RFC 9728 §5.1). */
+export const resourceMetadataUrl = (publicUrl: string, resourcePath: string) =>
+  publicUrl + resourceDocument(resourcePath)
+
+/** Mounts the metadata that assistants read first. @returns the paths. */
+export function mountAppMetadata(app: FastifyInstance, publicUrl: () => string, resourcePath: string) {
+  app.get(resourceDocument(resourcePath), async () => ({
+    resource: publicUrl() + resourcePath,
+    authorization_servers: [publicUrl() + issuerPath],
+    scopes_supported: appScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Atelier',
+    resource_documentation: `${publicUrl()}/docs/assistants`,
+  }))
+  app.get(serverDocument, async () => authorizationServer(publicUrl()))
+  return [resourceDocument(resourcePath), serverDocument]
+}
+
+/** RFC 8414 §2. */
+const authorizationServer = (url: string) => ({
+  issuer: url + issuerPath,
+  authorization_endpoint: url + authorizationPath,
+  token_endpoint: url + tokenPath,
+  registration_endpoint: url + registrationPath,
+  revocation_endpoint: url + revocationPath,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+  scopes_supported: appScopes,
+  service_documentation: `${url}/docs/assistants`,
+})

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/event.ts'
+import type { Handle } from '../db/handle.ts'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
+import { textOf } from '../http/schemas/body-text.ts'
+import { callerAddress, openBodyBytesMax } from '../http/server.ts'
+import type { Core } from '../oauth/core.ts'
+import { type Form, malformed, parseForm, sendsForm } from '../oauth/form.ts'
+import type { SignIn } from '../sign-in/better-auth.ts'
+import { requestText } from './authorization-request.ts'
+import { mountConsent } from './consent-routes.ts'
+import { mountAppMetadata } from './metadata.ts'
+import {
+  authorizationPath,
+  authorizationsPath,
+  connectionsPath,
+  consentPagePath,
+  issuerPath,
+  registrationPath,
+  revocationPath,
+  tokenPath,
+} from './paths.ts'
+import { appRegistrar } from './registration.ts'
+import { revokeForApp } from './revocation.ts'
+import { appTokens } from './token-requests.ts'
+
+type Options = Pick<Core, 'issue'> & {
+  db: Handle
+  limiters: Limiters
+  publicUrl: () => string
+  signIn: () => Promise<SignIn>
+  /** The path of the resource that apps get tokens for. */
+  resourcePath: string
+}
+
+/**
+ * Mounts the authorization server for apps of people, such as assistants: authorization code with PKCE, and
+ * dynamic registration (docs/decisions/mcp.md).
+ * @returns the paths.
+ */
+export function mountConnectedApps(app: FastifyInstance, options: Options): string[] {
+  const { db, limiters, publicUrl, issue, resourcePath } = options
+  const resource = () => publicUrl() + resourcePath
+  const register = appRegistrar(db, limiters)
+  const requestToken = appTokens({ db, issue, resource })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
+      async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
+    )
+    const config = { layer: 'standard' } as const
+    const post = (path: string, answer: (form: Form, from: Origin) => Promise<object>) =>
+      scope.post(path, { config }, async (request) => {
+        const answered = await answer(formOf(request), originOf(request))
+        request.refund?.()
+        return answered
+      })
+    post(tokenPath, requestToken)
+    post(revocationPath, (form, from) => revokeForApp(db, form, from))
+    scope.post(registrationPath, { config }, async (request, reply) =>
+      reply.code(201).send(await register(bodyOf(request), callerAddress(request))),
+    )
+  })
+  app.get(authorizationPath, (request, reply) =>
+    reply.redirect(`${consentPagePath}?request=${requestText(request.url.split('?')[1] ?? '')}`),
+  )
+  mountConsent(app, { ...options, resource, issuer: () => publicUrl() + issuerPath })
+  return [
+    ...mountAppMetadata(app, publicUrl, resourcePath),
+    ...[authorizationPath, tokenPath, revocationPath, registrationPath],
+    ...[authorizationsPath, connectionsPath, `${connectionsPath}/:id`],
+  ]
+}
+
+const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
+
+function formOf(request: FastifyRequest): Form {
+  if (!sendsForm(request)) throw malformed('The body must be application/x-www-form-urlencoded.')
+  return parseForm(bodyOf(request))
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: callerAddress(request),
+  requestId: request.id,
+  ip: request.ip,
+})

@@ -1,0 +1,43 @@
+/** Maximum length of a redirect URI. */
+export const redirectUriLengthMax = 1_000
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Parses a redirect URI: https, or http on this machine (RFC 8252 §7.3), without a fragment and credentials.
+ * The text must be the URL as the browser will write it, so that a comparison of texts is enough.
+ */
+export function parseRedirectUri(text: string): URL | undefined {
+  if (text.length > redirectUriLengthMax || text.includes('#')) return undefined
+  const url = URL.parse(text)
+  if (url?.username !== '' || url.password !== '') return undefined
+  const isCanonical = url.href === text || url.href === `${text}/`
+  return isCanonical && (url.protocol === 'https:' || isLoopback(url)) ? url : undefined
+}
+
+const isLoopback = ({ protocol, hostname }: URL) => protocol === 'http:' && loopbackHosts.includes(hostname)
+
+/**
+ * Whether an app registered a redirect URI. The texts must be equal. Only the port of this machine may differ:
+ * programs listen on any free one (RFC 8252 §7.3).
+ */
+export function isRegistered(registered: readonly string[], text: string): boolean {
+  const asked = parseRedirectUri(text)
+  if (!asked) return false
+  return registered.some(
+    (one) =>
+      one === text || (isLoopback(asked) && portless(one) === portless(text) && isLoopback(new URL(one))),
+  )
+}
+
+function portless(text: string): string {
+  const url = new URL(text)
+  url.port = ''
+  return url.href
+}
+
+/** The redirect URI with parameters of the response (RFC 6749 §4.1.2). */
+export const withParameters = (uri: string, parameters: Record<string, string | undefined>): string => {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+}

@@ -1,0 +1,16 @@
+import { resourceMetadataUrl } from '../connected-apps/metadata.ts'
+import { type Authenticate, clientEntryPoint, type EntryPoint } from '../http/caller.ts'
+import { mcpPath } from './mount.ts'
+import { isWithinTools } from './within-tools.ts'
+
+/** Without the tokens of connected apps, which are issued for `/mcp` (RFC 8707), except for the tools themselves. */
+export const withoutApps =
+  (authenticate: Authenticate): Authenticate =>
+  async (token, address) => {
+    const principal = await authenticate(token, address)
+    return principal?.isApp && !isWithinTools() ? undefined : principal
+  }
+
+/** The entry point of assistants. Its challenge names the metadata by which people connect them. */
+export const mcpEntryPoint = (authenticate: Authenticate, publicUrl: () => string): EntryPoint =>
+  clientEntryPoint(authenticate, () => resourceMetadataUrl(publicUrl(), mcpPath))
