@@ -52,7 +52,7 @@ test('signing in leads to the consent page, and Allow returns to the app with a 
   const answer = await appAnswers(page)
   await page.goto(pageFor({ state: '1e3' }))
   await page.getByLabel('E-mail address').fill(editor.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password').first().fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor()
   await page.getByText('127.0.0.1:4567').waitFor()
