@@ -1,12 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { atMost } from '../at-most.ts'
-import type { ActivityFilters } from '../pages/activity/activity.ts'
+import type { ActivitySearch } from '../pages/activity/activity.ts'
 import { assetsQuery } from '../pages/assets/asset-queries.ts'
 import { askedBy, assetSearch } from '../pages/assets/search.ts'
 import { batchSearch } from '../pages/batches/search.ts'
+import { clientColumns } from '../pages/clients/search.ts'
+import { memberColumns } from '../pages/people/search.ts'
 import type { RequestFilters } from '../pages/requests/requests.ts'
 import { requestMethods, requestResults } from '../pages/requests/search.ts'
+import { shareColumns } from '../pages/shares/search.ts'
 import { templateSearch } from '../pages/templates/search.ts'
+import { webhookColumns } from '../pages/webhooks/search.ts'
 import { currentCompany } from '../session.ts'
 import { company } from './inside.tsx'
 import {
@@ -14,6 +18,7 @@ import {
   deliveryStates,
   oneOf,
   only,
+  sortBy,
   type TrashKind,
   text,
   trashKinds,
@@ -107,6 +112,7 @@ const collections = createRoute({
 const shares = createRoute({
   getParentRoute: () => company,
   path: '/shares',
+  validateSearch: ({ sort }) => only({ sort: sortBy(shareColumns, sort) }),
   component: lazyRouteComponent(() => import('../pages/shares/shares-page.tsx'), 'SharesPage'),
 })
 
@@ -119,6 +125,7 @@ const share = createRoute({
 const clients = createRoute({
   getParentRoute: () => company,
   path: '/clients',
+  validateSearch: ({ sort }) => only({ sort: sortBy(clientColumns, sort) }),
   component: lazyRouteComponent(() => import('../pages/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
@@ -156,6 +163,7 @@ const gettingStarted = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => company,
   path: '/webhooks',
+  validateSearch: ({ sort }) => only({ sort: sortBy(webhookColumns, sort) }),
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
@@ -176,19 +184,21 @@ const reference = createRoute({
 const people = createRoute({
   getParentRoute: () => company,
   path: '/people',
+  validateSearch: ({ person, sort }) => only({ person: text(person), sort: sortBy(memberColumns, sort) }),
   component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => company,
   path: '/activity',
-  validateSearch: ({ type, client, person, since, until }): ActivityFilters =>
+  validateSearch: ({ type, client, person, since, until, sort }): ActivitySearch =>
     only({
       type: text(type),
       client: text(client),
       person: text(person),
       since: text(since),
       until: text(until),
+      sort: sortBy(['created_at'], sort),
     }),
   component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
 })

@@ -4,6 +4,13 @@ export const text = (value: unknown) => (typeof value === 'string' && value !== 
 export const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 
+/** The order of a table: one of its columns, with `-` for descending. */
+export const sortBy = <Column extends string>(columns: readonly Column[], value: unknown) =>
+  oneOf(
+    columns.flatMap((column) => [column, `-${column}`] as const),
+    value,
+  )
+
 /** Omits undefined values, which would be written into the URL. */
 export function only<Search extends object>(search: Search) {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {

@@ -43,6 +43,7 @@ export const assetText = {
     '-created_at': 'Newest',
     created_at: 'Oldest',
     '-updated_at': 'Last updated',
+    updated_at: 'Least recently updated',
     name: 'Name A–Z',
     '-name': 'Name Z–A',
   },

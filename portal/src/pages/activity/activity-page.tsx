@@ -14,9 +14,10 @@ import { Filters } from './filters.tsx'
 
 export function ActivityPage() {
   const company = useCompany()
-  const filters = useSearch({ from: '/inside/c/$company/activity' })
+  const search = useSearch({ from: '/inside/c/$company/activity' })
+  const { sort: _, ...filters } = search
   const navigate = useNavigate()
-  const events = useInfiniteQuery(eventsQuery(company, filters))
+  const events = useInfiniteQuery(eventsQuery(company, search))
   const exporting = useMutation({
     mutationFn: () => exportEvents(company, filters),
     onSuccess: (file) => saveFile(file, text.file),
@@ -38,7 +39,7 @@ export function ActivityPage() {
           </Button>
         }
       />
-      <Filters filters={filters} />
+      <Filters filters={search} />
       <Loaded query={events} height={480}>
         {(rows) =>
           rows.length === 0 ? (

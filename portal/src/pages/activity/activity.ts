@@ -27,11 +27,13 @@ export type ActivityFilters = {
   until?: string
 }
 
+export type ActivitySearch = ActivityFilters & { sort?: 'created_at' | '-created_at' }
+
 /** Interval of polling, because the change feed contains only some of these events. */
 const askEveryMs = 5_000
 
-export const eventsQuery = (company: CurrentCompany, filters: ActivityFilters) => ({
-  ...listQuery<SecurityEvent>(company, 'security_event', '/security-events', asked(filters)),
+export const eventsQuery = (company: CurrentCompany, { sort, ...filters }: ActivitySearch) => ({
+  ...listQuery<SecurityEvent>(company, 'security_event', '/security-events', { ...asked(filters), sort }),
   // The user is reading older pages, so they are not fetched repeatedly.
   refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
     (state.data?.pages.length ?? 0) > 1 ? (false as const) : askEveryMs,

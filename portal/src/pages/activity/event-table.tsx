@@ -1,9 +1,12 @@
 import { Table, Text } from '@mantine/core'
 import { activityText as text } from '../../strings/activity.ts'
 import { ExactTime } from '../../ui/relative-time.tsx'
+import { SortTh } from '../../ui/sort-header.tsx'
+import { useSorting } from '../../ui/sorting.ts'
 import type { SecurityEvent } from './activity.ts'
 
 export function EventTable({ events }: { events: SecurityEvent[] }) {
+  const sorting = useSorting()
   return (
     <Table verticalSpacing="sm" layout="fixed">
       <Table.Thead>
@@ -15,9 +18,13 @@ export function EventTable({ events }: { events: SecurityEvent[] }) {
           <Table.Th scope="col" w="18%" visibleFrom="sm">
             {text.address}
           </Table.Th>
-          <Table.Th scope="col" w={190} visibleFrom="sm">
-            {text.when}
-          </Table.Th>
+          <SortTh
+            column="created_at"
+            label={text.when}
+            sorting={{ ...sorting, sort: sorting.sort ?? '-created_at' }}
+            w={190}
+            visibleFrom="sm"
+          />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

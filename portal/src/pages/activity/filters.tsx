@@ -5,12 +5,12 @@ import { useCompany } from '../../session.ts'
 import { activityText as text } from '../../strings/activity.ts'
 import { clientsQuery } from '../clients/clients.ts'
 import { membersQuery } from '../people/people.ts'
-import type { ActivityFilters } from './activity.ts'
+import type { ActivityFilters, ActivitySearch } from './activity.ts'
 
 const types = Object.entries(text.types).map(([value, label]) => ({ value, label }))
 
 /** The filters are in the URL, so they can be bookmarked and shared. */
-export function Filters({ filters }: { filters: ActivityFilters }) {
+export function Filters({ filters }: { filters: ActivitySearch }) {
   const company = useCompany()
   const navigate = useNavigate()
   const { data: clients = [] } = useWholeList(clientsQuery(company))
@@ -20,7 +20,11 @@ export function Filters({ filters }: { filters: ActivityFilters }) {
     label: text[name],
     value: filters[name] ?? '',
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      void navigate({ to: '.', search: { ...filters, [name]: value || undefined }, replace: true }),
+      void navigate({
+        to: '.',
+        search: { ...filters, [name]: value || undefined },
+        replace: true,
+      }),
   })
 
   return (

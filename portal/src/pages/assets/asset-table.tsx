@@ -4,18 +4,22 @@ import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { oneOf } from '../../routes/search.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { collectionText } from '../../strings/collections.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Racing } from '../../ui/scroll-speed.tsx'
+import { ariaSortOf, SortButton } from '../../ui/sort-header.tsx'
 import { useFetchAround } from '../../ui/use-fetch-around.ts'
 import { useKeptInView } from '../../ui/use-kept-in-view.ts'
 import type { ListProps } from './asset-grid.tsx'
 import classes from './asset-table.module.css'
 import { RightsBadge } from './rights-badge.tsx'
+import { sorts } from './search.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { type AssetActions, checkMark, domId, useAssetList } from './use-asset-list.ts'
+import { useAssetSearch } from './use-asset-search.ts'
 
 const rowHeight = 48
 const pictureWidth = 44
@@ -64,9 +68,7 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
       >
         <div role="row" aria-rowindex={1} className={classes.head}>
           {columns.map((column) => (
-            <span key={column} role="columnheader" className={classes[column]}>
-              {text.columns[column]}
-            </span>
+            <Head key={column} column={column} />
           ))}
         </div>
         <div role="rowgroup" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
@@ -98,6 +100,30 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
         </div>
       </div>
     </>
+  )
+}
+
+/** The API's field, of the columns by which it sorts. */
+const fields: { [Column in (typeof columns)[number]]?: string } = { name: 'name', changed: 'updated_at' }
+
+function Head({ column }: { column: (typeof columns)[number] }) {
+  const { search, change } = useAssetSearch()
+  const label = text.columns[column]
+  const field = fields[column]
+  if (!field)
+    return (
+      <span role="columnheader" className={classes[column]}>
+        {label}
+      </span>
+    )
+  const sorting = {
+    sort: search.sort,
+    onSort: (sort: string) => change({ sort: oneOf(sorts, sort) }, { replace: true }),
+  }
+  return (
+    <span role="columnheader" className={classes[column]} aria-sort={ariaSortOf(search.sort, field)}>
+      <SortButton column={field} label={label} sorting={sorting} isDescendingFirst={column === 'changed'} />
+    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import { oneOf, only, text } from '../../routes/search.ts'
 export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 export const statuses = ['ready', 'processing', 'failed'] as const
 export const orientations = ['landscape', 'portrait', 'square'] as const
-export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
+export const sorts = ['-created_at', 'created_at', '-updated_at', 'updated_at', 'name', '-name'] as const
 export const availabilities = ['available', 'not_yet', 'expired'] as const
 const views = ['grid', 'table'] as const
 

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { oneOf } from '../../routes/search.ts'
 import { useCompany } from '../../session.ts'
 import { clientsText } from '../../strings/clients.ts'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useSorting } from '../../ui/sorting.ts'
 import { Empty } from '../../ui/states.tsx'
 import { ClientSecret } from './client-secret.tsx'
 import { ClientTable } from './client-table.tsx'
@@ -14,7 +16,11 @@ import { NewClient } from './new-client.tsx'
 
 export function ClientsPage() {
   const company = useCompany()
-  const clients = useInfiniteQuery(clientsQuery(company))
+  const { sort } = useSorting()
+  const clients = useInfiniteQuery({
+    ...clientsQuery(company, oneOf(['name', '-name'], sort)),
+    placeholderData: (before) => before,
+  })
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<Secret>()
   const isEmpty = clients.data?.length === 0
@@ -41,7 +47,7 @@ export function ClientsPage() {
             />
           ) : (
             <>
-              <ClientTable clients={rows} />
+              <ClientTable clients={rows} isWhole={!clients.hasNextPage} />
               <More query={clients} />
             </>
           )

@@ -45,7 +45,9 @@ export type Secret = { client_id: string; client_secret: string }
 
 const type = 'client'
 
-export const clientsQuery = (company: CurrentCompany) => listQuery<Client>(company, type, '/clients')
+/** @param sort the order, if the API can sort by it. */
+export const clientsQuery = (company: CurrentCompany, sort?: 'name' | '-name') =>
+  listQuery<Client>(company, type, '/clients', { sort })
 
 export const clientQuery = ({ id, api }: CurrentCompany, client: string) =>
   queryOptions({

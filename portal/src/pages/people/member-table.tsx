@@ -1,19 +1,39 @@
 import { ActionIcon, Avatar, Badge, Box, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useCompany, useMe } from '../../session.ts'
 import { peopleText as text } from '../../strings/people.ts'
 import { uiText } from '../../strings/ui.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SortTh } from '../../ui/sort-header.tsx'
+import { sorted } from '../../ui/sorted.ts'
+import { useSorting } from '../../ui/sorting.ts'
 import { Status } from '../../ui/status.tsx'
 import { ChangeRole } from './change-role.tsx'
-import { type Member, usePeopleChanges } from './people.ts'
+import { type Member, roles, usePeopleChanges } from './people.ts'
 
 type Doing = { what: 'role' | 'remove'; member: Member }
 
-export function MemberTable({ members }: { members: Member[] }) {
+type Props = {
+  members: Member[]
+  /** Whether these are all members. The API cannot sort them. */
+  isWhole: boolean
+}
+
+const valuesOf = {
+  name: ({ name }: Member) => name,
+  role: ({ role }: Member) => roles.indexOf(role),
+  two_factor: ({ two_factor_enabled }: Member) => two_factor_enabled,
+  last_seen: ({ last_seen_at }: Member) => last_seen_at,
+}
+
+export function MemberTable({ members, isWhole }: Props) {
+  const sorting = useSorting()
+  const head = { sorting, canSort: isWhole }
+  const rows = isWhole ? sorted(members, sorting.sort, valuesOf) : members
   const { remove } = usePeopleChanges(useCompany())
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
@@ -23,23 +43,17 @@ export function MemberTable({ members }: { members: Member[] }) {
       <Table verticalSpacing="sm" layout="auto">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{text.name}</Table.Th>
-            <Table.Th scope="col" visibleFrom="xs">
-              {text.role}
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              {text.twoFactor}
-            </Table.Th>
-            <Table.Th scope="col" visibleFrom="sm">
-              {text.lastSeen}
-            </Table.Th>
+            <SortTh {...head} column="name" label={text.name} />
+            <SortTh {...head} column="role" label={text.role} isDescendingFirst visibleFrom="xs" />
+            <SortTh {...head} column="two_factor" label={text.twoFactor} visibleFrom="sm" />
+            <SortTh {...head} column="last_seen" label={text.lastSeen} isDescendingFirst visibleFrom="sm" />
             <Table.Th scope="col" w={48}>
               <VisuallyHidden>{uiText.actions}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {members.map((member) => (
+          {rows.map((member) => (
             <MemberRow key={member.id} member={member} onDo={(what) => setDoing({ what, member })} />
           ))}
         </Table.Tbody>
@@ -70,8 +84,15 @@ function MemberRow({ member, onDo }: RowProps) {
   const company = useCompany()
   const isChangeable =
     id !== me.id && company.can('members:write') && (role !== 'owner' || company.role === 'owner')
+  const { person } = useSearch({ from: '/inside/c/$company/people' })
+  const isFound = person === id
+  const row = useFoundRow(isFound)
   return (
-    <Table.Tr>
+    <Table.Tr
+      ref={row}
+      aria-current={isFound || undefined}
+      {...(isFound && { bg: 'var(--mantine-primary-color-light)' })}
+    >
       <Table.Th scope="row" fw={400}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={name} color="gray" size={32} aria-hidden />
@@ -109,6 +130,15 @@ function MemberRow({ member, onDo }: RowProps) {
       <Table.Td ta="end">{isChangeable && <MemberMenu name={name} onDo={onDo} />}</Table.Td>
     </Table.Tr>
   )
+}
+
+/** Scrolls to the person whom a search found. */
+function useFoundRow(isFound: boolean) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isFound) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isFound])
+  return row
 }
 
 function MemberMenu({ name, onDo }: { name: string; onDo: RowProps['onDo'] }) {

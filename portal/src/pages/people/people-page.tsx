@@ -41,7 +41,7 @@ export function PeoplePage() {
       <Loaded query={members}>
         {(rows) => (
           <>
-            <MemberTable members={rows} />
+            <MemberTable members={rows} isWhole={!members.hasNextPage} />
             <More query={members} />
           </>
         )}

@@ -9,6 +9,9 @@ import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SortTh } from '../../ui/sort-header.tsx'
+import { sorted } from '../../ui/sorted.ts'
+import { useSorting } from '../../ui/sorting.ts'
 import { Empty } from '../../ui/states.tsx'
 import { ShareState } from './share-state.tsx'
 import { sharesQuery } from './shares.ts'
@@ -24,7 +27,7 @@ export function SharesPage() {
             <Empty icon={<IconShare />} title={text.noneTitle} description={text.none} />
           ) : (
             <>
-              <ShareTable shares={rows} />
+              <ShareTable shares={rows} isWhole={!shares.hasNextPage} />
               <More query={shares} />
             </>
           )
@@ -34,21 +37,38 @@ export function SharesPage() {
   )
 }
 
-function ShareTable({ shares }: { shares: Share[] }) {
+type TableProps = {
+  shares: Share[]
+  /** Whether these are all shares. The API cannot sort by these columns. */
+  isWhole: boolean
+}
+
+const valuesOf = {
+  name: ({ name }: Share) => name,
+  views: ({ views_count }: Share) => views_count,
+  downloads: ({ downloads_count }: Share) => downloads_count,
+  expires: ({ expires_at }: Share) => expires_at,
+}
+
+function ShareTable({ shares, isWhole }: TableProps) {
+  const sorting = useSorting()
+  const head = { sorting, canSort: isWhole }
+  const rows = isWhole ? sorted(shares, sorting.sort, valuesOf) : shares
   return (
     <Table verticalSpacing="sm" highlightOnHover layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{text.shared}</Table.Th>
-          <Table.Th scope="col" w={80} visibleFrom="sm">
-            {text.visits}
-          </Table.Th>
-          <Table.Th scope="col" w={110} visibleFrom="sm">
-            {text.downloaded}
-          </Table.Th>
-          <Table.Th scope="col" w={130} visibleFrom="sm">
-            {text.expires}
-          </Table.Th>
+          <SortTh {...head} column="name" label={text.shared} />
+          <SortTh {...head} column="views" label={text.visits} isDescendingFirst w={80} visibleFrom="sm" />
+          <SortTh
+            {...head}
+            column="downloads"
+            label={text.downloaded}
+            isDescendingFirst
+            w={120}
+            visibleFrom="sm"
+          />
+          <SortTh {...head} column="expires" label={text.expires} w={130} visibleFrom="sm" />
           <Table.Th scope="col" w={110}>
             {text.state}
           </Table.Th>
@@ -58,7 +78,7 @@ function ShareTable({ shares }: { shares: Share[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {shares.map((share) => (
+        {rows.map((share) => (
           <ShareRow key={share.id} share={share} />
         ))}
       </Table.Tbody>

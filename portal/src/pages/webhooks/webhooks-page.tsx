@@ -8,6 +8,9 @@ import { webhooksText as text } from '../../strings/webhooks.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SortTh } from '../../ui/sort-header.tsx'
+import { sorted } from '../../ui/sorted.ts'
+import { useSorting } from '../../ui/sorting.ts'
 import { Empty } from '../../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -36,7 +39,7 @@ export function WebhooksPage() {
             <Empty icon={<IconWebhook />} title={text.noneTitle} description={text.none} action={make} />
           ) : (
             <>
-              <WebhookTable webhooks={rows} />
+              <WebhookTable webhooks={rows} isWhole={!webhooks.hasNextPage} />
               <More query={webhooks} />
             </>
           )
@@ -48,22 +51,34 @@ export function WebhooksPage() {
   )
 }
 
-function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+type TableProps = {
+  webhooks: Webhook[]
+  /** Whether these are all webhooks. The API cannot sort by these columns. */
+  isWhole: boolean
+}
+
+const valuesOf = {
+  url: ({ url }: Webhook) => url,
+  state: ({ enabled }: Webhook) => enabled,
+}
+
+function WebhookTable({ webhooks, isWhole }: TableProps) {
+  const sorting = useSorting()
+  const head = { sorting, canSort: isWhole }
+  const rows = isWhole ? sorted(webhooks, sorting.sort, valuesOf) : webhooks
   return (
     <Table verticalSpacing="sm" highlightOnHover layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{text.address}</Table.Th>
+          <SortTh {...head} column="url" label={text.address} />
           <Table.Th scope="col" w={180} visibleFrom="sm">
             {text.about}
           </Table.Th>
-          <Table.Th scope="col" w={110}>
-            {text.state}
-          </Table.Th>
+          <SortTh {...head} column="state" label={text.state} isDescendingFirst w={110} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {webhooks.map((webhook) => (
+        {rows.map((webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} />
         ))}
       </Table.Tbody>

@@ -1,0 +1,1 @@
+export const clientColumns = ['name', 'owner', 'last_used'] as const

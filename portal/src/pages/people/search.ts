@@ -1,0 +1,1 @@
+export const memberColumns = ['name', 'role', 'two_factor', 'last_seen'] as const

@@ -1,0 +1,1 @@
+export const shareColumns = ['name', 'views', 'downloads', 'expires'] as const

@@ -1,0 +1,1 @@
+export const webhookColumns = ['url', 'state'] as const
