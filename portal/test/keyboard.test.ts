@@ -73,7 +73,7 @@ test(
     assert.equal(await main.locator(':focus').count(), 1)
 
     await page.keyboard.press('ControlOrMeta+k')
-    await focusComesTo(page, page.getByRole('textbox', { name: 'Search or jump to…' }))
+    await focusComesTo(page, page.getByRole('combobox', { name: 'Search or jump to…' }))
     await page.keyboard.type('clients')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()

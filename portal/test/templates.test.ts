@@ -85,7 +85,7 @@ test(
   async () => {
     const { page, context, complaints } = await editor.open('/assets')
     await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('Create template')
+    await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('Create template')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles(file(design(ground, headline('Go slowly'))))
@@ -194,7 +194,7 @@ test('a template can be trashed from the command palette, and restored at its UR
   const id = await bring('Fern')
   const { page, context } = await editor.open(`/templates/${id}`)
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('Move to trash')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('Move to trash')
   await page.keyboard.press('Enter')
   await page.getByText('Moved to trash').first().waitFor()
   await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()

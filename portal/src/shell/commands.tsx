@@ -1,12 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
-import { type Icon, IconBuilding, IconLogout, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
+import { type Icon, IconBuilding, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Company, useMe } from '../session.ts'
 import { shellText } from '../strings/shell.ts'
 import { colorSchemes } from './account-menu.tsx'
-import classes from './commands.module.css'
 import { hrefOf, usePlaces } from './places.ts'
 import { useSignOut } from './sign-out.ts'
 
@@ -41,28 +39,11 @@ export function useCommands(commands: Command[]) {
   useEffect(() => add(commands), [commands])
 }
 
-/** The command palette, opened with mod+K. */
-export function CommandPalette({ company }: { company: Company | undefined }) {
+/** All commands of the palette: those of the open page, then those of every page. */
+export function useAllCommands(company: Company | undefined): Command[] {
   const own = useOwnCommands(company)
   const { commands } = useContext(Commands)
-  return (
-    <Spotlight
-      actions={byGroup([...commands, ...own])}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      triggerOnContentEditable
-      scrollable
-      centered={false}
-      classNames={classes}
-      attributes={{ content: { 'aria-label': shellText.search } }}
-      nothingFound={shellText.nothingFound}
-      searchProps={{
-        leftSection: <IconSearch size={18} />,
-        placeholder: shellText.search,
-        'aria-label': shellText.search,
-      }}
-    />
-  )
+  return [...commands, ...own]
 }
 
 function useOwnCommands(company: Company | undefined): Command[] {
@@ -125,15 +106,3 @@ function useOwnCommands(company: Company | undefined): Command[] {
     },
   ]
 }
-
-function byGroup(commands: Command[]) {
-  const groups = Map.groupBy(commands, ({ group }) => group)
-  return [...groups].map(([group, list]) => ({ group, actions: list.map(actionOf) }))
-}
-
-const actionOf = ({ id, label, icon: Icon, run }: Command): SpotlightActionData => ({
-  id,
-  label,
-  onClick: run,
-  ...(Icon && { leftSection: <Icon size={18} stroke={1.75} /> }),
-})

@@ -1,6 +1,5 @@
 import { ActionIcon, AppShell, Burger, Drawer, Group } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -13,10 +12,13 @@ import { uiText } from '../strings/ui.ts'
 import { mainId } from '../theme.ts'
 import { Page } from '../ui/page.tsx'
 import { UploadsProvider } from '../uploads/uploads-context.tsx'
-import { CommandPalette, CommandsProvider } from './commands.tsx'
+import { CommandsProvider } from './commands.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 import classes from './frame.module.css'
 import { Keys } from './keys.tsx'
+import { openPalette } from './palette/opened.ts'
+import { Palette } from './palette/palette.tsx'
+import { useRecent } from './palette/recent.ts'
 import { keepCompany, useOpenCompany } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -44,6 +46,7 @@ export function Frame() {
   const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) })
   const isFull = useMatches({ select: (matches) => matches.some((match) => match.staticData.isFull) })
   useLive(company?.id)
+  useRecent()
   useEffect(() => {
     if (company) keepCompany(company.id)
   }, [company])
@@ -72,7 +75,7 @@ export function Frame() {
               size="lg"
               ml="auto"
               aria-label={shellText.searchShort}
-              onClick={spotlight.open}
+              onClick={openPalette}
             >
               <IconSearch size={20} />
             </ActionIcon>
@@ -100,7 +103,7 @@ export function Frame() {
           </UploadsProvider>
         </AppShell.Main>
       </AppShell>
-      <CommandPalette company={company} />
+      <Palette company={company} />
       <Keys />
       {isSessionOver && (
         <Suspense>

@@ -1,6 +1,5 @@
 import { Box, Kbd, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { setLayout } from '../layout.ts'
@@ -10,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 import classes from './frame.module.css'
 import type { PlaceGroup } from './navigation.ts'
+import { openPalette } from './palette/opened.ts'
 import { hrefOf, usePlaces } from './places.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ export function Sidebar({ company, isRail = false, canNarrow = false }: Props) {
     <>
       <Box p="xs">
         <CompanySwitcher company={company} />
-        <UnstyledButton className={classes.search} mt="xs" onClick={spotlight.open}>
+        <UnstyledButton className={classes.search} mt="xs" onClick={openPalette}>
           <IconSearch size={16} aria-hidden />
           <span>{shellText.searchShort}</span>
           <Kbd size="xs" ml="auto" aria-hidden visibleFrom="md">

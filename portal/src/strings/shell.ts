@@ -3,7 +3,6 @@ export const shellText = {
   openNavigation: 'Open navigation',
   narrow: 'Show only icons',
   widen: 'Show names',
-  search: 'Search or jump to…',
   searchShort: 'Search',
   library: 'Library',
   developer: 'Developer',
@@ -39,7 +38,6 @@ export const shellText = {
   make: 'Create',
   newTemplate: 'Create template',
   newBatch: 'Create batch',
-  nothingFound: 'No results. Try another search term.',
 } as const
 
 export const homeText = {
