@@ -160,7 +160,7 @@ test('`?` lists the keyboard shortcuts, but is an ordinary character in a field'
   const { page, context } = await olga.open('/assets')
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await list.getByRole('row', { name: 'Search, or jump to a page' }).waitFor()
+  await list.getByRole('row', { name: 'Search everything, or run a command' }).waitFor()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').first().fill('')

@@ -154,7 +154,10 @@ test(
     await card(page, 'Winter poster').waitFor()
     await page.getByRole('searchbox', { name: 'Search templates' }).fill('flyer')
     await page.getByText('No results').waitFor()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await card(page, 'Winter flyer').waitFor()
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('zeppelin')
+    await page.getByRole('button', { name: 'Clear search', exact: true }).click()
     await card(page, 'Winter flyer').waitFor()
     await context.close()
   },

@@ -1,8 +1,10 @@
 import { Group, Kbd, Stack, Table, Title } from '@mantine/core'
 import { keysText as text } from '../strings/keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { isMac } from '../ui/is-mac.ts'
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+const nameOf = (key: string) =>
+  key.replace('mod', isMac ? '⌘' : 'Ctrl').replace('delete', isMac ? 'Backspace' : 'Delete')
 
 export function KeyList({ onClose }: { onClose(): void }) {
   return (
@@ -21,7 +23,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
                     <Table.Td>
                       <Group gap={4} justify="flex-end">
                         {keys.map((key) => (
-                          <Kbd key={key}>{key.replace('mod', isMac ? '⌘' : 'Ctrl')}</Kbd>
+                          <Kbd key={key}>{nameOf(key)}</Kbd>
                         ))}
                       </Group>
                     </Table.Td>

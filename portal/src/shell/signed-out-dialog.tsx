@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { meQuery, useMe } from '../session.ts'
 import { sessionEnd } from '../session-end.ts'
 import { doorsText } from '../strings/sign-in.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { useSend } from '../ui/use-send.ts'
 
 /** Above every other dialog. */
@@ -76,7 +77,7 @@ function PasswordFields({ onDone, onNeedsCode }: Props) {
         <FormFailure failure={failure} />
         {/* This field is for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordInput
+        <PasswordField
           label={doorsText.password}
           autoComplete="current-password"
           data-autofocus

@@ -96,7 +96,7 @@ export const assetText = {
   noMatch: 'No asset matches the search and the filters.',
 
   columns: { name: 'Name', type: 'Type', size: 'Size', tags: 'Tags', changed: 'Updated' },
-  keys: 'Use the arrow keys to move, Space to select and Enter to open.',
+  keys: 'Use the arrow keys to move, Space to select, Enter to open and Shift+F10 for a menu.',
 
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   selectAll: 'Select all loaded',
@@ -130,6 +130,7 @@ export const assetText = {
   someGone: (count: number) => many(count, 'asset no longer exists', 'assets no longer exist'),
 
   details: 'Details',
+  openDetails: 'Open details',
   closeDetails: 'Close details',
   goneTitle: 'Asset not found',
   gone: 'The asset is in the trash, or the URL is wrong.',
@@ -246,6 +247,7 @@ export const folderText = {
   unfiled: 'Not in a folder',
   trail: 'Folder path',
   actions: 'Folder actions',
+  actionsOf: (name: string) => `Actions for ${name}`,
   create: 'Create folder',
   newFolder: 'New folder',
   newIn: (parent: string) => `New folder in ${parent}`,

@@ -18,6 +18,7 @@ export const collectionText = {
   save: 'Save',
   created: 'Collection created',
   actions: 'Collection actions',
+  actionsOf: (name: string) => `Actions for ${name}`,
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:

@@ -1,13 +1,20 @@
-/** The keys of each place. `mod` is ⌘ on a Mac, and Ctrl elsewhere. */
+/** The keys of each place. On a Mac, `mod` is ⌘ and `delete` is Backspace; elsewhere, they are Ctrl and Delete. */
 export const keysText = {
   title: 'Keyboard shortcuts',
   groups: [
     {
       title: 'Everywhere',
       keys: [
-        { keys: ['mod+K'], does: 'Search, or jump to a page' },
+        { keys: ['mod+K'], does: 'Search everything, or run a command' },
         { keys: ['?'], does: 'Show this list' },
         { keys: ['Esc'], does: 'Close a dialog or a panel' },
+      ],
+    },
+    {
+      title: 'Search',
+      keys: [
+        { keys: ['↑', '↓'], does: 'Go to the next result' },
+        { keys: ['Enter'], does: 'Open the result' },
       ],
     },
     {
@@ -20,11 +27,34 @@ export const keysText = {
         { keys: ['Shift+↑', 'Shift+↓'], does: 'Extend the selection' },
         { keys: ['mod+A'], does: 'Select all loaded assets' },
         { keys: ['Esc'], does: 'Clear the selection' },
+        { keys: ['delete'], does: 'Move the selection to the trash' },
+        { keys: ['Alt+←', 'Alt+→', 'Alt+↑', 'Alt+↓'], does: 'Move within the open collection' },
+        { keys: ['mod+V'], does: 'Upload images from the clipboard' },
+      ],
+    },
+    {
+      title: 'Assets, folders, collections and templates',
+      keys: [{ keys: ['Shift+F10', 'Menu'], does: 'Open the menu of actions' }],
+    },
+    {
+      title: 'Folders',
+      keys: [
+        { keys: ['↑', '↓', 'Home', 'End'], does: 'Go to another folder' },
+        { keys: ['→', '←'], does: 'Show or hide subfolders' },
+        { keys: ['Enter', 'Space'], does: 'Open the folder' },
       ],
     },
     {
       title: 'An asset in the full window',
       keys: [{ keys: ['←', '→'], does: 'Show the next asset' }],
+    },
+    {
+      title: 'Crops, focal points, text boxes and dividers',
+      keys: [
+        { keys: ['←', '→', '↑', '↓'], does: 'Move it' },
+        { keys: ['Shift+arrow'], does: 'Move a text box further' },
+        { keys: ['Alt+arrow'], does: 'Resize a text box' },
+      ],
     },
     {
       title: 'Texts',

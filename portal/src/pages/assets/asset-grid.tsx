@@ -4,6 +4,7 @@ import { useLayout } from '../../layout.ts'
 import type { Stretch, StretchResult } from '../../lists.ts'
 import { assetText } from '../../strings/assets.ts'
 import { collectionText } from '../../strings/collections.ts'
+import type { RowMenu } from '../../ui/context-menu.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { AssetCell } from './asset-cell.tsx'
 import { cellShape } from './look.ts'
@@ -15,6 +16,8 @@ export type ListProps = {
   loaded: Stretch<Asset>
   selection: Selection
   canWrite: boolean
+  /** Opens the menu of the selection. */
+  openMenu: RowMenu<string>['open']
   /** Reloads the list from its beginning. */
   restart(): void
 }
@@ -22,8 +25,8 @@ export type ListProps = {
 /** Read by thumbnail.module.css. */
 const wholePictures = { 'data-pictures': 'whole' } as object
 
-export function AssetGrid({ result, loaded, selection, canWrite, restart }: ListProps) {
-  const list = useAssetList(loaded, selection, canWrite)
+export function AssetGrid({ result, loaded, selection, canWrite, openMenu, restart }: ListProps) {
+  const list = useAssetList(loaded, selection, canWrite, openMenu)
   const { cellWidth = cellShape.cellWidthMin, isWhole = false } = useLayout()
   return (
     <>
@@ -45,6 +48,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
           ...(isWhole && wholePictures),
           onFocus: list.onFocus,
           onDoubleClick: list.onDoubleClick,
+          onContextMenu: list.onContextMenu,
         }}
         onKeyDown={list.onKeyDown}
         cell={(asset, at) => (

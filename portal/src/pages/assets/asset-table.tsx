@@ -26,10 +26,10 @@ const pictureWidth = 44
 const overscanRows = 8
 const columns = ['name', 'type', 'size', 'tags', 'changed'] as const
 
-export function AssetTable({ result, loaded, selection, canWrite, restart }: ListProps) {
+export function AssetTable({ result, loaded, selection, canWrite, openMenu, restart }: ListProps) {
   const { rows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useAssetList(loaded, selection, canWrite)
+  const list = useAssetList(loaded, selection, canWrite, openMenu)
   const count = start + rows.length
   const virtual = useVirtualizer({
     count: count + (result.hasNextPage ? 3 : 0),
@@ -61,6 +61,7 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
         tabIndex={0}
         onFocus={list.onFocus}
         onDoubleClick={list.onDoubleClick}
+        onContextMenu={list.onContextMenu}
         onKeyDown={(event) => {
           const index = list.onKeyDown(event, 1)
           if (index !== undefined) virtual.scrollToIndex(index)

@@ -27,7 +27,7 @@ const Lightbox = lazy(async () => ({ default: (await import('./lightbox/lightbox
 
 export function AssetsPage() {
   const company = useCompany()
-  const { search } = useAssetSearch()
+  const { search, change } = useAssetSearch()
   const trail = useQuery(trailQuery(company, search.folder))
   const collection = useOpenCollection()
   const count = useCountText()
@@ -58,7 +58,11 @@ export function AssetsPage() {
             actions={
               <>
                 {collection ? (
-                  <CollectionMenu key={collection.id} collection={collection} />
+                  <CollectionMenu
+                    key={collection.id}
+                    collection={collection}
+                    onGone={() => change({ collection: undefined, asset: undefined }, { replace: true })}
+                  />
                 ) : (
                   folder && <FolderMenu key={folder.id} folder={folder} />
                 )}

@@ -4,6 +4,7 @@ import {
   type ButtonProps,
   type ElementProps,
   Group,
+  Menu,
   Paper,
   Text,
   Tooltip,
@@ -12,8 +13,10 @@ import {
   type Icon,
   IconDownload,
   IconFolderSymlink,
+  IconInfoCircle,
   IconLibraryPhoto,
   IconLibraryPlus,
+  IconMaximize,
   IconShare,
   IconTag,
   IconTagOff,
@@ -26,23 +29,36 @@ import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { collectionText } from '../../strings/collections.ts'
 import { downloadText } from '../../strings/downloads.ts'
+import { lightboxText } from '../../strings/lightbox.ts'
 import { sharesText } from '../../strings/shares.ts'
+import { ContextMenu, type RowMenu } from '../../ui/context-menu.tsx'
 import { ShareDialog } from '../shares/share-dialog.tsx'
 import { assetsMax } from '../shares/shares.ts'
 import classes from './batch-bar.module.css'
 import { AddToCollection } from './collections/add-to-collection.tsx'
-import { ArrangeMenu } from './collections/arrange-menu.tsx'
+import { ArrangeItems, ArrangeMenu } from './collections/arrange-menu.tsx'
+import { DownloadItems } from './download-items.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import { useArchive } from './use-archive.ts'
+import { type DownloadFormat, useArchive } from './use-archive.ts'
 import { focusList } from './use-asset-list.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
+type Props = {
+  assets: readonly Asset[]
+  selection: Selection
+  /** The menu of the selection, with the same actions. */
+  menu: RowMenu<string>
+}
+
+/** An action of the selection, as a button and as an item of its menu. */
+type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolean }
+
 /** The actions for all selected assets. Readers can download them. */
-export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
+export function BatchBar({ assets, selection, menu }: Props) {
   const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'share'>()
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
@@ -60,6 +76,29 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
   // Tagged assets stay selected, for another tag or a move.
   const isOver = ({ action }: Batch) => action !== 'tag' && action !== 'untag'
   const send = (work: Batch) => batch.mutate(work, isOver(work) ? { onSuccess: done } : {})
+  const ask = (label: string, icon: Icon, what: NonNullable<typeof asking>): SelectionAction => ({
+    label,
+    icon,
+    run: () => setAsking(what),
+  })
+  const sharing = canShare ? [ask(sharesText.share, IconShare, 'share')] : []
+  const changes = canWrite
+    ? [
+        ask(collectionText.add, IconLibraryPlus, 'collect'),
+        ask(text.move, IconFolderSymlink, 'move'),
+        ask(text.tag, IconTag, 'tag'),
+        ask(text.untag, IconTagOff, 'untag'),
+      ]
+    : []
+  const trash: SelectionAction = {
+    label: text.trash,
+    icon: IconTrash,
+    isBusy: batch.isPending,
+    run: () => send({ action: 'trash', ids }),
+  }
+  const arranging = canWrite &&
+    collection !== undefined && { collectionId: collection, assets, ids: selection.ids, onGone: done }
+  const download = (format: DownloadFormat) => archive.mutate({ ids, format })
   return (
     <>
       <Paper
@@ -92,37 +131,44 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
           {text.selectAll}
         </Button>
         <Group gap={4} wrap="nowrap" ml="auto">
-          <DownloadMenu onPick={(format) => archive.mutate({ ids, format })}>
+          <DownloadMenu onPick={download}>
             <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
           </DownloadMenu>
-          {canShare && (
-            <Action icon={IconShare} label={sharesText.share} onClick={() => setAsking('share')} />
+          {sharing.map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
+          {arranging && (
+            <ArrangeMenu {...arranging}>
+              <Action icon={IconLibraryPhoto} label={collectionText.arrange} />
+            </ArrangeMenu>
           )}
-          {canWrite && (
-            <>
-              {collection !== undefined && (
-                <ArrangeMenu collectionId={collection} assets={assets} ids={selection.ids} onGone={done}>
-                  <Action icon={IconLibraryPhoto} label={collectionText.arrange} />
-                </ArrangeMenu>
-              )}
-              <Action
-                icon={IconLibraryPlus}
-                label={collectionText.add}
-                onClick={() => setAsking('collect')}
-              />
-              <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
-              <Action icon={IconTag} label={text.tag} onClick={() => setAsking('tag')} />
-              <Action icon={IconTagOff} label={text.untag} onClick={() => setAsking('untag')} />
-              <Action
-                icon={IconTrash}
-                label={text.trash}
-                isBusy={batch.isPending}
-                onClick={() => send({ action: 'trash', ids })}
-              />
-            </>
-          )}
+          {changes.map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
+          {canWrite && <ActionButton action={trash} />}
         </Group>
       </Paper>
+      <ContextMenu at={menu.at} onClose={menu.close} label={text.selected(ids.length)}>
+        {ids.length === 1 && <OpenItems assetId={ids[0]!} />}
+        {[...sharing, ...changes].map((action) => (
+          <ActionItem key={action.label} action={action} />
+        ))}
+        {sharing.length + changes.length > 0 && <Menu.Divider />}
+        <DownloadItems label={downloadText.download} onPick={download} />
+        {arranging && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{collectionText.arrange}</Menu.Label>
+            <ArrangeItems {...arranging} />
+          </>
+        )}
+        {canWrite && (
+          <>
+            <Menu.Divider />
+            <ActionItem action={trash} />
+          </>
+        )}
+      </ContextMenu>
       <FolderPicker
         opened={asking === 'move'}
         onClose={close}
@@ -146,6 +192,33 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
     </>
   )
 }
+
+/** Opens the only selected asset, as a click and a double-click do. */
+function OpenItems({ assetId }: { assetId: string }) {
+  const { change } = useAssetSearch()
+  const items: SelectionAction[] = [
+    { label: text.openDetails, icon: IconInfoCircle, run: () => change({ asset: assetId }) },
+    { label: lightboxText.open, icon: IconMaximize, run: () => change({ asset: assetId, full: true }) },
+  ]
+  return (
+    <>
+      {items.map((action) => (
+        <ActionItem key={action.label} action={action} />
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+const ActionButton = ({ action: { label, icon, isBusy = false, run } }: { action: SelectionAction }) => (
+  <Action icon={icon} label={label} isBusy={isBusy} onClick={run} />
+)
+
+const ActionItem = ({ action: { label, icon: Icon, run } }: { action: SelectionAction }) => (
+  <Menu.Item leftSection={<Icon size={16} />} onClick={run}>
+    {label}
+  </Menu.Item>
+)
 
 type ActionProps = Omit<ButtonProps, 'children'> &
   ElementProps<'button', keyof ButtonProps> & {

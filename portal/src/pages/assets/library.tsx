@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { useContextMenu } from '../../ui/context-menu.tsx'
 import classes from '../../ui/library.module.css'
 import { LibraryState, NoMatch, NotLoaded } from '../../ui/library-states.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -26,6 +27,7 @@ export function Library() {
   const result = useInfiniteQuery(query)
   const canWrite = company.can('assets:write')
   const selection = useSelection()
+  const menu = useContextMenu<string>()
   const key = JSON.stringify(asked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing selected.
   useEffect(() => selection.clear(), [key])
@@ -42,9 +44,10 @@ export function Library() {
         loaded={loaded}
         selection={selection}
         canWrite={canWrite}
+        openMenu={menu.open}
         restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
       />
-      {selection.ids.size > 0 && <BatchBar assets={loaded.rows} selection={selection} />}
+      {selection.ids.size > 0 && <BatchBar assets={loaded.rows} selection={selection} menu={menu} />}
     </div>
   )
 }

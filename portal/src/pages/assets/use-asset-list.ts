@@ -1,10 +1,13 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch } from '../../lists.ts'
+import type { RowMenu } from '../../ui/context-menu.tsx'
+import { isMac } from '../../ui/is-mac.ts'
 import { useOrdering } from './collections/use-ordering.ts'
 import { dragAssets } from './dragging.ts'
 import { isOrdered } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
+import { useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Longer than the double-click interval of any system. */
@@ -14,6 +17,11 @@ const doubleClickMs = 1_000
 export const checkMark = { 'data-check': true } as const
 
 export const domId = (assetId: string) => `in-list-${assetId}`
+
+const domElement = (id: string | undefined) => (id === undefined ? null : document.getElementById(domId(id)))
+
+/** A Mac keyboard has one key for both, which browsers report as Backspace. */
+const isDeleteKey = ({ key }: KeyboardEvent) => key === 'Delete' || (isMac && key === 'Backspace')
 
 /** Returns the focus to the list after a dialog or a menu. */
 export const focusList = () =>
@@ -35,8 +43,10 @@ export function useAssetList(
   { rows: assets, start }: Stretch<Asset>,
   selection: Selection,
   canWrite: boolean,
+  openMenu: RowMenu<string>['open'],
 ) {
   const { search, change } = useAssetSearch()
+  const batch = useBatch()
   const ordering = useOrdering(search.collection ?? '', assets)
   const canOrder = canWrite && isOrdered(search)
   const [activeId, setActiveId] = useState<string>()
@@ -64,6 +74,33 @@ export function useAssetList(
     const { id, at } = pressed.current ?? {}
     if (at !== undefined && timeStamp - at < doubleClickMs)
       change({ asset: id, full: true }, { replace: true })
+  }
+
+  /** Opens the menu of the selection. An asset that is not selected becomes the selection. */
+  function onContextMenu(event: MouseEvent) {
+    // The menu key names the list, which has the focus.
+    const cell = (event.target as Element).closest(`[id^="${domId('')}"]`) ?? domElement(activeId)
+    const asset = assets.find(({ id }) => cell?.id === domId(id))
+    if (!cell || !asset) return
+    setActiveId(asset.id)
+    if (!selection.ids.has(asset.id)) selection.only(asset.id)
+    openMenu(event, asset.id, cell)
+  }
+
+  /** Moves the selection, or else the active asset, to the trash. The next asset becomes active. */
+  function trash() {
+    const ids = selection.ids.size > 0 ? selection.ids : new Set(activeId === undefined ? [] : [activeId])
+    if (!canWrite || ids.size === 0 || batch.isPending) return
+    const next = assets.slice(at).find(({ id }) => !ids.has(id))
+    batch.mutate(
+      { action: 'trash', ids: [...ids] },
+      {
+        onSuccess() {
+          selection.clear()
+          setActiveId(next?.id)
+        },
+      },
+    )
   }
 
   const latest = useRef<AssetActions>(undefined)
@@ -119,6 +156,7 @@ export function useAssetList(
     if (event.key === ' ' && asset) selection.toggle(asset.id)
     else if (event.key === 'Enter' && asset) open(asset)
     else if (event.key === 'Escape' && selection.ids.size > 0) selection.clear()
+    else if (isDeleteKey(event)) trash()
     else if (event.key === 'a' && (event.metaKey || event.ctrlKey)) selection.all(assets)
     else return undefined
     event.preventDefault()
@@ -135,6 +173,7 @@ export function useAssetList(
     actions,
     onKeyDown,
     onDoubleClick,
+    onContextMenu,
     /** Tabbing into the list focuses the first item. */
     onFocus: (event: { target: Element }) => {
       if (at < 0 && event.target.matches(':focus-visible')) setActiveId(assets[0]?.id)

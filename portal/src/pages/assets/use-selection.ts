@@ -4,6 +4,8 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 export type Selection = {
   ids: ReadonlySet<string>
   toggle(id: string): void
+  /** Selects this item and no other. */
+  only(id: string): void
   /** Selects the range from the last selected item to this one. */
   extendTo(id: string, assets: readonly Asset[]): void
   all(assets: readonly Asset[]): void
@@ -17,6 +19,11 @@ export function useSelection(): Selection {
   const toggle = useCallback((id: string) => {
     anchor.current = id
     setIds((ids) => (ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])))
+  }, [])
+
+  const only = useCallback((id: string) => {
+    anchor.current = id
+    setIds(new Set([id]))
   }, [])
 
   const extendTo = useCallback((id: string, assets: readonly Asset[]) => {
@@ -35,5 +42,8 @@ export function useSelection(): Selection {
 
   const clear = useCallback(() => setIds(new Set()), [])
 
-  return useMemo(() => ({ ids, toggle, extendTo, all, clear }), [ids, toggle, extendTo, all, clear])
+  return useMemo(
+    () => ({ ids, toggle, only, extendTo, all, clear }),
+    [ids, toggle, only, extendTo, all, clear],
+  )
 }

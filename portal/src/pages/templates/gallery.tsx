@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Template } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { templateText as text } from '../../strings/templates.ts'
+import { useContextMenu } from '../../ui/context-menu.tsx'
 import classes from '../../ui/library.module.css'
 import { LibraryState, NoMatch, NotLoaded } from '../../ui/library-states.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { askedBy, isFiltered, noFilters } from './search.ts'
+import { TemplateContextMenu } from './details/actions.tsx'
+import { askedBy, isFiltered, noFilters, type TemplateSearch } from './search.ts'
 import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import { useTemplateSearch } from './use-template-search.ts'
@@ -22,6 +25,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
   const { search } = useTemplateSearch()
   const asked = askedBy(search)
   const query = templatesQuery(company, asked)
+  const menu = useContextMenu<Template>()
   const queryClient = useQueryClient()
   const result = useInfiniteQuery(query)
 
@@ -44,9 +48,11 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
             canUse={canUse}
             place={place}
             count={count}
+            onMenu={menu.open}
           />
         )}
       />
+      <TemplateContextMenu menu={menu} />
     </div>
   )
 }
@@ -55,7 +61,8 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
 function Nothing({ onCreate }: { onCreate(): void }) {
   const canWrite = useCompany().can('templates:write')
   const { search, change } = useTemplateSearch()
-  if (isFiltered(search)) return <NoMatch text={text} onClear={() => change(noFilters)} />
+  if (isFiltered(search))
+    return <NoMatch text={{ ...text, clearFilters: clearLabel(search) }} onClear={() => change(noFilters)} />
   return (
     <LibraryState>
       <Empty
@@ -66,4 +73,10 @@ function Nothing({ onCreate }: { onCreate(): void }) {
       />
     </LibraryState>
   )
+}
+
+/** The label of the action, which names what it clears. */
+function clearLabel({ q, ...search }: TemplateSearch): string {
+  if (!isFiltered(search)) return text.clearSearch
+  return q ? text.clearAll : text.clearFilters
 }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Template } from '../../../../sdk/src/index.ts'
 import { fillText } from '../../strings/renders.ts'
 import { templateText as text } from '../../strings/templates.ts'
+import type { RowMenu } from '../../ui/context-menu.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import classes from './template-card.module.css'
 import { TemplatePicture } from './template-picture.tsx'
@@ -16,15 +17,24 @@ type Props = {
   place: number
   /** Length of the whole list; -1 if unknown. */
   count: number
+  /** Opens the menu of a template. */
+  onMenu: RowMenu<Template>['open']
 }
 
 /** Memoized, so that scrolling through hundreds of cards stays smooth. */
-export const TemplateCard = memo(function TemplateCard({ template, companyId, canUse, place, count }: Props) {
+export const TemplateCard = memo(function TemplateCard({ template, companyId, canUse, ...props }: Props) {
+  const { place, count, onMenu } = props
   const { id, name, status, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: of a long list only some items are there, placed by hand.
-    <div role="listitem" aria-posinset={place + 1} aria-setsize={count} className={classes.item}>
+    <div
+      role="listitem"
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      className={classes.item}
+      onContextMenu={(event) => onMenu(event, template)}
+    >
       <LinkAnchor
         to="/c/$company/templates/$template"
         params={{ company: companyId, template: id }}

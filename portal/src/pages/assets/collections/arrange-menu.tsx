@@ -23,8 +23,6 @@ type Props = {
   ids: ReadonlySet<string>
   /** Called when the selected assets have left the list. */
   onGone(): void
-  /** The button that opens the menu. */
-  children: ReactNode
 }
 
 const steps = [
@@ -34,41 +32,48 @@ const steps = [
   { label: text.toEnd, icon: IconArrowBarToRight, step: 'later', isFar: true },
 ] as const satisfies readonly { step: Step; [key: string]: unknown }[]
 
+/** @param children the button that opens the menu. */
+export const ArrangeMenu = ({ children, ...props }: Props & { children: ReactNode }) => (
+  <Menu position="top-end">
+    <Menu.Target>{children}</Menu.Target>
+    <Menu.Dropdown>
+      <ArrangeItems {...props} />
+    </Menu.Dropdown>
+  </Menu>
+)
+
 /** The actions for the selected assets in their collection. */
-export function ArrangeMenu({ collectionId, assets, ids, onGone, children }: Props) {
+export function ArrangeItems({ collectionId, assets, ids, onGone }: Props) {
   const { search } = useAssetSearch()
   const ordering = useOrdering(collectionId, assets)
   const setCover = useSetCover(collectionId)
   const takeOut = useTakeOut(collectionId)
   const [only] = ids
   return (
-    <Menu position="top-end">
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        {isOrdered(search) &&
-          steps.map(({ label, icon: Icon, step, isFar }) => (
-            <Menu.Item
-              key={label}
-              leftSection={<Icon size={16} />}
-              closeMenuOnClick={isFar}
-              onClick={() => ordering.step(ids, step, isFar ? assets.length : 1)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        {ids.size === 1 && (
-          <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={() => setCover.mutate(only!)}>
-            {text.cover}
+    <>
+      {isOrdered(search) &&
+        steps.map(({ label, icon: Icon, step, isFar }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={16} />}
+            closeMenuOnClick={isFar}
+            onClick={() => ordering.step(ids, step, isFar ? assets.length : 1)}
+          >
+            {label}
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLibraryMinus size={16} />}
-          onClick={() => takeOut.mutate({ ids: [...ids], rows: assets }, { onSuccess: onGone })}
-        >
-          {text.takeOut}
+        ))}
+      {ids.size === 1 && (
+        <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={() => setCover.mutate(only!)}>
+          {text.cover}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconLibraryMinus size={16} />}
+        onClick={() => takeOut.mutate({ ids: [...ids], rows: assets }, { onSuccess: onGone })}
+      >
+        {text.takeOut}
+      </Menu.Item>
+    </>
   )
 }

@@ -1,25 +1,69 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconPencil, IconPhotoOff, IconShare, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPencil, IconPhotoOff, IconShare, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { Collection } from '../../../../../sdk/src/index.ts'
-import { useCompany } from '../../../session.ts'
+import { type CurrentCompany, useCompany } from '../../../session.ts'
 import { collectionText as text } from '../../../strings/collections.ts'
-import { downloadText } from '../../../strings/downloads.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { ContextMenu, type RowMenu } from '../../../ui/context-menu.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
-import { type DownloadFormat, downloadFormats, useArchive } from '../use-archive.ts'
-import { useAssetSearch } from '../use-asset-search.ts'
+import { DownloadItems } from '../download-items.tsx'
+import { useArchive } from '../use-archive.ts'
 import { CollectionForm } from './collection-form.tsx'
 import { useCollectionsChanged, useSetCover } from './use-collection-changes.ts'
 
-/** The actions for the open collection. Readers can download it. */
-export function CollectionMenu({ collection }: { collection: Collection }) {
+/** Whether a person can do anything with a collection but open it. */
+export const hasActions = ({ can }: CurrentCompany, { items_count }: Collection) =>
+  can('assets:write') || can('shares:write') || items_count > 0
+
+type MenuProps = {
+  collection: Collection
+  /** Called when the collection was deleted. */
+  onGone(): void
+}
+
+/** The actions for the open collection. */
+export function CollectionMenu(props: MenuProps) {
+  if (!hasActions(useCompany(), props.collection)) return null
+  return (
+    <CollectionActions {...props}>
+      {(items) => <ActionsMenu label={text.actions}>{items}</ActionsMenu>}
+    </CollectionActions>
+  )
+}
+
+type ContextProps = {
+  menu: RowMenu<Collection>
+  /** Called when a collection was deleted. */
+  onGone?(id: string): void
+}
+
+/** The same for a collection of a list, at the pointer. */
+export function CollectionContextMenu({ menu: { row, at, close }, onGone }: ContextProps) {
+  if (!row) return null
+  return (
+    <CollectionActions key={row.id} collection={row} onGone={() => onGone?.(row.id)}>
+      {(items) => (
+        <ContextMenu at={at} onClose={close} label={text.actionsOf(row.name)}>
+          {items}
+        </ContextMenu>
+      )}
+    </CollectionActions>
+  )
+}
+
+type ActionsProps = MenuProps & {
+  /** Renders the menu with these items. */
+  children(items: ReactNode): ReactNode
+}
+
+/** The actions for a collection, with their dialogs. Readers can download it. */
+function CollectionActions({ collection, onGone, children }: ActionsProps) {
   const { id, name, items_count, cover_asset_id } = collection
   const { api, can } = useCompany()
-  const { change } = useAssetSearch()
   const [asking, setAsking] = useState<'edit' | 'share' | 'remove'>()
   const archive = useArchive()
   const setCover = useSetCover(id)
@@ -30,53 +74,48 @@ export function CollectionMenu({ collection }: { collection: Collection }) {
   async function remove() {
     await api.collections.delete(id)
     notifyDone(text.removed)
-    change({ collection: undefined, asset: undefined }, { replace: true })
+    onGone()
     await changed()
   }
 
-  if (!canWrite && !can('shares:write') && items_count === 0) return null
   return (
     <>
-      <ActionsMenu label={text.actions}>
-        {canWrite && (
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('edit')}>
-            {text.edit}
-          </Menu.Item>
-        )}
-        {canWrite && cover_asset_id !== null && (
-          <Menu.Item leftSection={<IconPhotoOff size={16} />} onClick={() => setCover.mutate(null)}>
-            {text.noCover}
-          </Menu.Item>
-        )}
-        {can('shares:write') && (
-          <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
-            {sharesText.share}
-          </Menu.Item>
-        )}
-        {items_count > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{text.formats}</Menu.Label>
-            {(Object.keys(downloadFormats) as DownloadFormat[]).map((format) => (
-              <Menu.Item
-                key={format}
-                leftSection={<IconDownload size={16} />}
-                onClick={() => archive.mutate({ collectionId: id, format })}
-              >
-                {downloadText.formats[format]}
-              </Menu.Item>
-            ))}
-          </>
-        )}
-        {canWrite && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
-              {text.remove}
+      {children(
+        <>
+          {canWrite && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('edit')}>
+              {text.edit}
             </Menu.Item>
-          </>
-        )}
-      </ActionsMenu>
+          )}
+          {canWrite && cover_asset_id !== null && (
+            <Menu.Item leftSection={<IconPhotoOff size={16} />} onClick={() => setCover.mutate(null)}>
+              {text.noCover}
+            </Menu.Item>
+          )}
+          {can('shares:write') && (
+            <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
+              {sharesText.share}
+            </Menu.Item>
+          )}
+          {items_count > 0 && (
+            <>
+              <Menu.Divider />
+              <DownloadItems
+                label={text.formats}
+                onPick={(format) => archive.mutate({ collectionId: id, format })}
+              />
+            </>
+          )}
+          {canWrite && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+                {text.remove}
+              </Menu.Item>
+            </>
+          )}
+        </>,
+      )}
       <CollectionForm opened={asking === 'edit'} onClose={close} collection={collection} />
       <ShareDialog opened={asking === 'share'} onClose={close} name={name} target={{ collection_id: id }} />
       <Confirm

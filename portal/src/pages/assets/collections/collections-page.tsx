@@ -5,10 +5,12 @@ import type { Collection } from '../../../../../sdk/src/index.ts'
 import { useWholeList } from '../../../lists.ts'
 import { useCompany } from '../../../session.ts'
 import { collectionText as text } from '../../../strings/collections.ts'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Empty, Failed, Loading } from '../../../ui/states.tsx'
 import { CollectionForm } from './collection-form.tsx'
+import { CollectionContextMenu, hasActions } from './collection-menu.tsx'
 import { collectionsQuery } from './collection-queries.ts'
 import classes from './collections.module.css'
 
@@ -40,7 +42,9 @@ export function CollectionsPage() {
 }
 
 function All({ canWrite }: { canWrite: boolean }) {
-  const { data, error, refetch } = useWholeList(collectionsQuery(useCompany()))
+  const company = useCompany()
+  const menu = useContextMenu<Collection>()
+  const { data, error, refetch } = useWholeList(collectionsQuery(company))
   const [words, setWords] = useState('')
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
@@ -75,11 +79,15 @@ function All({ canWrite }: { canWrite: boolean }) {
       )}
       <ul className={classes.grid} aria-label={text.title}>
         {found.map((collection) => (
-          <li key={collection.id}>
+          <li
+            key={collection.id}
+            onContextMenu={(event) => hasActions(company, collection) && menu.open(event, collection)}
+          >
             <Card collection={collection} />
           </li>
         ))}
       </ul>
+      <CollectionContextMenu menu={menu} />
     </>
   )
 }

@@ -8,12 +8,14 @@ import { useCompany } from '../../../session.ts'
 import { collectionText as text } from '../../../strings/collections.ts'
 import { TagFace } from '../../../tags/tag-face.tsx'
 import tags from '../../../tags/tags.module.css'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
 import library from '../../../ui/library.module.css'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded, More } from '../../../ui/loaded.tsx'
 import { areAssets, droppedIn } from '../dragging.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { CollectionForm } from './collection-form.tsx'
+import { CollectionContextMenu, hasActions } from './collection-menu.tsx'
 import { collectionsQuery } from './collection-queries.ts'
 import classes from './collections.module.css'
 import { useAddToCollection } from './use-collection-changes.ts'
@@ -71,14 +73,26 @@ type LinksProps = Props & { rows: Collection[]; canWrite: boolean }
 /** Rendered with low priority, so that they do not delay the assets. */
 function Links({ rows, canWrite, onOpened }: LinksProps) {
   const later = useDeferredValue(rows, [])
+  const company = useCompany()
+  const { search, change } = useAssetSearch()
+  const menu = useContextMenu<Collection>()
+  const leave = (id: string) =>
+    search.collection === id && change({ collection: undefined, asset: undefined }, { replace: true })
   return (
-    <ul className={tags.list}>
-      {later.map((collection) => (
-        <li key={collection.id} className={tags.item}>
-          <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={tags.list}>
+        {later.map((collection) => (
+          <li
+            key={collection.id}
+            className={tags.item}
+            onContextMenu={(event) => hasActions(company, collection) && menu.open(event, collection)}
+          >
+            <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
+          </li>
+        ))}
+      </ul>
+      <CollectionContextMenu menu={menu} onGone={leave} />
+    </>
   )
 }
 

@@ -1,14 +1,7 @@
 import { Menu } from '@mantine/core'
-import {
-  IconDownload,
-  IconFolderPlus,
-  IconFolderSymlink,
-  IconPencil,
-  IconShare,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconFolderPlus, IconFolderSymlink, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText as text } from '../../../strings/assets.ts'
@@ -17,27 +10,57 @@ import { sharesText } from '../../../strings/shares.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { formatDuration } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { ContextMenu, type RowMenu } from '../../../ui/context-menu.tsx'
 import { companyQuery } from '../../settings/company.ts'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { assetsBelowQuery } from '../asset-queries.ts'
-import { type DownloadFormat, downloadFormats, useArchive } from '../use-archive.ts'
+import { DownloadItems } from '../download-items.tsx'
+import { useArchive } from '../use-archive.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { FolderPicker } from './folder-picker.tsx'
+import { trailQuery } from './folder-queries.ts'
 import { useMoveFolder, useTrashFolder } from './use-folder-changes.ts'
 
 const daySeconds = 86_400
 
-/** The actions for the open folder. Readers can download it. */
-export function FolderMenu({ folder }: { folder: Folder }) {
+/** The actions for the open folder. */
+export const FolderMenu = ({ folder }: { folder: Folder }) => (
+  <FolderActions folder={folder}>
+    {(items) => <ActionsMenu label={text.actions}>{items}</ActionsMenu>}
+  </FolderActions>
+)
+
+/** The same for a folder of a list, at the pointer. */
+export function FolderContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Folder> }) {
+  if (!row) return null
+  return (
+    <FolderActions key={row.id} folder={row}>
+      {(items) => (
+        <ContextMenu at={at} onClose={close} label={text.actionsOf(row.name)}>
+          {items}
+        </ContextMenu>
+      )}
+    </FolderActions>
+  )
+}
+
+type ActionsProps = {
+  folder: Folder
+  /** Renders the menu with these items. */
+  children(items: ReactNode): ReactNode
+}
+
+/** The actions for a folder, with their dialogs. Readers can download it. */
+function FolderActions({ folder, children }: ActionsProps) {
   const [asking, setAsking] = useState<'create' | 'rename' | 'move' | 'share' | 'remove'>()
-  const { change } = useAssetSearch()
   const company = useCompany()
   const archive = useArchive()
   const move = useMoveFolder()
   const trash = useTrashFolder()
+  const leave = useLeaveFolder(folder)
   const close = () => setAsking(undefined)
-  const { id, name, parent_id, folders_count } = folder
+  const { id, name, folders_count } = folder
   const { data: settings } = useQuery({ ...companyQuery(company), enabled: asking === 'remove' })
   // `assets_count` does not include subfolders.
   const { data: assets } = useQuery({
@@ -46,48 +69,44 @@ export function FolderMenu({ folder }: { folder: Folder }) {
   })
   return (
     <>
-      <ActionsMenu label={text.actions}>
-        {company.can('assets:write') && (
-          <>
-            <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
-              {text.create}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
-              {text.rename}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
-              {text.move}
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        {company.can('shares:write') && (
-          <>
-            <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
-              {sharesText.share}
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Label>{downloadText.folderFormats}</Menu.Label>
-        {(Object.keys(downloadFormats) as DownloadFormat[]).map((format) => (
-          <Menu.Item
-            key={format}
-            leftSection={<IconDownload size={16} />}
-            onClick={() => archive.mutate({ folderId: id, format })}
-          >
-            {downloadText.formats[format]}
-          </Menu.Item>
-        ))}
-        {company.can('assets:write') && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
-              {text.remove}
-            </Menu.Item>
-          </>
-        )}
-      </ActionsMenu>
+      {children(
+        <>
+          {company.can('assets:write') && (
+            <>
+              <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
+                {text.create}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+                {text.rename}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
+                {text.move}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          {company.can('shares:write') && (
+            <>
+              <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setAsking('share')}>
+                {sharesText.share}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <DownloadItems
+            label={downloadText.folderFormats}
+            onPick={(format) => archive.mutate({ folderId: id, format })}
+          />
+          {company.can('assets:write') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+                {text.remove}
+              </Menu.Item>
+            </>
+          )}
+        </>,
+      )}
       <FolderForm opened={asking === 'create'} onClose={close} title={text.createIn(name)} parentId={id} />
       <FolderForm
         opened={asking === 'rename'}
@@ -110,11 +129,21 @@ export function FolderMenu({ folder }: { folder: Folder }) {
         isDangerous
         onConfirm={async () => {
           await trash(folder)
-          change({ folder: parent_id ?? undefined, asset: undefined }, { replace: true })
+          leave()
         }}
       >
         {text.removeText(assets, folders_count, settings && formatDuration(settings.trash_days * daySeconds))}
       </Confirm>
     </>
   )
+}
+
+/** Opens the parent folder if the open folder is this one or is inside of it. */
+function useLeaveFolder({ id, parent_id }: Folder) {
+  const { search, change } = useAssetSearch()
+  const { data: trail = [] } = useQuery(trailQuery(useCompany(), search.folder))
+  return () => {
+    if (trail.some((folder) => folder.id === id))
+      change({ folder: parent_id ?? undefined, asset: undefined }, { replace: true })
+  }
 }

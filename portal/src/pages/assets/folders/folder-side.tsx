@@ -6,6 +6,7 @@ import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
 import { TagHead } from '../../../tags/tag-list.tsx'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
 import library from '../../../ui/library.module.css'
 import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
@@ -13,6 +14,7 @@ import { SideCollections } from '../collections/side-collections.tsx'
 import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
+import { FolderContextMenu } from './folder-menu.tsx'
 import { rootId, trailQuery } from './folder-queries.ts'
 import { FolderSearch } from './folder-search.tsx'
 import { FolderTree } from './folder-tree.tsx'
@@ -39,6 +41,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   const trail = useQuery(trailQuery(company, search.folder))
   const [isMaking, setIsMaking] = useState(false)
   const drop = useDropOnFolder()
+  const menu = useContextMenu<Folder>()
   const canWrite = company.can('assets:write')
   const parent = trail.data?.at(-1)
   const open = (folder: Folder | undefined) => {
@@ -72,8 +75,10 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
             rootLabel={folderText.all}
             onOpen={open}
             onDrop={canWrite ? drop : undefined}
+            onMenu={menu.open}
           />
         </FolderSearch>
+        <FolderContextMenu menu={menu} />
         <LinkAnchor
           to="/c/$company/assets"
           params={{ company: company.id }}

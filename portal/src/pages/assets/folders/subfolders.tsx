@@ -2,11 +2,14 @@ import { Switch, Text } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { only } from '../../../routes/search.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { isFiltered } from '../search.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
+import { FolderContextMenu } from './folder-menu.tsx'
 import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
@@ -14,6 +17,7 @@ import classes from './folders.module.css'
 export function Subfolders() {
   const company = useCompany()
   const { search, change } = useAssetSearch()
+  const menu = useContextMenu<Folder>()
   const { folder, subfolders = false } = search
   const isShown = folder !== undefined && folder !== rootId && !isFiltered(search)
   const { data = [] } = useQuery({ ...levelQuery(company, folder ?? rootId), enabled: isShown })
@@ -21,23 +25,24 @@ export function Subfolders() {
   return (
     <div className={classes.subfolders}>
       <ul className={classes.chips} aria-label={folderText.folders}>
-        {data.map(({ id, name, assets_count }) => (
-          <li key={id}>
+        {data.map((subfolder) => (
+          <li key={subfolder.id} onContextMenu={(event) => menu.open(event, subfolder)}>
             <Link
               to="/c/$company/assets"
               params={{ company: company.id }}
-              search={only({ ...search, folder: id, asset: undefined })}
+              search={only({ ...search, folder: subfolder.id, asset: undefined })}
               className={classes.chip}
             >
               <IconFolder size={16} aria-hidden />
-              <span>{name}</span>
+              <span>{subfolder.name}</span>
               <Text span size="xs" c="dimmed">
-                {assets_count.toLocaleString('en')}
+                {subfolder.assets_count.toLocaleString('en')}
               </Text>
             </Link>
           </li>
         ))}
       </ul>
+      <FolderContextMenu menu={menu} />
       <Switch
         className={classes.recursive}
         size="sm"

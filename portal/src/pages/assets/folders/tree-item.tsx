@@ -28,6 +28,8 @@ export type TreeProps = {
   around?: readonly Folder[]
   /** Handles a drop of assets, a folder or files on a folder; `root` for the root. */
   onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
+  /** Opens the menu of a folder. */
+  onMenu?(event: React.MouseEvent, folder: Folder): void
   rootLabel: string
 }
 
@@ -109,6 +111,7 @@ function Line({ folder, depth, branch }: Props) {
       className={classes.line}
       style={{ paddingInlineStart: depth * indent, minWidth: lineWidthMin + depth * indent }}
       onClick={() => branch.onOpen(folder)}
+      onContextMenu={(event) => folder && branch.onMenu?.(event, folder)}
       draggable={folder !== undefined && branch.onDrop !== undefined}
       onDragStart={(event) => folder && dragFolder(event, folder.id)}
       {...dropping}

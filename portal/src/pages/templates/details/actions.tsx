@@ -19,6 +19,7 @@ import { fillText } from '../../../strings/renders.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { ActionsMenu } from '../../../ui/actions-menu.tsx'
+import { ContextMenu, type Point, type RowMenu } from '../../../ui/context-menu.tsx'
 import { LinkButton } from '../../../ui/links.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
@@ -28,9 +29,85 @@ import { useTrashTemplate } from './use-trash-template.ts'
 type Action = { id: string; label: string; icon: typeof IconTrash; run(): void }
 
 /** The actions for the template, as buttons and as commands of the palette. */
-export function Actions({ template, canEdit }: { template: Template; canEdit: boolean }) {
+export function Actions({ template }: { template: Template }) {
+  const { id, name } = template
+  const company = useCompany().id
+  const { canUse, canEdit, isPublished, isChanging, use, batch, step, others, end, dialogs } =
+    useTemplateActions(template)
+  useActionCommands(name, [...(canUse ? [use, batch] : []), ...(canEdit ? [step, ...others, end] : others)])
+  return (
+    <>
+      <ActionsMenu label={text.more} width={220}>
+        {canUse && <Item {...batch} />}
+        {others.map((action) => (
+          <Item key={action.id} {...action} />
+        ))}
+        {canEdit && (
+          <>
+            <Menu.Divider />
+            <Item {...end} />
+          </>
+        )}
+      </ActionsMenu>
+      {dialogs}
+      {canEdit && (
+        <Button
+          variant={isPublished ? 'default' : 'filled'}
+          leftSection={<step.icon size={16} aria-hidden />}
+          loading={isChanging}
+          onClick={step.run}
+        >
+          {step.label}
+        </Button>
+      )}
+      {canUse && (
+        <LinkButton
+          to="/c/$company/templates/$template/use"
+          params={{ company, template: id }}
+          variant={!isPublished && canEdit ? 'default' : 'filled'}
+          leftSection={<IconForms size={16} aria-hidden />}
+        >
+          {fillText.action}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** The same actions for a template of the gallery, at the pointer. */
+export function TemplateContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Template> }) {
+  if (!row) return null
+  return <ContextActions key={row.id} template={row} at={at} onClose={close} />
+}
+
+type ContextProps = { template: Template; at: Point | undefined; onClose(): void }
+
+function ContextActions({ template, at, onClose }: ContextProps) {
+  const { canUse, canEdit, use, batch, step, others, end, dialogs } = useTemplateActions(template)
+  const first = [...(canUse ? [use, batch] : []), ...(canEdit ? [step] : [])]
+  return (
+    <>
+      <ContextMenu at={at} onClose={onClose} label={text.actionsOf(template.name)}>
+        {[...first, ...others].map((action) => (
+          <Item key={action.id} {...action} />
+        ))}
+        {canEdit && (
+          <>
+            <Menu.Divider />
+            <Item {...end} />
+          </>
+        )}
+      </ContextMenu>
+      {dialogs}
+    </>
+  )
+}
+
+/** The actions that a person may take with a template, and their dialogs. */
+function useTemplateActions(template: Template) {
   const { id, name, status } = template
   const { api, id: company, can } = useCompany()
+  const canEdit = can('templates:write')
   const canUse = can('renders:write') && status !== 'archived'
   const navigate = useNavigate()
   const change = useChangeStatus(id)
@@ -85,50 +162,26 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
     run: () =>
       void navigate({ to: '/c/$company/batches/new', params: { company }, search: { template: id } }),
   }
-  useActionCommands(name, [...(canUse ? [use, batch] : []), ...(canEdit ? [step, ...others, end] : others)])
-
-  return (
-    <>
-      <ActionsMenu label={text.more} width={220}>
-        {canUse && <Item {...batch} />}
-        {others.map((action) => (
-          <Item key={action.id} {...action} />
-        ))}
-        {canEdit && (
-          <>
-            <Menu.Divider />
-            <Item {...end} />
-          </>
-        )}
-      </ActionsMenu>
-      <ShareDialog
-        opened={isSharing}
-        onClose={() => setIsSharing(false)}
-        name={name}
-        target={{ template_id: id }}
-      />
-      {canEdit && (
-        <Button
-          variant={noun === 'publication' ? 'filled' : 'default'}
-          leftSection={<step.icon size={16} aria-hidden />}
-          loading={change.isPending}
-          onClick={step.run}
-        >
-          {step.label}
-        </Button>
-      )}
-      {canUse && (
-        <LinkButton
-          to="/c/$company/templates/$template/use"
-          params={{ company, template: id }}
-          variant={noun === 'publication' && canEdit ? 'default' : 'filled'}
-          leftSection={<IconForms size={16} aria-hidden />}
-        >
-          {fillText.action}
-        </LinkButton>
-      )}
-    </>
+  const dialogs = (
+    <ShareDialog
+      opened={isSharing}
+      onClose={() => setIsSharing(false)}
+      name={name}
+      target={{ template_id: id }}
+    />
   )
+  return {
+    canUse,
+    canEdit,
+    isPublished: noun === 'archival',
+    isChanging: change.isPending,
+    use,
+    batch,
+    step,
+    others,
+    end,
+    dialogs,
+  }
 }
 
 const Item = ({ label, icon: Icon, run }: Action) => (

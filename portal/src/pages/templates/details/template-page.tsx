@@ -46,7 +46,7 @@ function Found({ template }: { template: Template }) {
         }
         title={template.name}
         description={<TemplateState status={template.status} />}
-        actions={<Actions template={template} canEdit={canEdit} />}
+        actions={<Actions template={template} />}
       />
       <div className={classes.columns}>
         <div className={`${classes.card} ${classes.picture}`}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
@@ -29,17 +29,19 @@ export function useRestoreTemplate() {
   })
 }
 
-/** Moves a template to the trash and leaves its page, with an undo action. */
+/** Moves a template to the trash, with an undo action, and leaves its page. */
 export function useTrashTemplate() {
   const { id: company, api } = useCompany()
   const changed = useTemplatesChanged()
   const navigate = useNavigate()
+  const { template: open } = useParams({ strict: false })
   const restore = useRestoreTemplate()
   return useMutation({
     mutationFn: ({ id }: Named) => api.templates.delete(id),
     async onSuccess(_, template) {
       notifyUndoable(text.trashed, uiText.undo, () => restore.mutate(template))
-      await navigate({ to: '/c/$company/templates', params: { company } })
+      // In the gallery, filters stay.
+      if (template.id === open) await navigate({ to: '/c/$company/templates', params: { company } })
       await changed()
     },
   })
