@@ -139,6 +139,18 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('menuitem', { name: 'Merge' }).click()
     await page.getByRole('dialog', { name: 'Merge Sea into another tag' }).waitFor()
   },
+  'search results': async ({ page, company }) => {
+    await visit(page, `${company}/assets`)
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('boat')
+    await page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: /^Boat/ }).waitFor()
+  },
+  'the menu of an asset': async ({ page, company }) => {
+    await visit(page, `${company}/assets`)
+    await page.getByRole('option', { name: /^Boat/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open details' }).waitFor()
+  },
   'the filters of assets': async ({ page, company }) => {
     await visit(page, `${company}/assets`)
     await press(page, 'Tags')
@@ -232,7 +244,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'the command palette': async ({ page }) => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('cli')
+    await page.getByRole('combobox', { name: 'Search or jump to…' }).fill('cli')
   },
   navigation: async ({ page, company, isPhone }) => {
     await visit(page, `${company}/templates`)
