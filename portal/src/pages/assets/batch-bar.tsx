@@ -36,7 +36,7 @@ import { ShareDialog } from '../shares/share-dialog.tsx'
 import { assetsMax } from '../shares/shares.ts'
 import classes from './batch-bar.module.css'
 import { AddToCollection } from './collections/add-to-collection.tsx'
-import { ArrangeItems, ArrangeMenu } from './collections/arrange-menu.tsx'
+import { ArrangeItems, ArrangeMenu, useArranging } from './collections/arrange-menu.tsx'
 import { DownloadItems } from './download-items.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
@@ -96,8 +96,8 @@ export function BatchBar({ assets, selection, menu }: Props) {
     isBusy: batch.isPending,
     run: () => send({ action: 'trash', ids }),
   }
-  const arranging = canWrite &&
-    collection !== undefined && { collectionId: collection, assets, ids: selection.ids, onGone: done }
+  const arranging = useArranging({ collectionId: collection ?? '', assets, ids: selection.ids, onGone: done })
+  const canArrange = canWrite && collection !== undefined
   const download = (format: DownloadFormat) => archive.mutate({ ids, format })
   return (
     <>
@@ -137,8 +137,8 @@ export function BatchBar({ assets, selection, menu }: Props) {
           {sharing.map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
-          {arranging && (
-            <ArrangeMenu {...arranging}>
+          {canArrange && (
+            <ArrangeMenu arranging={arranging}>
               <Action icon={IconLibraryPhoto} label={collectionText.arrange} />
             </ArrangeMenu>
           )}
@@ -155,11 +155,11 @@ export function BatchBar({ assets, selection, menu }: Props) {
         ))}
         {sharing.length + changes.length > 0 && <Menu.Divider />}
         <DownloadItems label={downloadText.download} onPick={download} />
-        {arranging && (
+        {canArrange && (
           <>
             <Menu.Divider />
             <Menu.Label>{collectionText.arrange}</Menu.Label>
-            <ArrangeItems {...arranging} />
+            <ArrangeItems arranging={arranging} />
           </>
         )}
         {canWrite && (

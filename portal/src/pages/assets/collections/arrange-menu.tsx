@@ -32,46 +32,66 @@ const steps = [
   { label: text.toEnd, icon: IconArrowBarToRight, step: 'later', isFar: true },
 ] as const satisfies readonly { step: Step; [key: string]: unknown }[]
 
-/** @param children the button that opens the menu. */
-export const ArrangeMenu = ({ children, ...props }: Props & { children: ReactNode }) => (
-  <Menu position="top-end">
-    <Menu.Target>{children}</Menu.Target>
-    <Menu.Dropdown>
-      <ArrangeItems {...props} />
-    </Menu.Dropdown>
-  </Menu>
-)
-
-/** The actions for the selected assets in their collection. */
-export function ArrangeItems({ collectionId, assets, ids, onGone }: Props) {
+/**
+ * The actions for the selected assets in their collection. They belong to a component that stays when a menu closes:
+ * otherwise, their callbacks would not run.
+ */
+export function useArranging({ collectionId, assets, ids, onGone }: Props) {
   const { search } = useAssetSearch()
   const ordering = useOrdering(collectionId, assets)
   const setCover = useSetCover(collectionId)
   const takeOut = useTakeOut(collectionId)
   const [only] = ids
+  return {
+    count: ids.size,
+    steps: isOrdered(search) ? steps : [],
+    move: ({ step, isFar }: (typeof steps)[number]) => ordering.step(ids, step, isFar ? assets.length : 1),
+    setCover: () => setCover.mutate(only!),
+    takeOut: () => takeOut.mutate({ ids: [...ids], rows: assets }, { onSuccess: onGone }),
+  }
+}
+
+export type Arranging = ReturnType<typeof useArranging>
+
+type MenuProps = {
+  arranging: Arranging
+  /** The button that opens the menu. */
+  children: ReactNode
+}
+
+export const ArrangeMenu = ({ arranging, children }: MenuProps) => (
+  <Menu position="top-end">
+    <Menu.Target>{children}</Menu.Target>
+    <Menu.Dropdown>
+      <ArrangeItems arranging={arranging} />
+    </Menu.Dropdown>
+  </Menu>
+)
+
+export function ArrangeItems({
+  arranging: { count, steps, move, setCover, takeOut },
+}: {
+  arranging: Arranging
+}) {
   return (
     <>
-      {isOrdered(search) &&
-        steps.map(({ label, icon: Icon, step, isFar }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<Icon size={16} />}
-            closeMenuOnClick={isFar}
-            onClick={() => ordering.step(ids, step, isFar ? assets.length : 1)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      {ids.size === 1 && (
-        <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={() => setCover.mutate(only!)}>
+      {steps.map((one) => (
+        <Menu.Item
+          key={one.label}
+          leftSection={<one.icon size={16} />}
+          closeMenuOnClick={one.isFar}
+          onClick={() => move(one)}
+        >
+          {one.label}
+        </Menu.Item>
+      ))}
+      {count === 1 && (
+        <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={setCover}>
           {text.cover}
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<IconLibraryMinus size={16} />}
-        onClick={() => takeOut.mutate({ ids: [...ids], rows: assets }, { onSuccess: onGone })}
-      >
+      <Menu.Item leftSection={<IconLibraryMinus size={16} />} onClick={takeOut}>
         {text.takeOut}
       </Menu.Item>
     </>
