@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { asCompany } from '../src/db/tenancy.ts'
+import { deliveriesOf } from '../src/file-metadata/deliveries.ts'
 import { editorOf } from '../src/file-metadata/location/edits.ts'
 import { withoutLocation } from '../src/file-metadata/location/remove.ts'
 import { tiffLocations } from '../src/file-metadata/location/tiff.ts'
@@ -13,6 +14,7 @@ import { xmpWithoutLocation } from '../src/file-metadata/location/xmp.ts'
 import { sourceOfStored } from '../src/file-metadata/parts.ts'
 import { sourceOfBytes } from '../src/images/byte-source.ts'
 import { metadataItems } from '../src/images/heif.ts'
+import type { ByteRange } from '../src/storage/storage.ts'
 import { newCompany } from './support/companies.ts'
 import { withIptc } from './support/iptc.ts'
 import { pdf } from './support/pdf-files.ts'
@@ -177,6 +179,34 @@ describe('a company that removes locations', () => {
     assert.equal((await download(asset.url, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
   })
 
+  test('parses a file once, however often it is downloaded', async () => {
+    for (const [format, isChanged] of [
+      ['jpeg', true],
+      ['png', false],
+    ] as const) {
+      const bytes = isChanged ? await image(format) : await picture()
+      const key = await keyOf((await add(bytes, `once.${format}`)).checksum)
+      let reads = 0
+      const find = async (key: string) => {
+        const file = await service.storage.find(key)
+        const open = (range?: ByteRange) => {
+          reads++
+          return file!.open(range)
+        }
+        return file && { ...file, open }
+      }
+      const delivered = deliveriesOf(service.db, { find })
+      const lengths = []
+      for (let time = 0; time < 3; time++) {
+        const file = (await delivered(key))!
+        assert.equal(file.lacksLocation, isChanged)
+        lengths.push(reads)
+      }
+      assert.ok(lengths[0]! > 0)
+      assert.deepEqual(lengths.slice(1), [lengths[0], lengths[0]])
+    }
+  })
+
   test('delivers files without a location unchanged', async () => {
     const original = await sharp(await picture())
       .withExif({ IFD0: { Make: 'Acme' } })
@@ -227,11 +257,15 @@ test('a company that does not remove locations delivers uploaded files unchanged
 const xmpIn = (bytes: Buffer) => bytes.includes('xmpmeta')
 
 /** The bytes in the store. */
-async function storedBytes(checksum: string): Promise<Buffer> {
+async function keyOf(checksum: string): Promise<string> {
   const { file_key } = await asCompany(service.db, acme.companyId, (trx) =>
     trx.selectFrom('assets').select('file_key').where('checksum', '=', checksum).executeTakeFirstOrThrow(),
   )
-  const file = (await service.storage.find(file_key))!
+  return file_key
+}
+
+async function storedBytes(checksum: string): Promise<Buffer> {
+  const file = (await service.storage.find(await keyOf(checksum)))!
   return sourceOfStored(file).read(0, file.size)
 }
 
@@ -353,21 +387,152 @@ describe('a block with a location', () => {
     assert.ok(edited.includes('spring') && edited.toString('latin1').endsWith('rest'))
   })
 
-  test('is removed from videos, whose other boxes keep their offsets', async () => {
-    const box = (type: string, ...parts: (Buffer | string)[]) => {
-      const body = Buffer.concat(
-        parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'))),
-      )
-      const head = Buffer.alloc(8)
-      head.writeUInt32BE(8 + body.length)
-      head.write(type, 4, 'latin1')
-      return Buffer.concat([head, body])
+  const box = (type: string, ...parts: (Buffer | string)[]) => {
+    const body = Buffer.concat(
+      parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'))),
+    )
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + body.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, body])
+  }
+  const u32 = (...values: number[]) => {
+    const bytes = Buffer.alloc(4 * values.length)
+    for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4)
+    return bytes
+  }
+  const motion = () =>
+    Buffer.concat([
+      box('ftyp', 'mp42', u32(0)),
+      box('moov', box('udta', box('\xa9xyz', '+60.3913+005.3221/'))),
+      box('mdat', 'frames'),
+    ])
+
+  test('is removed from pictures and the film behind the first picture of a JPEG', async () => {
+    const [first, second] = [
+      await sharp(await picture())
+        .jpeg()
+        .toBuffer(),
+      await image('jpeg'),
+    ]
+    const files = {
+      'a second picture': [first, second],
+      'two more pictures': [second, second, second],
+      'a motion photo': [second, motion()],
+      'a motion photo with a trailer': [first, Buffer.from('MotionPhoto_Data'), motion()],
+      'a picture behind a megabyte': [first, Buffer.alloc(1024 ** 2 + 5), second],
     }
-    const u32 = (value: number) => {
-      const bytes = Buffer.alloc(4)
-      bytes.writeUInt32BE(value)
+    for (const [what, parts] of Object.entries(files)) {
+      const bytes = Buffer.concat(parts)
+      const edited = (await all(bytes, 'jpg'))!
+      assert.equal(edited.length, bytes.length, what)
+      for (const place of ['60.39', ...places]) assert.ok(!edited.includes(place), `${what}: ${place}`)
+      const other = await sharp(edited).raw().toBuffer()
+      assert.deepEqual(other, await sharp(bytes).raw().toBuffer(), what)
+      if (what.startsWith('a motion')) assert.ok(edited.includes('frames'))
+    }
+    const film = await all(Buffer.concat([await image('avif'), box('mpvd', motion())]), 'heic')
+    assert.ok(!film!.includes('60.39') && film!.includes('frames'))
+  })
+
+  test('is removed from a GPS directory that does not end within its block, or is in another directory', async () => {
+    const jpeg = await image('jpeg')
+    const start = jpeg.indexOf('Exif\0\0') + 6
+    const pointer = jpeg.indexOf(Buffer.from([0x25, 0x88, 4, 0, 1, 0, 0, 0]))
+    assert.ok(pointer > start)
+    const cut = Buffer.from(jpeg)
+    cut.writeUInt16LE(0x7fff, start + cut.readUInt32LE(pointer + 8))
+    const edited = (await all(cut, 'jpg'))!
+    for (const place of places) assert.ok(!edited.includes(place), place)
+    const isWhole = Buffer.from(jpeg)
+    isWhole.writeUInt16LE(0x7fff, start + isWhole.readUInt32LE(start + 4))
+    assert.ok(!(await all(isWhole, 'jpg'))!.includes('Bryggen'), 'an unreadable first directory')
+    // The place of GPS in the directory of the camera.
+    const inner = Buffer.from(jpeg)
+    const camera = inner.indexOf(Buffer.from([0x69, 0x87, 4, 0, 1, 0, 0, 0]))
+    const directory = start + inner.readUInt32LE(camera + 8)
+    jpeg.copy(inner, directory + 2, pointer, pointer + 12)
+    inner.fill(0, pointer, pointer + 2)
+    assert.ok(!(await all(inner, 'jpg'))!.includes('Bryggen'), 'within the directory of the camera')
+  })
+
+  test('is removed from tracks of positions', async () => {
+    const positions = 'GPS5 60.3913 GPS5 5.3221'
+    const film = (type: string, at: number) =>
+      Buffer.concat([
+        box('ftyp', 'mp42', u32(0)),
+        box('mdat', 'frames', positions, 'frames'),
+        box(
+          'moov',
+          box('udta', box('GPMF', 'GPS5 60.3913')),
+          box(
+            'trak',
+            box(
+              'mdia',
+              box(
+                'minf',
+                box(
+                  'stbl',
+                  box('stsd', u32(0, 1), box(type, u32(0, 0))),
+                  box('stsz', u32(0, 0, 2, 13, 11)),
+                  box('stsc', u32(0, 1, 1, 1, 1)),
+                  box('stco', u32(0, 2, at, at + 13)),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ])
+    const at = film('gpmd', 0).indexOf(positions)
+    for (const type of ['gpmd', 'camm']) {
+      const bytes = film(type, at)
+      const edited = (await all(bytes, 'mp4'))!
+      assert.equal(edited.length, bytes.length)
+      for (const place of ['60.39', '5.32', 'GPS5']) assert.ok(!edited.includes(place), place)
+      assert.equal(edited.toString('latin1').split('frames').length, 3)
+    }
+    const other = await all(film('avc1', at), 'mp4')
+    assert.ok(other!.includes(positions), 'other tracks stay')
+  })
+
+  test('is removed from raw photos of Canon, Fujifilm, Olympus and Panasonic', async () => {
+    const block = tiff(9, 5, { gps })
+    const jpeg = await image('jpeg')
+    const canon = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex')
+    const versioned = (version: number, fields: Field[] = []) => {
+      const bytes = tiff(9, 5, { gps, fields })
+      bytes.writeUInt16LE(version, 2)
       return bytes
     }
+    const raf = Buffer.alloc(160)
+    raf.write('FUJIFILMCCD-RAW 0201')
+    raf.writeUInt32BE(raf.length, 84)
+    raf.writeUInt32BE(jpeg.length, 88)
+    const files: [extension: string, Buffer][] = [
+      [
+        'cr3',
+        Buffer.concat([
+          box('ftyp', 'crx ', u32(0)),
+          box('moov', box('uuid', canon, box('CMT1', block), box('CMT4', 'GPS at Bryggen'))),
+          box('mdat', 'pixels'),
+        ]),
+      ],
+      ['raf', Buffer.concat([raf, jpeg, Buffer.from('pixels')])],
+      ['orf', versioned(0x4f52)],
+      ['orf', versioned(0x5352)],
+      ['rw2', versioned(0x55, [[0x2e, 7, jpeg]])],
+    ]
+    for (const [extension, bytes] of files) {
+      assert.ok(bytes.includes('Bryggen'))
+      const edited = (await all(bytes, extension))!
+      assert.equal(edited.length, bytes.length)
+      for (const place of places) assert.ok(!edited.includes(place), `${extension} ${place}`)
+      assert.equal(edited.indexOf('pixels'), bytes.indexOf('pixels'))
+      assert.equal(await all(edited, extension), undefined, extension)
+    }
+  })
+
+  test('is removed from videos, whose other boxes keep their offsets', async () => {
     const key = (name: string) => box('mdta', name)
     const value = (number: number, text: string) =>
       box(u32(number).toString('latin1'), box('data', u32(1), u32(0), text))

@@ -1,9 +1,10 @@
+import { fairCache } from '../cache/fair-cache.ts'
 import { versionedCache } from '../cache/versioned-cache.ts'
 import type { Handle } from '../db/handle.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Storage, StoredFile } from '../storage/storage.ts'
 import { mayHaveLocation, withoutLocation } from './location/remove.ts'
-import { sizeOf, sourceOfStored, streamOf, within } from './parts.ts'
+import { memoryOf, type Part, sizeOf, sourceOfStored, streamOf, within } from './parts.ts'
 
 /** A stored file as it is delivered. */
 export type DeliveredFile = StoredFile & {
@@ -15,6 +16,8 @@ export type Deliveries = (key: string) => Promise<DeliveredFile | undefined>
 
 const settingsBytesMax = 256 * 1024
 const lastReadMax = 10_000
+/** Remembered patches of files. A file with many is parsed again for each request. */
+const removedBytesMax = 32 * 1024 ** 2
 
 /**
  * Finds files for delivery by links, shares and zips. If the company removes locations, they are removed
@@ -23,6 +26,8 @@ const lastReadMax = 10_000
  */
 export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Deliveries {
   const settings = versionedCache<boolean>(db.cacheVersions, settingsBytesMax)
+  /** By storage key and size: originals never change. */
+  const removed = fairCache<{ parts: Part[] | undefined }>(removedBytesMax)
   /** The last known setting of each company, used while the database is unavailable. */
   const lastRead = new Map<CompanyId, boolean>()
 
@@ -51,12 +56,23 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
     return company?.removes_location ?? false
   }
 
+  async function removedFrom(key: string, companyId: CompanyId, file: StoredFile, extension: string) {
+    // A preview that is rendered again keeps its key.
+    const name = `${key} ${file.size}`
+    const known = removed.get(name)
+    if (known) return known.parts
+    const parts = await withoutLocation(sourceOfStored(file), extension)
+    removed.set(name, companyId, { parts }, memoryOf(parts ?? []))
+    return parts
+  }
+
   return async (key) => {
     const file = await storage.find(key)
     if (!file) return undefined
     const extension = key.split('.').at(-1)!
-    const isRemoved = mayHaveLocation(extension) && (await removesLocation(key.split('/')[0]!))
-    const parts = isRemoved ? await withoutLocation(sourceOfStored(file), extension) : undefined
+    const companyId = key.split('/')[0]!
+    const isRemoved = mayHaveLocation(extension) && (await removesLocation(companyId))
+    const parts = isRemoved ? await removedFrom(key, companyId, file, extension) : undefined
     if (!parts) return { size: file.size, open: (range) => file.open(range), lacksLocation: false }
     return {
       size: sizeOf(parts),
@@ -67,7 +83,7 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
 }
 
 /** Increased when the same file results in different bytes, because the ETag represents the bytes. */
-const removerVersion = 2
+const removerVersion = 3
 
 /** Identifies the bytes of a file, for its ETag. */
 export const versionOf = (name: string, { lacksLocation }: DeliveredFile): string =>

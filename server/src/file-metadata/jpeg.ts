@@ -91,10 +91,10 @@ async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; re
   return { segments, restAt }
 }
 
-/** The segments before the pixels. */
-export async function* jpegSegments(source: ByteSource): AsyncGenerator<Omit<Segment, 'body'>> {
+/** The segments before the pixels. @param start of the picture in the file. */
+export async function* jpegSegments(source: ByteSource, start = 0): AsyncGenerator<Omit<Segment, 'body'>> {
   const startOfScan = 0xda
-  let at = 2
+  let at = start + 2
   for (let count = 0; count < readSegmentsMax; count++) {
     const head = await source.read(at, 4)
     const marker = head[1]

@@ -9,6 +9,12 @@ const lengthOf = (part: Part) => (Buffer.isBuffer(part) ? part.length : part.to 
 
 export const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + lengthOf(part), 0)
 
+const rangeBytes = 100
+
+/** The approximate memory that the parts use. */
+export const memoryOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + rangeBytes + (Buffer.isBuffer(part) ? part.length : 0), 0)
+
 /** Merges adjacent ranges, because each range is opened separately. */
 export function joined(parts: readonly Part[]): Part[] {
   const all: Part[] = []

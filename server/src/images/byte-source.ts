@@ -36,3 +36,15 @@ export const sourceOfBytes = (bytes: Buffer): ByteSource => ({
     return bytes.subarray(at, at + Math.max(0, length))
   },
 })
+
+/** A part of a file as a file of its own. */
+export function partOfSource(source: ByteSource, start: number, length = source.size - start): ByteSource {
+  const size = Math.max(0, Math.min(length, source.size - start))
+  return {
+    size,
+    async read(at, length) {
+      checkPlace(at, length)
+      return at >= size ? Buffer.alloc(0) : source.read(start + at, Math.min(length, size - at))
+    },
+  }
+}

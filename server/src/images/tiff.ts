@@ -55,8 +55,17 @@ const typeBytes: Record<number, number> = {
   18: 8,
 }
 
-/** @returns undefined for anything but a TIFF file. */
-export async function openTiff(source: ByteSource): Promise<TiffReader | undefined> {
+const tiffVersion = 42
+const bigVersion = 43
+
+/**
+ * @param versions of files with the structure of TIFF. Some raw photos have a version of their own.
+ * @returns undefined for anything but such a file, or BigTIFF.
+ */
+export async function openTiff(
+  source: ByteSource,
+  versions: readonly number[] = [tiffVersion],
+): Promise<TiffReader | undefined> {
   const head = await source.read(0, 16)
   const order = head.toString('latin1', 0, 2)
   if (head.length < 8 || (order !== 'II' && order !== 'MM')) return undefined
@@ -66,8 +75,8 @@ export async function openTiff(source: ByteSource): Promise<TiffReader | undefin
   const u64 = (bytes: Buffer, at: number) =>
     Number(isBigEndian ? bytes.readBigUInt64BE(at) : bytes.readBigUInt64LE(at))
   const version = u16(head, 2)
-  const isBig = version === 43
-  if ((version !== 42 && !isBig) || (isBig && head.length < 16)) return undefined
+  const isBig = version === bigVersion
+  if ((!versions.includes(version) && !isBig) || (isBig && head.length < 16)) return undefined
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4]
   const offset = isBig ? u64 : u32
 

@@ -66,3 +66,12 @@ export function patched(size: number, patches: readonly Patch[]): Part[] {
   }
   return [...parts, { from: done, to: size }]
 }
+
+/** Edits blocks of a part of the file, whose places count from its start. */
+export const editWithin =
+  (edit: EditAt, start: number): EditAt =>
+  (at, length, change) =>
+    edit(start + at, length, change)
+
+export const wiped: Edit = (block) =>
+  block.every((byte) => byte === 0) ? undefined : Buffer.alloc(block.length)

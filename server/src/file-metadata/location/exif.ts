@@ -1,9 +1,9 @@
-import { gpsPointer } from '../../images/tiff.ts'
+import { exifPointer, gpsPointer } from '../../images/tiff.ts'
 import { type ExifBlock, exifBlock, wipeValues } from '../exif-directories.ts'
 import { withoutExifTags } from '../exif-edit.ts'
 
-/** Maximum number of directories: the main image, its thumbnail, and additions by programs. */
-const directoriesMax = 8
+/** Maximum number of directories: the main image, its thumbnail, the camera, and additions by programs. */
+const directoriesMax = 16
 
 /**
  * A copy of an EXIF block without its GPS directory, whose bytes are overwritten. The block keeps its length.
@@ -12,23 +12,41 @@ const directoriesMax = 8
 export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   const bytes = Buffer.from(block)
   const exif = exifBlock(bytes)
+  const blank = () => Buffer.alloc(block.length)
   const found = gpsDirectoriesIn(exif)
+  if (!found) return blank()
   if (found.length === 0) return undefined
   for (const at of found) {
     const directory = exif.directory(at)
-    if (!directory) continue
-    if (!wipeValues(exif, directory.rows)) return Buffer.alloc(block.length)
+    if (!directory) {
+      if (isWithin(exif, at)) return blank()
+      continue
+    }
+    if (!wipeValues(exif, directory.rows)) return blank()
     exif.bytes.fill(0, directory.at, directory.end)
   }
   return withoutExifTags(bytes, new Set([gpsPointer]))
 }
 
-function gpsDirectoriesIn(exif: ExifBlock): number[] {
+/** Programs read the rows of a directory up to the end of the block. */
+const isWithin = ({ bytes }: ExifBlock, at: number) => at >= 8 && at < bytes.length
+
+/** Undefined if a directory that could name one does not end within the block. */
+function gpsDirectoriesIn(exif: ExifBlock): number[] | undefined {
   const found: number[] = []
-  let directory = exif.directory(exif.first)
-  for (let count = 0; directory && count < directoriesMax; count++) {
-    for (const { tag, number } of directory.rows) if (tag === gpsPointer) found.push(number)
-    directory = exif.directory(directory.next)
+  const seen = new Set<number>()
+  const waiting = [exif.first]
+  for (let at = waiting.pop(); at !== undefined && seen.size < directoriesMax; at = waiting.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const directory = exif.directory(at)
+    if (!directory && isWithin(exif, at)) return undefined
+    if (!directory) continue
+    for (const { tag, number } of directory.rows) {
+      if (tag === gpsPointer) found.push(number)
+      if (tag === exifPointer) waiting.push(number)
+    }
+    waiting.push(directory.next)
   }
   return found
 }

@@ -1,12 +1,17 @@
 import type { ByteSource } from '../../images/byte-source.ts'
 import { type IsoBox, isoBoxes } from '../../images/iso-boxes.ts'
-import type { EditAt } from './edits.ts'
+import { type EditAt, wiped } from './edits.ts'
+import { exifWithoutLocation } from './exif.ts'
+import { positionsIn } from './film-positions.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
 /** Boxes whose child boxes can contain locations. */
 const containers = new Set(['moov', 'trak', 'udta'])
-/** Boxes in user data that contain a location: of QuickTime, and of 3GPP (TS 26.244 §8.8). */
-const placeBoxes = new Set(['\xa9xyz', 'loci'])
+/** Boxes in user data that contain a location: of QuickTime, of 3GPP (TS 26.244 §8.8), and of GoPro. */
+const placeBoxes = new Set(['\xa9xyz', 'loci', 'GPMF'])
+/** The metadata of a Canon raw photo (CR3): EXIF directories, the last of which is the GPS directory. */
+const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
+const canonExif = new Set(['CMT1', 'CMT2', 'CMT3'])
 /**
  * The box of an XMP packet in the user data of QuickTime, and Adobe's UUID for it in MP4 (ISO 16684-3 §4.3).
  */
@@ -19,8 +24,9 @@ const depthMax = 8
 const keyBytesMax = 64 * 1024
 
 /**
- * Edits MP4 and QuickTime files. A box with a location is renamed to a type that players skip, so that all
- * offsets stay valid.
+/**
+ * Edits MP4 and QuickTime files, and raw photos of Canon. A box with a location is renamed to a type that
+ * players skip, and the samples of position tracks are overwritten, so that all offsets stay valid.
  */
 export async function filmLocations(source: ByteSource, edit: EditAt): Promise<void> {
   let boxes = 0
@@ -35,11 +41,19 @@ export async function filmLocations(source: ByteSource, edit: EditAt): Promise<v
     for await (const box of boxesIn(from, to)) {
       if (containers.has(box.type)) {
         if (depth < depthMax) await walk(box.start, box.end, depth + 1)
-      } else if (placeBoxes.has(box.type)) await free(box)
+        if (box.type === 'trak')
+          for await (const { at, length } of positionsIn(source, box)) await edit(at, length, wiped)
+      } else if (box.type === 'CMT4') await edit(box.start, box.end - box.start, wiped)
+      else if (canonExif.has(box.type)) await edit(box.start, box.end - box.start, exifWithoutLocation)
+      else if (placeBoxes.has(box.type)) await free(box)
       else if (box.type === 'meta') await namedValues(box)
       else if (box.type === xmpBox) await edit(box.start, box.end - box.start, xmpWithoutLocation)
-      else if (box.type === 'uuid' && (await source.read(box.start, 16)).toString('hex') === xmpUuid)
-        await edit(box.start + 16, box.end - box.start - 16, xmpWithoutLocation)
+      else if (box.type === 'uuid') {
+        const uuid = (await source.read(box.start, 16)).toString('hex')
+        const start = box.start + 16
+        if (uuid === xmpUuid) await edit(start, box.end - start, xmpWithoutLocation)
+        if (uuid === canonUuid && depth < depthMax) await walk(start, box.end, depth + 1)
+      }
     }
   }
 

@@ -1,13 +1,21 @@
-import type { ByteSource } from '../../images/byte-source.ts'
+import { type ByteSource, partOfSource } from '../../images/byte-source.ts'
 import { metadataItems } from '../../images/heif.ts'
-import type { EditAt } from './edits.ts'
+import { isoBoxes } from '../../images/iso-boxes.ts'
+import { type EditAt, editWithin } from './edits.ts'
 import { exifWithoutLocation } from './exif.ts'
+import { filmLocations } from './film.ts'
 import { xmpWithoutLocation } from './xmp.ts'
+
+/** The video of a motion photo. */
+const filmBox = 'mpvd'
 
 /** Edits HEIC and AVIF files. Metadata items keep their length, so that all offsets stay valid. */
 export async function heifLocations(source: ByteSource, edit: EditAt): Promise<void> {
   for (const { kind, at, length } of await metadataItems(source))
     await edit(at, length, kind === 'exif' ? exifItem : xmpWithoutLocation)
+  for await (const { type, start, end } of isoBoxes(source))
+    if (type === filmBox)
+      await filmLocations(partOfSource(source, start, end - start), editWithin(edit, start))
 }
 
 /**

@@ -7,6 +7,7 @@ import { jpegLocations } from './jpeg.ts'
 import { pdfLocations } from './pdf.ts'
 import { pngWithoutLocation } from './png.ts'
 import { photoshopLocations } from './psd.ts'
+import { fujifilmLocations } from './raf.ts'
 import { tiffLocations } from './tiff.ts'
 import { webpLocations } from './webp.ts'
 
@@ -29,12 +30,12 @@ const removers = new Map<string, Remover>([
   ['jpg', inPlace(jpegLocations)],
   ['png', pngWithoutLocation],
   ['webp', inPlace(webpLocations)],
-  ...['tiff', 'dng', 'cr2', 'nef', 'arw', 'pef', '3fr', 'iiq'].map((extension): [string, Remover] => [
-    extension,
-    inPlace(tiffLocations),
-  ]),
+  ...['tiff', 'dng', 'cr2', 'nef', 'arw', 'pef', '3fr', 'iiq', 'orf', 'rw2'].map(
+    (extension): [string, Remover] => [extension, inPlace(tiffLocations)],
+  ),
   ...['heic', 'avif'].map((extension): [string, Remover] => [extension, inPlace(heifLocations)]),
-  ...['mp4', 'mov', 'm4a'].map((extension): [string, Remover] => [extension, inPlace(filmLocations)]),
+  ['raf', inPlace(fujifilmLocations)],
+  ...['mp4', 'mov', 'm4a', 'cr3'].map((extension): [string, Remover] => [extension, inPlace(filmLocations)]),
   ['pdf', inPlace(pdfLocations)],
   ...['psd', 'psb'].map((extension): [string, Remover] => [extension, inPlace(photoshopLocations)]),
 ])

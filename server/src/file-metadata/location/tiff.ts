@@ -1,8 +1,9 @@
-import type { ByteSource } from '../../images/byte-source.ts'
+import { type ByteSource, partOfSource } from '../../images/byte-source.ts'
 import { gpsPointer, openTiff, type TiffReader } from '../../images/tiff.ts'
 import { tiffTags } from '../tiff.ts'
-import type { Edit, EditAt } from './edits.ts'
+import { type Edit, type EditAt, editWithin, wiped } from './edits.ts'
 import { editResources, iptcWithoutLocation, resourcesMax } from './iptc.ts'
+import { jpegLocations } from './jpeg.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
 const editors = new Map<number, Edit>([
@@ -10,10 +11,13 @@ const editors = new Map<number, Edit>([
   [tiffTags.iptc, iptcWithoutLocation],
 ])
 const directoriesMax = 200
+const versions = [42, 0x4f52, 0x5352, 0x55]
+/** A whole JPEG in raw photos of Panasonic, with its own metadata. */
+const jpegOfRaw = 0x2e
 
-/** Edits the metadata of every page. Raw photos are TIFF files too. */
+/** Edits the metadata of every page. Raw photos are TIFF files too; Olympus and Panasonic use other versions. */
 export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<void> {
-  const tiff = await openTiff(source)
+  const tiff = await openTiff(source, versions)
   if (!tiff) return
   const seen = new Set<number>()
   const left = { resources: resourcesMax }
@@ -24,6 +28,7 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
       const editor = editors.get(entry.tag)
       if (editor) await edit(entry.at, entry.length, editor)
       if (entry.tag === tiffTags.photoshop) await editResources(source, entry.at, entry.length, edit, left)
+      if (entry.tag === jpegOfRaw) await embeddedJpeg(entry.at, entry.length)
       if (entry.tag === gpsPointer) await wipeDirectory((await tiff.number(entry)) ?? 0)
     }
     if (entries.some(({ tag }) => tag === gpsPointer)) await edit(at, await lengthAt(at), withoutGps(tiff))
@@ -35,13 +40,15 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
     for (const { at, length } of entries) await edit(at, length, wiped)
     if (entries.length > 0) await edit(at, await lengthAt(at), wipedRows(tiff!))
   }
+  async function embeddedJpeg(at: number, length: number) {
+    const jpeg = partOfSource(source, at, length)
+    if (jpeg.size > 0) await jpegLocations(jpeg, editWithin(edit, at))
+  }
   async function lengthAt(at: number): Promise<number> {
     const { countBytes, rowBytes, placeBytes } = layoutOf(tiff!)
     return countBytes + countIn(await source.read(at, countBytes), tiff!) * rowBytes + placeBytes
   }
 }
-
-const wiped: Edit = (block) => Buffer.alloc(block.length)
 
 /** The offset of the next directory is kept, because not every program writes one. */
 const wipedRows =
