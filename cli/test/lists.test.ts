@@ -29,6 +29,7 @@ for (const name of [
   'render-links',
   'archives',
   'collections',
+  'properties',
   'shares',
   'assets',
   'folders',

@@ -273,6 +273,13 @@ export type Template = {
   external_id: string | null
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
+  /** Values of the custom properties, by key, in the order of the properties. Properties without a value are absent. A choice is the key of its option, and a person has `id` and `name`. */
+  properties: Record<string, string | number | boolean | Array<string> | {
+    id: string
+    name: string
+  }>
+  /** Keys of required properties that have no value. */
+  missing_properties: Array<string>
   /** Number of the current version. Incremented with every new document. */
   version: number
   created_by: Creator | null
@@ -352,7 +359,7 @@ export type TemplateTag = {
 export type Job = {
   /** TypeID with the prefix `job`. */
   id: string
-  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge" | "trash.empty"
+  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge" | "property.update" | "property.delete" | "trash.empty"
   status: "waiting" | "running" | "done" | "failed"
   /** Estimated progress, 0 to 1. */
   progress: number
@@ -516,6 +523,13 @@ export type Asset = {
   warnings: Array<FileWarning>
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
+  /** Values of the custom properties, by key, in the order of the properties. Properties without a value are absent. A choice is the key of its option, and a person has `id` and `name`. */
+  properties: Record<string, string | number | boolean | Array<string> | {
+    id: string
+    name: string
+  }>
+  /** Keys of required properties that have no value. */
+  missing_properties: Array<string>
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
@@ -1014,6 +1028,45 @@ export type Collection = {
   updated_at: string
 }
 
+export type PropertyOption = {
+  /** Key, as values and filters use it. It never changes. */
+  key: string
+  /** Name in the user interface. */
+  label: string
+}
+
+/** Custom property of assets or templates. */
+export type Property = {
+  /** TypeID with the prefix `prp`. */
+  id: string
+  /** Key in `properties` of assets or templates, unique among the properties of that kind. It never changes. */
+  key: string
+  /** Name in the user interface. */
+  label: string
+  /** Type of the values. It never changes. */
+  type: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"
+  /** Whether assets or templates have the property. It never changes. */
+  applies_to: "asset" | "template"
+  /** Whether a value must not be removed. Existing resources may have none. */
+  is_required: boolean
+  /** Value of new resources that are created without one. */
+  default: string | number | boolean | Array<string> | null
+  /** Explanation for people who set the value. */
+  help: string | null
+  /** Place among the properties of its kind, from 0. */
+  position: number
+  /** Choices, in their order. Empty for other types. */
+  options: Array<PropertyOption>
+  /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+  visibility: "everyone" | "members"
+  /** Field of `embedded` from which uploads without a value take it. */
+  maps_from: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 /** Page on which people without an account see and download files. */
 export type Share = {
   /** TypeID with the prefix `shr`. */
@@ -1057,7 +1110,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "collection" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "property" | "collection" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -1223,6 +1276,8 @@ export type Operations = {
       external_id?: string | null | undefined
       /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
+      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
       /** Variables to update, by `key`. Properties that are not sent are kept; `null` removes a property. */
@@ -1953,6 +2008,8 @@ export type Operations = {
       } | null | undefined
       /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
+      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` suggests a tag. A suggestion that is listed with another source or none is accepted, and a suggestion that is not listed is rejected. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
@@ -2110,6 +2167,8 @@ export type Operations = {
       } | null | undefined
       /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
+      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of asset tags. */
       tags?: ReadonlyArray<string> | undefined
     }
@@ -2924,6 +2983,114 @@ export type Operations = {
     }
     reply: {
       data: Collection
+    }
+  }
+  /** List properties */
+  "GET /api/properties": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** Kind of the resources that have the properties. */
+      applies_to?: "asset" | "template" | ReadonlyArray<"asset" | "template"> | undefined
+      /** Type of the values. */
+      type?: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link" | ReadonlyArray<"text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"> | undefined
+    }
+  }
+  /** Create a property */
+  "POST /api/properties": {
+    body: {
+      /** Key, unique among the properties of its kind. Default: made from the label. It never changes. */
+      key?: string | undefined
+      /** Name in the user interface, on a single line. */
+      label: string
+      /** Type of the values. It never changes. */
+      type: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"
+      /** Whether assets or templates have the property. It never changes. */
+      applies_to?: "asset" | "template" | undefined
+      /** Whether a value must not be removed. */
+      is_required?: boolean | undefined
+      /** Value of new resources that are created without one. A person or a link has no default. */
+      default?: string | number | boolean | Array<string> | null | undefined
+      /** Explanation for people who set the value. */
+      help?: string | null | undefined
+      /** Place among the properties of its kind, from 0. Others move. Default: at the end. */
+      position?: number | undefined
+      /** Choices of the types `choice` and `choices`, 1 to 500. */
+      options?: ReadonlyArray<{
+        /** Key of the option. Default: made from the label. It never changes. */
+        key?: string
+        /** Name in the user interface, on a single line. */
+        label: string
+      }> | undefined
+      /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+      visibility?: "everyone" | "members" | undefined
+      /** Field of `embedded` from which uploads without a value take it. Only for properties of assets. */
+      maps_from?: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null | undefined
+    }
+    reply: {
+      data: Property
+    }
+  }
+  /** Get a property */
+  "GET /api/properties/{id}": {
+    reply: {
+      data: Property
+    }
+  }
+  /** Update a property */
+  "PATCH /api/properties/{id}": {
+    body: {
+      /** Name in the user interface, on a single line. */
+      label?: string | undefined
+      /** Whether a value must not be removed. */
+      is_required?: boolean | undefined
+      /** Value of new resources that are created without one. A person or a link has no default. */
+      default?: string | number | boolean | Array<string> | null | undefined
+      /** Explanation for people who set the value. */
+      help?: string | null | undefined
+      /** Place among the properties of its kind, from 0. Others move. */
+      position?: number | undefined
+      /** All options, in their order. Those with the `key` of an existing option keep its values and get the label. An option that is not listed is removed, which fails with 422 if a resource has it. */
+      options?: ReadonlyArray<{
+        /** Key of the option. Default: made from the label. It never changes. */
+        key?: string
+        /** Name in the user interface, on a single line. */
+        label: string
+      }> | undefined
+      /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+      visibility?: "everyone" | "members" | undefined
+      /** Field of `embedded` from which uploads without a value take it. Only for properties of assets. */
+      maps_from?: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null | undefined
+    }
+    reply: {
+      data: Property
+    } | {
+      data: Property
+      job: Job
+    }
+  }
+  /** Delete a property */
+  "DELETE /api/properties/{id}": {
+    reply: {
+      job: Job
     }
   }
   /** List shares */

@@ -11,6 +11,7 @@ import { brandKits } from './resources/brand-kits.ts'
 import { collections } from './resources/collections.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
+import { properties } from './resources/properties.ts'
 import { renderBatches } from './resources/render-batches.ts'
 import { renderLinks } from './resources/render-links.ts'
 import { renders } from './resources/renders.ts'
@@ -41,6 +42,7 @@ export class Atelier {
   readonly assets: ReturnType<typeof assets>
   readonly archives: ReturnType<typeof archives>
   readonly collections: ReturnType<typeof collections>
+  readonly properties: ReturnType<typeof properties>
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
@@ -66,6 +68,7 @@ export class Atelier {
     this.assets = assets(api)
     this.archives = archives(api)
     this.collections = collections(api)
+    this.properties = properties(api)
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)
     this.brandKits = brandKits(api)

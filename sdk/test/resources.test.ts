@@ -54,6 +54,7 @@ const lists = {
   '/render-links': () => atelier.renderLinks.list(),
   '/archives': () => atelier.archives.list(),
   '/collections': () => atelier.collections.list(),
+  '/properties': () => atelier.properties.list(),
   '/shares': () => atelier.shares.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
@@ -344,6 +345,16 @@ test('every operation of the API has a method', async () => {
   await collections.removeItems(collection.id, { asset_ids: [second!.id] })
   await collections.update((await collections.get(collection.id)).id, { description: 'For the shops' })
   await collections.delete(collection.id)
+  const { properties } = atelier
+  const property = await properties.create({
+    label: 'Market',
+    type: 'choice',
+    options: [{ label: 'Europe' }],
+  })
+  const valued = await assets.update(first!.id, { properties: { market: 'Europe' } })
+  assert.equal(valued.properties.market, property.options[0]!.key)
+  await properties.update((await properties.get(property.id)).id, { help: 'Where it is sold' })
+  await properties.delete(property.id)
   const share = await atelier.shares.create({ name: 'For the agency', template_id: id })
   await atelier.shares.visits((await atelier.shares.rotateUrl(share.id)).id).toArray()
   await atelier.shares.revoke(share.id)

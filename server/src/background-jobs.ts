@@ -18,6 +18,7 @@ import { finishLargeChanges } from './jobs/large-change.ts'
 import { purgeFinishedJobs } from './jobs/purge-finished-jobs.ts'
 import { mailInvitation } from './members/invitation-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { deleteValues, refreshWords } from './properties/steps.ts'
 import { drawBatch } from './render-batches/draw-job.ts'
 import { purgeBatches, resumeBatches } from './render-batches/purge-job.ts'
 import { drawRender } from './renders/draw-job.ts'
@@ -43,6 +44,8 @@ export const jobs: readonly Job[] = [
     'asset.batch': tagSome,
     'asset_tag.merge': mergeSteps.asset,
     'template_tag.merge': mergeSteps.template,
+    'property.update': refreshWords,
+    'property.delete': deleteValues,
   }),
   makeRenditions,
   importAsset,

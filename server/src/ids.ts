@@ -37,6 +37,7 @@ export const idPrefixes = {
   share: 'shr',
   shareVisit: 'shv',
   collection: 'col',
+  property: 'prp',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

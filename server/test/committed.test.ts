@@ -64,6 +64,7 @@ async function state(): Promise<string[]> {
           select id || coalesce(revoked_at::text, '') from render_links where company_id = ${id} union all
           select id || name || updated_at from collections where company_id = ${id} union all
           select collection_id || id::text || position from collection_items where company_id = ${id} union all
+          select id || label || updated_at from properties where company_id = ${id} union all
           select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
             where company_id = ${id} union all
           select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
@@ -330,6 +331,15 @@ const requests: Requests = {
   'DELETE /archives/:id': async () => {
     const id = await make('/archives', { asset_ids: [await file()] })
     return () => acme.delete(`/api/archives/${id}`)
+  },
+  'POST /properties': async () => () => acme.post('/api/properties', { label: fresh(), type: 'text' }),
+  'PATCH /properties/:id': async () => {
+    const id = await make('/properties', { label: fresh(), type: 'text' })
+    return () => acme.patch(`/api/properties/${id}`, { label: fresh() })
+  },
+  'DELETE /properties/:id': async () => {
+    const id = await make('/properties', { label: fresh(), type: 'text' })
+    return () => acme.delete(`/api/properties/${id}`)
   },
   'POST /collections': async () => {
     const asset_ids = [await file()]

@@ -570,6 +570,7 @@ describe('messages, bodies and headers', () => {
       'renders:read',
       'renders:write',
       'shares:write',
+      'properties:write',
     ]
     assert.deepEqual(await scopesOf(callers.readOnly.token), read)
     assert.deepEqual(await scopesOf(callers.noCompany.token), read)

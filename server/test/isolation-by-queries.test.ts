@@ -174,6 +174,7 @@ test("without row-level security: requests that refer to another company's resou
     ['POST', '/archives', { collection_id: theirs['/collections']![0] }],
     ['POST', '/collections', { name: 'x', cover_asset_id: theirs['/assets']![0] }],
     ['POST', '/collections', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
+    ['PATCH', `/assets/${asset}`, { properties: { owner: publicId('person', globex.ownerId) } }],
     ['POST', '/shares', { name: 'x', template_id: theirs['/templates']![0] }],
     ['POST', '/shares', { name: 'x', brand_kit_id: theirs['/brand-kit']![0] }],
   ]

@@ -71,7 +71,7 @@ async function markWhatIsTheirs() {
     db,
     sql<{ name: string; column: string }>`
       select table_name as name, column_name as column from information_schema.columns
-      where table_name = any(${tables}) and column_name in ('name', 'family', 'description')`,
+      where table_name = any(${tables}) and column_name in ('name', 'family', 'description', 'label', 'text')`,
   )
   for (const { name, column } of named)
     await asOwner(
@@ -138,6 +138,11 @@ const nounOf = ({ path }: Endpoint) =>
 
 const placed = idsOf(await everything(acme, `/api/collections/${ids['/collections']![0]}/items`))
 
+/** The first property has options, so their words are refreshed too. */
+const renamed = (await acme.get(`/api/properties/${ids['/properties']![0]}`)).body.data.options.map(
+  ({ key }: { key: string }) => ({ key, label: `Mine ${key}` }),
+)
+
 /** Minimal bodies for endpoints that require more than a name. */
 const bodies: Record<string, object> = {
   'POST /templates/:id/renders': { variables: { headline: 'Mine', price: 7 } },
@@ -149,8 +154,14 @@ const bodies: Record<string, object> = {
   'POST /collections/:id/items': { asset_ids: ids['/assets']!.slice(0, 3) },
   'POST /collections/:id/moves': { asset_ids: [placed[0]!], after_asset_id: placed[1]! },
   'POST /collections/:id/removals': { asset_ids: [placed[2]!] },
-  'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
-  'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]] },
+  'PATCH /assets/:id': {
+    name: 'Mine',
+    tags: [ids['/asset-tags']![0]],
+    folder_id: ids['/folders']![3],
+    properties: { region: 'apac', campaign: 'Mine', notes: null },
+  },
+  'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]], properties: { season: 'Mine' } },
+  'PATCH /properties/:id': { label: 'Mine', position: 1, options: renamed },
   'PATCH /webhooks/:id': { description: 'Mine' },
   'PATCH /brand-kit/logos/:id': { is_default: true, position: 0 },
   'PATCH /brand-kit/colors/:id': { name: 'Mine', position: 0 },
@@ -233,6 +244,7 @@ test('with the same IDs: creations and batches affect only the own company', asy
     ['/shares', { name: 'New', collection_id: ids['/collections']![3] }],
     ['/archives', { collection_id: ids['/collections']![3] }],
     ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],
+    ['/properties', { label: 'New', type: 'text', position: 0 }],
     ['/brand-kit/colors', { name: 'New', hex: '#000000', position: 0 }],
     ['/asset-batches', { action: 'tag', ids: ids['/assets']!.slice(5, 9), tags: [ids['/asset-tags']![2]] }],
     ['/asset-batches', { action: 'move', ids: ids['/assets']!.slice(5, 9), folder_id: null }],

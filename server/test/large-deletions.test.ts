@@ -167,6 +167,7 @@ test('a deleted webhook hides its deliveries at once, and a job deletes them in 
 const cascades: Record<string, string> = {
   'access_tokens of clients': 'deleted before, 5,000 at a time (clients/revoke-tokens.ts)',
   'asset_origins of assets': 'what a render was made of: up to 1,000 by its template',
+  'asset_property_values of assets': 'up to 100 properties, each with up to 50 choices',
   'asset_suggestions of asset_tags': 'moved or deleted before (tags/)',
   'asset_suggestions of assets': 'up to 100',
   'asset_tag_words of asset_tags': 'words of a name',
@@ -198,6 +199,7 @@ const cascades: Record<string, string> = {
   'sign_in_methods of people': 'few',
   'template_assets of assets': 'an asset that a template uses is not deleted',
   'template_assets of templates': 'up to 1,000',
+  'template_property_values of templates': 'up to 100 properties, each with up to 50 choices',
   'template_tag_words of template_tags': 'words of a name',
   'template_taggings of template_tags': 'moved or deleted before (tags/)',
   'template_taggings of templates': 'up to 100',

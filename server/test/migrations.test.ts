@@ -128,6 +128,18 @@ if (engine === 'postgres') {
 }
 
 /** The tables of schema.ts. The compiler checks every name and nullability against it. */
+const propertyValues = {
+  company_id: false,
+  id: false,
+  property_id: false,
+  place: false,
+  match: true,
+  text: true,
+  number: true,
+  date: true,
+  person_id: true,
+}
+
 const columns: {
   [T in keyof Schema]: { [C in keyof Schema[T]]: null extends SelectType<Schema[T][C]> ? true : false }
 } = {
@@ -605,6 +617,26 @@ const columns: {
     updated_at: false,
   },
   collection_items: { company_id: false, collection_id: false, id: false, position: false },
+  properties: {
+    company_id: false,
+    id: false,
+    applies_to: false,
+    key: false,
+    label: false,
+    type: false,
+    is_required: false,
+    default_value: true,
+    help: true,
+    position: false,
+    options: false,
+    visibility: false,
+    maps_from: true,
+    created_at: false,
+    updated_at: false,
+    deleted_at: true,
+  },
+  asset_property_values: propertyValues,
+  template_property_values: propertyValues,
   shares: {
     company_id: false,
     id: false,

@@ -203,6 +203,13 @@ const lists: Record<string, Asked> = {
   },
   '/render-links': { filters: { ...common(of('renderLink', 5)), template_id: [of('template', 7)] } },
   '/archives': { filters: common(of('archive', 5)) },
+  '/properties': {
+    filters: {
+      ...common(of('property', 5)),
+      applies_to: ['asset', 'asset,template'],
+      type: ['text', 'text,number'],
+    },
+  },
   '/collections': { filters: common(of('collection', 5)) },
   '/shares': { filters: common(of('share', 5)) },
   '/security-events': {

@@ -8,6 +8,7 @@ import type {
   Collection,
   Folder,
   Operations,
+  Property,
   Render,
   RenderBatch,
   RenderLink,
@@ -319,6 +320,27 @@ const collections: Kind<Collection> = {
   },
 }
 
+const properties: Kind<Property> = {
+  name: 'properties',
+  plural: 'properties',
+  from: ({ properties }) => properties,
+  flags: {
+    ...times,
+    sort: sorted('position', 'created_at', 'updated_at'),
+    applies_to: { about: 'what has the properties', values: ['asset', 'template'], isList: true },
+    type: { about: 'type of the values, such as choice or date' },
+  } satisfies Flags<'GET /api/properties'>,
+  columns: {
+    id: ({ id }) => id,
+    key: ({ key }) => key,
+    label: ({ label }) => label,
+    type: ({ type }) => type,
+    of: ({ applies_to }) => `${applies_to}s`,
+    required: ({ is_required }) => (is_required ? 'yes' : null),
+    options: ({ options }) => options.map(({ key }) => key).join(', '),
+  },
+}
+
 const shares: Kind<Share> = {
   name: 'shares',
   plural: 'shares',
@@ -348,6 +370,7 @@ export const kinds = [
   renderBatches,
   renderLinks,
   collections,
+  properties,
   shares,
   assets,
   archives,

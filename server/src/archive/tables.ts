@@ -7,6 +7,9 @@ import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { archivedZip } from '../downloads/archived-zip.ts'
+import { archivedProperty } from '../properties/archived-property.ts'
+import { propertiesMax } from '../properties/create.ts'
+import { choicesMax } from '../property-values/parse.ts'
 import { archivedShare } from '../shares/archived-share.ts'
 import { assetsMax as sharedAssetsMax } from '../shares/body.ts'
 import { sharesMax } from '../shares/create.ts'
@@ -60,6 +63,18 @@ export const archivedTables: readonly ArchivedTable[] = [
     orderBy: 'collection_id, id',
     row: positioned,
     max: { rows: itemsMax, per: 'collection_id' },
+  },
+  // Of assets and of templates, and some whose values are being deleted.
+  { name: 'properties', orderBy: 'id', row: archivedProperty, max: { rows: 3 * propertiesMax } },
+  {
+    name: 'asset_property_values',
+    orderBy: 'id, property_id, place',
+    max: { rows: propertiesMax * choicesMax, per: 'id' },
+  },
+  {
+    name: 'template_property_values',
+    orderBy: 'id, property_id, place',
+    max: { rows: propertiesMax * choicesMax, per: 'id' },
   },
   { name: 'shares', orderBy: 'id', row: archivedShare, max: { rows: sharesMax } },
   {

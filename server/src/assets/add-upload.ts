@@ -3,6 +3,7 @@ import type { Embedded } from '../db/schema.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
+import { newValues } from '../property-values/given-values.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import { assertPeriod } from './availability.ts'
 import { altTextLengthMax, copyrightLengthMax, type formFields, usageTermsLengthMax } from './body.ts'
@@ -30,6 +31,7 @@ export async function addUpload(
   const { facts } = upload
   if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
   const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
+  const values = await newValues(trx, companyId, 'asset', body.properties, facts.embedded)
   const filed = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const fileKey = filed.key
   const isDrawn = services.decoder.draws(facts.extension)
@@ -64,6 +66,7 @@ export async function addUpload(
     metadata: body.metadata ?? {},
     created_by: caller.personId,
     deleted_at: null,
+    values,
     tagIds,
     createdAt: now,
   })

@@ -10,6 +10,7 @@ import {
 } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { visibleCharacter } from '../names.ts'
+import { givenValues, givenValuesInForm } from '../property-values/body.ts'
 import { givenTags } from '../tags/given-tags.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { releaseTypes } from './availability.ts'
@@ -80,6 +81,7 @@ export const assetChange = z.strictObject({
   external_id: externalId.optional(),
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
+  properties: givenValues.optional(),
   tags: givenTags
     .optional()
     .describe(
@@ -121,6 +123,7 @@ export const formFields = {
     .optional()
     .describe('Focal point as JSON, 0 to 1 from the top left, such as `{"x":0.5,"y":0.5}`.'),
   metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
+  properties: givenValuesInForm.optional(),
   tags: asList(assetTags, tagsMax)
     .optional()
     .describe('IDs or slugs of asset tags, separated by commas or in repeated fields.'),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { changedValues } from '../property-values/given-values.ts'
+import { writeValues } from '../property-values/write.ts'
 import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
 import { setSuggestions } from '../tags/suggestions.ts'
@@ -14,7 +15,8 @@ import type { assetChange } from './body.ts'
 import { namesAfter } from './file-names.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
-import { searchedColumns, searchTexts } from './search-texts.ts'
+import { searchedColumns } from './search-texts.ts'
+import { setAssetWords } from './words.ts'
 
 /** Changes the metadata of an asset. A field that is not given stays as it is. */
 export async function changeAsset({
@@ -25,7 +27,7 @@ export async function changeAsset({
   now,
   events,
 }: Changing<z.output<typeof assetChange>> & { id: Uuid }): Promise<void> {
-  const { tags, folder_id, focal_point, metadata, releases, ...plain } = body
+  const { tags, folder_id, focal_point, metadata, properties, releases, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
   const named = await renamed(trx, companyId, id, plain)
@@ -46,7 +48,9 @@ export async function changeAsset({
     .returning([...searchedColumns, 'available_from', 'expires_at'])
     .executeTakeFirstOrThrow()
   assertPeriod(asset, body)
-  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
+  if (properties)
+    await writeValues(trx, companyId, 'asset', [id], await changedValues(trx, companyId, 'asset', properties))
+  await setAssetWords(trx, companyId, id, asset)
   if (tags) {
     const { manual, embedded, suggested } = await resolveTags(trx, companyId, tags, events)
     await setTags(trx, companyId, 'asset', id, manual, embedded)

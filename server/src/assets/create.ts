@@ -1,13 +1,14 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
 import type { Embedded, FileWarning, Release, Schema, StoredRendition } from '../db/schema.ts'
-import { setWords } from '../db/search-filter.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { CheckedValues } from '../property-values/given-values.ts'
+import { writeValues } from '../property-values/write.ts'
 import { attachTags } from '../tags/attach.ts'
-import { searchTexts } from './search-texts.ts'
 import { addVersion, keepRenditions, type NewVersion } from './versions.ts'
+import { setAssetWords } from './words.ts'
 
 type Column = Insertable<Schema['assets']>
 
@@ -41,6 +42,8 @@ export type NewAsset = Omit<
   usage_terms?: string | null
   releases?: Release[]
   available_from?: Date | null
+  /** Values of custom properties. */
+  values?: CheckedValues
   tagIds: Uuid[]
   createdAt?: Date
 }
@@ -49,7 +52,7 @@ export type NewAsset = Omit<
  * Creates an asset for a stored file, with its first version and tags, its folder count and its search terms.
  */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
-  const { tagIds, createdAt = new Date(), ...columns } = asset
+  const { tagIds, values, createdAt = new Date(), ...columns } = asset
   const id = newId(createdAt)
   await trx
     .insertInto('assets')
@@ -73,7 +76,8 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
   await keepRenditions(trx, companyId, asset.file_key, asset.renditions)
   if (asset.folder_id && !asset.deleted_at) await countInFolder(trx, companyId, asset.folder_id, 1)
   await attachTags(trx, companyId, 'asset', id, tagIds)
-  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
+  if (values) await writeValues(trx, companyId, 'asset', [id], values)
+  await setAssetWords(trx, companyId, id, asset)
   return id
 }
 

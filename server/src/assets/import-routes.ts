@@ -4,6 +4,7 @@ import { assertCallableUrl } from '../http/schemas/assert-callable-url.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { jobLocation, jobReply, showJob } from '../jobs/job-reply.ts'
 import { countOpen } from '../jobs/job-status.ts'
+import { newValues } from '../property-values/given-values.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import { importFields } from './body.ts'
 import { assertRoom } from './files.ts'
@@ -39,6 +40,7 @@ export const importFromUrl = endpoint({
     return change(services.db, author, async (trx) => {
       if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
       await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
+      await newValues(trx, companyId, 'asset', body.properties)
       await assertRoom(trx, companyId, 1, 'file', services.storageQuotaBytes)
       if ((await countOpen(trx, companyId, importJob)) >= importsOpenMax)
         throw invalid('url', `The limit of ${importsOpenMax} pending imports is reached.`)

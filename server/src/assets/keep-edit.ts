@@ -3,11 +3,13 @@ import { ApiError } from '../errors.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
+import { copyValues } from '../property-values/write.ts'
 import { addUpload } from './add-upload.ts'
 import type { EditedPicture } from './edit.ts'
 import type { EditFields } from './edit-body.ts'
 import type { AssetRow } from './queries.ts'
 import { replaceFile } from './replace.ts'
+import { refreshAssetWords } from './words.ts'
 
 type Keeping = Changing<EditFields> & { asset: JsonRow<AssetRow>; edited: EditedPicture }
 type Kept = { id: Uuid; filed: Filed | undefined }
@@ -35,7 +37,7 @@ export async function keepAsVersion({ asset, edited, caller, ...context }: Keepi
   return { id, filed }
 }
 
-/** Creates an asset from an edited image, in the same folder and with the same tags, texts and rights. */
+/** Creates an asset from an edited image, in the same folder and with the same tags, texts, rights and properties. */
 export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promise<Kept> {
   const copied = {
     name: context.body.name ?? asset.name,
@@ -53,6 +55,9 @@ export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promis
   }
   const created: Changing<unknown>['events'] = []
   const { id, filed } = await addUpload({ ...context, body: copied, events: created }, edited.upload)
+  const { trx, companyId } = context
+  await copyValues(trx, companyId, 'asset', { from: asset.id, to: id })
+  await refreshAssetWords(trx, companyId, [id])
   context.events.push({ type: 'asset.created', resourceType: 'asset', resourceId: id }, ...created)
   return { id, filed }
 }

@@ -7,14 +7,16 @@ import type { Facet, Filter, RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
+import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
 import { availabilityOf, rightsFilters } from './availability.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
-export type AssetRow = Columns & {
-  tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
-}
+export type AssetRow = Columns &
+  PageValues & {
+    tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
+  }
 
 /** The published columns. Lists of assets in other orders select them too (collections/queries.ts). */
 export function assetRows(db: Db) {
@@ -69,6 +71,9 @@ export function assetRows(db: Db) {
     ])
     .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability')])
 }
+
+/** Lists that belong to the rows. */
+export const assetLists = { tags: tagsOfAssets, ...valuesOfPage('asset') }
 
 const inSubtree: Filter = {
   condition: (folder) => sql`r.folder_id in (${subtree(folder)})`,
@@ -188,9 +193,7 @@ const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
 export const assets = finder({
   table: 'assets',
   rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
-  attached: {
-    tags: tagsOfAssets,
-  },
+  attached: assetLists,
   sorts: commonSorts,
   always: live,
   facets: {

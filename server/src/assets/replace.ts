@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { setWords } from '../db/search-filter.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -13,10 +12,11 @@ import { familiesOf, redrawFamilies } from './font-families.ts'
 import { setKeywordTags } from './keyword-tags.ts'
 import { pictureFacts } from './picture-facts.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
-import { searchedColumns, searchTexts } from './search-texts.ts'
+import { searchedColumns } from './search-texts.ts'
 import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
 import { addVersion, type NewVersion } from './versions.ts'
+import { setAssetWords } from './words.ts'
 
 export const versionsMax = 1_000
 
@@ -122,7 +122,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .returning(searchedColumns)
     .executeTakeFirstOrThrow()
-  await setWords(trx, companyId, 'asset', id, ...searchTexts(asset))
+  await setAssetWords(trx, companyId, id, asset)
   if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (file.type === 'font')
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))

@@ -16,6 +16,7 @@ import {
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
 import { earliestId, publicId, type Uuid } from '../ids.ts'
+import { presentValues, shownValues } from '../property-values/page-values.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { lookUpTags } from '../tags/asked.ts'
@@ -144,6 +145,7 @@ export const Asset = z
     embedded: Embedded,
     ...fileNotes,
     metadata: Metadata,
+    ...shownValues,
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
@@ -316,6 +318,7 @@ export function presentAsset(
     removed: removedOf(row.removed),
     warnings: row.warnings,
     metadata: row.metadata,
+    ...presentValues(row),
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),

@@ -1,7 +1,7 @@
 import type { Embedded } from '../db/schema.ts'
 import { valuesIn } from '../db/search-terms.ts'
 
-type Searched = {
+export type Searched = {
   name: string
   filename?: string | null
   extension: string
@@ -25,8 +25,14 @@ export const searchedColumns = [
   'metadata',
 ] as const
 
-/** The texts by which an asset is found, the most important first: only some of their words are stored. */
-export function searchTexts(asset: Searched): [name: string, ...(string | null | undefined)[]] {
+/**
+ * The texts by which an asset is found, the most important first: only some of their words are stored.
+ * @param properties those of its custom properties.
+ */
+export function searchTexts(
+  asset: Searched,
+  properties: readonly string[] = [],
+): [name: string, ...(string | null | undefined)[]] {
   const { name, filename, extension, external_id, alt_text, description, copyright, embedded = {} } = asset
   const { font, keywords = [], creators = [], title, credit, camera, lens } = embedded
   return [
@@ -38,6 +44,7 @@ export function searchTexts(asset: Searched): [name: string, ...(string | null |
     title,
     font?.family,
     alt_text,
+    ...properties,
     ...valuesIn(asset.metadata),
     description,
     ...creators,

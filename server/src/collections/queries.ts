@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAvailable } from '../assets/availability.ts'
-import { type AssetRow, assetRows } from '../assets/queries.ts'
+import { type AssetRow, assetLists, assetRows } from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
@@ -8,7 +8,6 @@ import type { RowsQuery } from '../db/listing.ts'
 import type { StoredRendition } from '../db/schema.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { tagsOfAssets } from '../tags/page-tags.ts'
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
 
@@ -81,7 +80,7 @@ const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
 export const collectionItems = finder({
   table: 'collection_items',
   rows: itemRows as (db: Db) => RowsQuery<AssetRow>,
-  attached: { tags: tagsOfAssets },
+  attached: assetLists,
   always: whoseAsset(sql`a.deleted_at is null`),
   sorts: { created_at: commonSorts.created_at, position: { column: 'position', type: 'integer' } },
   filters: {

@@ -60,6 +60,9 @@ export type Schema = {
   archives: Archives
   collections: Collections
   collection_items: CollectionItems
+  properties: Properties
+  asset_property_values: PropertyValues
+  template_property_values: PropertyValues
   shares: Shares
   share_assets: ShareAssets
   share_visits: ShareVisits
@@ -809,6 +812,50 @@ type Collections = Tenant &
 
 /** `id` is the ID of the asset. */
 type CollectionItems = Tenant & { collection_id: Uuid; position: number }
+
+/** Custom properties of assets and templates (property-values/types.ts). */
+type Properties = Tenant &
+  Timestamps & {
+    applies_to: 'asset' | 'template'
+    key: string
+    label: string
+    type: 'text' | 'long_text' | 'number' | 'date' | 'choice' | 'choices' | 'boolean' | 'person' | 'link'
+    is_required: Generated<boolean>
+    default_value: ColumnType<unknown, string | null | undefined, string | null>
+    help: string | null
+    position: number
+    options: Json<{ key: string; label: string }[]>
+    visibility: Generated<'everyone' | 'members'>
+    maps_from: MappedField | null
+    /** Set while a job deletes the values. */
+    deleted_at: Date | null
+  }
+
+/** The fields of `embedded` that a property can take its values from. */
+export type MappedField =
+  | 'title'
+  | 'description'
+  | 'keywords'
+  | 'creators'
+  | 'credit'
+  | 'copyright'
+  | 'usage_terms'
+  | 'alt_text'
+  | 'taken_at'
+  | 'camera'
+  | 'lens'
+  | 'software'
+
+/** A value of a resource. `place` numbers several choices. One of the other columns is set, and `match` with `text`. */
+type PropertyValues = Tenant & {
+  property_id: Uuid
+  place: number
+  match: string | null
+  text: string | null
+  number: number | null
+  date: string | null
+  person_id: Uuid | null
+}
 
 type Shares = Tenant &
   Timestamps & {

@@ -22,6 +22,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('uploads', 'Uploads'),
       guide('downloads', 'Downloads'),
       guide('collections', 'Collections'),
+      guide('properties', 'Custom properties'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),

@@ -13,6 +13,7 @@ export const grantedScopes = [
   'renders:read',
   'renders:write',
   'shares:write',
+  'properties:write',
 ] as const
 export const scopes = [...readScopes, ...grantedScopes]
 /** Scopes that people get with their role. Clients never have them. */

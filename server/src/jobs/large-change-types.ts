@@ -12,6 +12,8 @@ export const largeChangeTypes = [
   'asset.batch',
   'asset_tag.merge',
   'template_tag.merge',
+  'property.update',
+  'property.delete',
 ] as const
 
 export type LargeChangeType = (typeof largeChangeTypes)[number]

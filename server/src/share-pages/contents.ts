@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
+import { type PublicValue, publicValues } from '../property-values/page-values.ts'
 import { renders } from '../renders/queries.ts'
 import { mimeTypeOf } from '../renders/resource.ts'
 import type { Position } from '../secrets/cursor-signer.ts'
@@ -30,6 +31,8 @@ export type Item = {
   width: number | null
   height: number | null
   altText: string | null
+  /** Of the custom properties that everyone sees. */
+  values: PublicValue[]
   key: string
   modifiedAt: Date
   /** By name: `thumb`, `small`, `large`. */
@@ -183,6 +186,7 @@ function asAsset(row: Assets): Item {
     width: row.width,
     height: row.height,
     altText: row.alt_text,
+    values: publicValues(row.properties),
     key: row.file_key,
     modifiedAt: new Date(row.updated_at),
     pictures: new Map(
@@ -206,6 +210,7 @@ function asRender(row: Renders): Item {
     width: Math.round(row.width),
     height: Math.round(row.height),
     altText: null,
+    values: [],
     key: row.file_key!,
     modifiedAt: new Date(row.updated_at),
     pictures: new Map(

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { titleOf } from '../assets/file-names.ts'
 import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
+import { newValues } from '../property-values/given-values.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
@@ -36,6 +37,7 @@ export async function addTemplate(
     metadata: body.metadata ?? {},
     external_id: body.external_id ?? null,
     created_by: caller.personId,
+    values: await newValues(trx, companyId, 'template', body.properties),
     tagIds: await tagIdsNamed(trx, companyId, 'template', body.tags ?? []),
     createdAt: now,
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileName } from '../assets/body.ts'
 import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
+import { givenValues, givenValuesInForm } from '../property-values/body.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { creatableStatuses, types } from './resource.ts'
 import { variableNotes } from './variable-notes.ts'
@@ -20,6 +21,7 @@ export const templateChange = z.strictObject({
   type: z.enum(types).optional(),
   external_id: externalId.optional(),
   metadata: metadata.optional(),
+  properties: givenValues.optional(),
   tags: templateTags.optional().describe('IDs or slugs of template tags. Replaces all tags of the template.'),
   variables: variableNotes.optional(),
 })
@@ -32,6 +34,7 @@ export const formFields = {
   status: z.enum(creatableStatuses).optional().describe('Status of the new template. Default: `draft`.'),
   external_id: externalId.optional(),
   metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
+  properties: givenValuesInForm.optional(),
   tags: asList(templateTags, tagsMax)
     .optional()
     .describe('IDs or slugs of template tags, separated by commas or in repeated fields.'),

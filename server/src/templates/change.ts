@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 import { namesAfter } from '../assets/file-names.ts'
 import type { TemplateVariable } from '../db/schema.ts'
-import { setWords } from '../db/search-filter.ts'
-import { nameKey, valuesIn } from '../db/search-terms.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { changedValues } from '../property-values/given-values.ts'
+import { writeValues } from '../property-values/write.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { templateChange } from './body.ts'
 import { assertFolders } from './variable-notes.ts'
 import { withNotes } from './variables.ts'
+import { setTemplateWords } from './words.ts'
 
 /** Changes the metadata of a template. A field that is not given stays as it is. */
 export async function changeTemplate({
@@ -21,7 +23,7 @@ export async function changeTemplate({
   body,
   now,
 }: Changing<z.output<typeof templateChange>> & { id: Uuid }): Promise<void> {
-  const { tags, metadata, variables, ...plain } = body
+  const { tags, metadata, properties, variables, ...plain } = body
   const named = await renamed(trx, companyId, id, plain)
   const template = await trx
     .updateTable('templates')
@@ -36,16 +38,11 @@ export async function changeTemplate({
     .where('id', '=', id)
     .returning(['name', 'description', 'external_id', 'metadata', 'variables', 'version'])
     .executeTakeFirstOrThrow()
-  await setWords(
-    trx,
-    companyId,
-    'template',
-    id,
-    template.name,
-    template.external_id,
-    template.description,
-    ...valuesIn(template.metadata),
-  )
+  if (properties) {
+    const values = await changedValues(trx, companyId, 'template', properties)
+    await writeValues(trx, companyId, 'template', [id], values)
+  }
+  await setTemplateWords(trx, companyId, id, template)
   await assertFolders(trx, companyId, variables)
   if (variables)
     await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))

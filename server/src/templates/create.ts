@@ -1,11 +1,13 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
-import { setWords } from '../db/search-filter.ts'
-import { nameKey, valuesIn } from '../db/search-terms.ts'
+import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { CheckedValues } from '../property-values/given-values.ts'
+import { writeValues } from '../property-values/write.ts'
 import { attachTags } from '../tags/attach.ts'
+import { setTemplateWords } from './words.ts'
 
 type Column = Insertable<Schema['templates']>
 
@@ -29,13 +31,15 @@ export type NewTemplate = Pick<
   filename?: string | null
   external_id: string | null
   created_by: Uuid | null
+  /** Values of custom properties. */
+  values?: CheckedValues
   tagIds: Uuid[]
   createdAt?: Date
 }
 
 /** Creates a template with its tags and search terms. */
 export async function createTemplate(trx: Trx, companyId: CompanyId, template: NewTemplate): Promise<Uuid> {
-  const { tagIds, createdAt = new Date(), ...columns } = template
+  const { tagIds, values, createdAt = new Date(), ...columns } = template
   const id = newId(createdAt)
   await trx
     .insertInto('templates')
@@ -53,15 +57,7 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
     })
     .execute()
   await attachTags(trx, companyId, 'template', id, tagIds)
-  await setWords(
-    trx,
-    companyId,
-    'template',
-    id,
-    template.name,
-    template.external_id,
-    template.description,
-    ...valuesIn(template.metadata),
-  )
+  if (values) await writeValues(trx, companyId, 'template', [id], values)
+  await setTemplateWords(trx, companyId, id, template)
   return id
 }

@@ -6,11 +6,12 @@ import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import type { Uuid } from '../ids.ts'
+import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/page-tags.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
-export type TemplateRow = Columns & { tags: { id: Uuid; name: string; slug: string }[] }
+export type TemplateRow = Columns & PageValues & { tags: { id: Uuid; name: string; slug: string }[] }
 
 function templateRows(db: Db) {
   return db
@@ -47,7 +48,7 @@ function templateRows(db: Db) {
 export const templates = finder({
   table: 'templates',
   rows: templateRows as (db: Db) => RowsQuery<TemplateRow>,
-  attached: { tags: tagsOfPage('template', sql`t.id, t.name, t.slug`) },
+  attached: { tags: tagsOfPage('template', sql`t.id, t.name, t.slug`), ...valuesOfPage('template') },
   sorts: commonSorts,
   always: live,
   filters: {

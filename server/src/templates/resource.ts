@@ -7,6 +7,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
+import { presentValues, shownValues } from '../property-values/page-values.ts'
 import type { Services } from '../services.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
@@ -71,6 +72,7 @@ export const Template = z
     filename: z.string().describe('Name of the file of the document, under which it is downloaded.'),
     external_id: z.string().nullable(),
     metadata: Metadata,
+    ...shownValues,
     version: z.int().describe('Number of the current version. Incremented with every new document.'),
     created_by: Creator.nullable(),
     created_at: Time,
@@ -134,6 +136,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     filename: documentOf(row),
     external_id: row.external_id,
     metadata: row.metadata,
+    ...presentValues(row),
     version: row.version,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),

@@ -162,6 +162,7 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
     + (select count(*) from asset_origins o where o.company_id = c.company_id and o.asset_id = c.id)
     + (select count(*) from collection_items i where i.company_id = c.company_id and i.id = c.id)
     + (select count(*) from collections k where k.company_id = c.company_id and k.cover_asset_id = c.id)
+    + (select count(*) from asset_property_values v where v.company_id = c.company_id and v.id = c.id)
     + (select count(*) from share_assets h where h.company_id = c.company_id and h.asset_id = c.id)
     + (select count(*) from uploads u where u.company_id = c.company_id and u.asset_id = c.id)
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`

@@ -8,6 +8,7 @@ import { fingerprint, idempotently } from '../http/endpoints/idempotency.ts'
 import type { Answer } from '../http/responses/response.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { newId } from '../ids.ts'
+import { newValues } from '../property-values/given-values.ts'
 import type { Services } from '../services.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import { fieldsOf } from './metadata.ts'
@@ -45,6 +46,7 @@ export async function createUpload(
   async function begin(trx: Trx): Promise<Answer> {
     if (fields.folder_id) await assertFolder(trx, companyId, fields.folder_id)
     await tagIdsNamed(trx, companyId, 'asset', fields.tags ?? [])
+    await newValues(trx, companyId, 'asset', fields.properties)
     const open = await openUploads(trx, companyId)
     if (open.count >= openUploadsMax)
       throw invalid(

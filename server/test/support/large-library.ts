@@ -70,7 +70,7 @@ async function makeFunctions(owner: Owner) {
 async function fill(owner: Owner, owners: Owners, table: string) {
   const { company, neighbour, person } = owners
   const isLarge = large.includes(table)
-  const rows = isLarge ? largeRows : fewerRows
+  const rows = rowCounts[table] ?? (isLarge ? largeRows : fewerRows)
   const neighbours = isLarge ? rows / neighbourShare : rows
   await sql`
     insert into ${sql.table(table)} (${sql.raw(columns[table]![0])})
@@ -83,7 +83,18 @@ function values(table: string, person: Uuid): RawBuilder<unknown> {
   return sql.raw(columns[table]![1].replaceAll('$person', `'${person}'::uuid`))
 }
 
-const large = ['assets', 'asset_taggings', 'asset_words', 'templates', 'template_taggings', 'template_words']
+/** Tables whose rows are limited. */
+const rowCounts: Record<string, number> = { properties: 100 }
+
+const large = [
+  'asset_property_values',
+  'assets',
+  'asset_taggings',
+  'asset_words',
+  'templates',
+  'template_taggings',
+  'template_words',
+]
 
 const id = 'large_id(n, c.number)'
 /** The ID of a random row that both companies have, in a list of `fewerRows`. */
@@ -105,6 +116,12 @@ const halfOfOne = (another: string) =>
   `case when n % 2 = 0 then large_id(${rowWithMany}, c.number) else ${another} end`
 const version = `c.id, ${halfOfOne(id)}, n, c.id || '/k' || n, 'c' || n, 1000 + n, $person, ${changed}`
 const versionColumns = 'version, file_key, checksum, size, created_by, created_at'
+
+const valueColumns = 'company_id, id, property_id, place, match, number, date, person_id'
+/** A value of one of four properties. The first has a value of half of its rows, and values of a thousandth each. */
+const propertyValue = `large_id(1 + n % 4 * 2, c.number), 0,
+  case n % 4 when 0 then ${word.replace('n % 2', 'n % 8')} end, case when n % 4 = 1 then mixed(n) % 1000 end,
+  case when n % 4 = 2 then date '2020-01-01' + (mixed(n) % 3000)::integer end, case when n % 4 = 3 then $person end`
 
 /** The columns of each table, with their values in the n-th row of company `c`. */
 const columns: Record<string, readonly [string, string]> = {
@@ -235,6 +252,14 @@ const columns: Record<string, readonly [string, string]> = {
     `c.id, ${id}, ${named}, ${rarely(id)}, $person, ${changed}`,
   ],
   collection_items: ['company_id, collection_id, id, position', `c.id, ${halfOfOne(other)}, ${id}, mixed(n)`],
+  properties: [
+    'company_id, id, applies_to, key, label, type, is_required, position, options, updated_at',
+    `c.id, ${id}, case when n % 2 = 1 then 'asset' else 'template' end, 'k' || n, 'Label ' || n,
+      case n when 1 then 'choice' when 3 then 'number' when 5 then 'date' when 7 then 'person' else 'text' end,
+      n % 10 = 1, n, '[{"key":"common","label":"Common"}]', ${changed}`,
+  ],
+  asset_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
+  template_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
   shares: [
     'company_id, id, name, kind, template_id, download_sizes, ask_visitor, created_by, updated_at',
     `c.id, ${id}, 'share ' || n, 'template', ${other}, '{original}', false, $person, ${changed}`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sha256Of } from '../../src/archive/digest.ts'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { countBytes } from '../../src/assets/files.ts'
+import { refreshAssetWords } from '../../src/assets/words.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import { createCollection } from '../../src/collections/create.ts'
 import { nameKey } from '../../src/db/search-terms.ts'
@@ -9,12 +10,17 @@ import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
+import { type NewProperty, newProperty } from '../../src/properties/body.ts'
+import { createProperty } from '../../src/properties/create.ts'
+import { changedValues } from '../../src/property-values/given-values.ts'
+import { writeValues } from '../../src/property-values/write.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { countTagged } from '../../src/tags/counts.ts'
 import { createTag } from '../../src/tags/create.ts'
 import { suggestTags } from '../../src/tags/suggestions.ts'
 import { trashTag } from '../../src/tags/trash.ts'
 import { createTemplate } from '../../src/templates/create.ts'
+import { refreshTemplateWords } from '../../src/templates/words.ts'
 import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
 import type { Service } from './service.ts'
 import { picture } from './uploads.ts'
@@ -35,6 +41,7 @@ export const librarySize: Record<string, number> = {
   '/render-links': 23,
   '/archives': 11,
   '/collections': 23,
+  '/properties': 13,
   '/shares': 30,
   '/webhooks': 5,
 }
@@ -107,6 +114,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
     await addTemplates(trx, companyId, ownerId, files, assetIds)
     await addBrandKits(trx, companyId, assetIds)
+    await addProperties(trx, companyId, ownerId)
     await addRenders(trx, companyId, ownerId, files)
     await addCollections(trx, companyId, ownerId)
     await addShares(trx, companyId, ownerId)
@@ -133,6 +141,7 @@ const tables = [
   'render_links',
   'archives',
   'collections',
+  'properties',
   'shares',
 ] as const
 
@@ -396,6 +405,64 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     insert into asset_origins (company_id, asset_id, kind, origin_id)
     select a.company_id, a.id, 'template', t.id from templates t join assets a on a.company_id = t.company_id
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
+}
+
+/** A property of each type, and values of some assets and templates. The required property has a value of only some. */
+async function addProperties(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  const options = ['emea', 'apac', 'americas'].map((key) => ({ key, label: key }))
+  const given: Partial<NewProperty>[] = [
+    { label: 'Region', type: 'choice', options, default: 'apac', help: 'Where it may be shown' },
+    { label: 'Channels', type: 'choices', options, visibility: 'everyone' },
+    { label: 'Campaign', type: 'text', is_required: true, maps_from: 'title' },
+    { label: 'Notes', type: 'long_text' },
+    { label: 'Year', type: 'number', default: 2026 },
+    { label: 'Shot on', type: 'date' },
+    { label: 'Approved', type: 'boolean' },
+    { label: 'Owner', type: 'person' },
+    { label: 'Brief', type: 'link' },
+    { label: 'Season', type: 'text', applies_to: 'template', is_required: true },
+    { label: 'Pages', type: 'number', applies_to: 'template' },
+    { label: 'Layout', type: 'choice', options, applies_to: 'template' },
+    { label: 'Proofs', type: 'link', applies_to: 'template' },
+  ]
+  for (const [index, one] of given.entries())
+    await createProperty(trx, companyId, newProperty.parse(one), moment(index))
+  await addValues(trx, companyId, 'asset', (index) => ({
+    ...(index % 4 < 3 && { region: options[index % 3]!.key, campaign: `Été ${index % 5}` }),
+    ...(index % 3 === 0 && {
+      channels: ['emea', 'americas'],
+      year: 2020 + (index % 9),
+      approved: index % 2 === 0,
+    }),
+    ...(index % 3 === 1 && { notes: 'Retouched by hand', shot_on: `2025-0${1 + (index % 9)}-11` }),
+    ...(index % 5 === 0 && { brief: `https://briefs.example/${index}` }),
+  }))
+  await addValues(trx, companyId, 'template', (index) => ({
+    ...(index % 2 === 0 && { season: `Summer ${index % 3}`, pages: index, layout: 'emea' }),
+  }))
+  await sql`
+    insert into asset_property_values (company_id, id, property_id, place, person_id)
+    select p.company_id, a.id, p.id, 0, ${ownerId}
+    from properties p join assets a on a.company_id = p.company_id
+    where p.company_id = ${companyId} and p.key = 'owner' order by a.id limit 7`.execute(trx)
+}
+
+async function addValues(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: 'asset' | 'template',
+  valuesOf: (index: number) => Record<string, unknown>,
+) {
+  const rows = await trx
+    .selectFrom(`${noun}s`)
+    .select('id')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  for (const [index, { id }] of rows.entries())
+    await writeValues(trx, companyId, noun, [id], await changedValues(trx, companyId, noun, valuesOf(index)))
+  const ids = rows.map(({ id }) => id)
+  await (noun === 'asset' ? refreshAssetWords : refreshTemplateWords)(trx, companyId, ids)
 }
 
 /** Collections, each with three live assets and one trashed asset. */

@@ -83,6 +83,7 @@ const groupMeanings: Record<string, string> = {
   Folders: 'Folders of assets.',
   Collections: 'Sets of assets in a chosen order.',
   'Brand kit': 'Brand kits with their logos, colors and fonts.',
+  Properties: 'Custom properties of assets and templates.',
   Shares: 'Public pages with assets, templates or brand kits.',
   Changes: 'The feed of all changes.',
   Webhooks: 'Messages about changes, and their deliveries.',

@@ -1,0 +1,7 @@
+import type { Api } from '../http/api.ts'
+import { creating, resource } from './resource.ts'
+
+const path = '/api/properties'
+
+/** Custom properties of assets and templates. Their values are in `properties` of these. */
+export const properties = (api: Api) => ({ ...resource(api, path), ...creating(api, path) })

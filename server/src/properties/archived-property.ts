@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { nameText } from '../http/schemas/body-fields.ts'
+import { optionKey, optionsMax, propertyKey } from './body.ts'
+
+/** A property in the archive of a company, as strict as a request: its key and options are read by every list. */
+export const archivedProperty = z.looseObject({
+  key: propertyKey,
+  label: nameText,
+  options: z.array(z.strictObject({ key: optionKey, label: nameText })).max(optionsMax),
+  default_value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable(),
+})

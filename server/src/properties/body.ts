@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
+import { documentedAs } from '../http/schemas/documented-as.ts'
+import { mappedFields, nouns, propertyTypes, visibilities } from '../property-values/types.ts'
+
+export const optionsMax = 500
+const keyLengthMax = 63
+const helpLengthMax = 1_000
+/** Beyond the number of properties of a kind. */
+const positionMax = 1_000
+
+/** Keys are names of parameters and of columns of tables. */
+export const propertyKey = z
+  .string('must be a string.')
+  .regex(
+    /^[a-z][a-z0-9_]{0,62}$/,
+    `must consist of lower-case letters, digits and underscores, start with a letter, and have up to ${keyLengthMax} characters.`,
+  )
+
+/** Values and filters separate keys with commas. */
+export const optionKey = z
+  .string('must be a string.')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/,
+    `must consist of letters, digits, underscores, dots and hyphens, start with a letter or digit, and have up to ${keyLengthMax} characters.`,
+  )
+
+const Option = z.strictObject(
+  {
+    key: optionKey.optional().describe('Key of the option. Default: made from the label. It never changes.'),
+    label: nameText.describe('Name in the user interface, on a single line.'),
+  },
+  'must be an object of key and label.',
+)
+
+const fields = {
+  label: nameText.describe('Name in the user interface, on a single line.'),
+  is_required: z.boolean('must be true or false.').describe('Whether a value must not be removed.'),
+  default: z
+    .unknown()
+    .meta(
+      documentedAs({
+        anyOf: [
+          { type: 'string' },
+          { type: 'number' },
+          { type: 'boolean' },
+          { type: 'array', items: { type: 'string' } },
+          { type: 'null' },
+        ],
+      }),
+    )
+    .describe('Value of new resources that are created without one. A person or a link has no default.'),
+  help: optionalText(helpLengthMax).describe('Explanation for people who set the value.'),
+  position: z
+    .int('must be an integer.')
+    .min(0, 'must not be negative.')
+    .max(positionMax, `must not be above ${positionMax}.`)
+    .describe('Place among the properties of its kind, from 0. Others move. Default: at the end.'),
+  options: listUpTo(
+    optionsMax,
+    `must not contain more than ${optionsMax} options.`,
+    z.array(Option, 'must be a list.'),
+  ),
+  visibility: z
+    .enum(visibilities)
+    .describe(
+      'Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too.',
+    ),
+  maps_from: z
+    .enum(mappedFields)
+    .nullable()
+    .describe(
+      'Field of `embedded` from which uploads without a value take it. Only for properties of assets.',
+    ),
+}
+
+export const newProperty = z.strictObject({
+  key: propertyKey
+    .optional()
+    .describe(
+      'Key, unique among the properties of its kind. Default: made from the label. It never changes.',
+    ),
+  label: fields.label,
+  type: z.enum(propertyTypes).describe('Type of the values. It never changes.'),
+  applies_to: z
+    .enum(nouns)
+    .default('asset')
+    .describe('Whether assets or templates have the property. It never changes.'),
+  is_required: fields.is_required.default(false),
+  default: fields.default.optional(),
+  help: fields.help.default(null),
+  position: fields.position.optional(),
+  options: fields.options
+    .optional()
+    .describe(`Choices of the types \`choice\` and \`choices\`, 1 to ${optionsMax}.`),
+  visibility: fields.visibility.default('members'),
+  maps_from: fields.maps_from.default(null),
+})
+
+export const propertyChange = z.strictObject({
+  label: fields.label.optional(),
+  is_required: fields.is_required.optional(),
+  default: fields.default.optional(),
+  help: fields.help.optional(),
+  position: fields.position
+    .optional()
+    .describe('Place among the properties of its kind, from 0. Others move.'),
+  options: fields.options
+    .optional()
+    .describe(
+      'All options, in their order. Those with the `key` of an existing option keep its values and get the label. ' +
+        'An option that is not listed is removed, which fails with 422 if a resource has it.',
+    ),
+  visibility: fields.visibility.optional(),
+  maps_from: fields.maps_from.optional(),
+})
+
+export type NewProperty = z.output<typeof newProperty>
+export type PropertyChange = z.output<typeof propertyChange>
+export type GivenOption = z.output<typeof Option>

@@ -1,0 +1,53 @@
+import { setWords } from '../db/search-filter.ts'
+import { valuesIn } from '../db/search-terms.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { propertyTexts } from '../property-values/search-texts.ts'
+
+type Searched = {
+  name: string
+  external_id: string | null
+  description?: string | null
+  metadata: Record<string, unknown>
+}
+
+/** The texts by which a template is found, the most important first. */
+const searchTexts = (
+  { name, external_id, description, metadata }: Searched,
+  properties: readonly string[] = [],
+): [name: string, ...(string | null | undefined)[]] => [
+  name,
+  external_id,
+  ...properties,
+  description,
+  ...valuesIn(metadata),
+]
+
+/** Sets the words by which search finds a template: those of its own texts and of its custom properties. */
+export async function setTemplateWords(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  template: Searched,
+): Promise<void> {
+  const texts = await propertyTexts(trx, companyId, 'template', [id])
+  await setWords(trx, companyId, 'template', id, ...searchTexts(template, texts.get(id)))
+}
+
+/** Sets the words of templates whose custom properties have changed. */
+export async function refreshTemplateWords(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: readonly Uuid[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const texts = await propertyTexts(trx, companyId, 'template', ids)
+  const templates = await trx
+    .selectFrom('templates')
+    .select(['id', 'name', 'external_id', 'description', 'metadata'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .execute()
+  for (const template of templates)
+    await setWords(trx, companyId, 'template', template.id, ...searchTexts(template, texts.get(template.id)))
+}
