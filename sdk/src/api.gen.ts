@@ -1240,6 +1240,8 @@ export type Operations = {
       status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
       /** ID of the template in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
+      /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
@@ -1940,6 +1942,8 @@ export type Operations = {
       recursive?: boolean | undefined
       /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
       collection_id?: string | ReadonlyArray<string> | undefined
+      /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
@@ -1952,8 +1956,8 @@ export type Operations = {
       untagged?: boolean | undefined
       /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
       include_unavailable?: boolean | undefined
-      /** Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest. */
-      facets?: "tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year" | ReadonlyArray<"tag" | "type" | "folder_id" | "extension" | "orientation" | "color" | "year"> | undefined
+      /** Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest. Of tag, type, folder_id, extension, orientation, color, year, and of custom properties, such as `properties.region`. */
+      facets?: string | ReadonlyArray<string> | undefined
     }
   }
   /** Create an asset */
@@ -2273,6 +2277,8 @@ export type Operations = {
         recursive?: boolean
         /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
         collection_id?: string | Array<string>
+        /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+        properties?: Record<string, string | Array<string>>
         /** IDs, slugs or names of tags, repeated or separated by commas. */
         tag?: string | Array<string>
         /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */

@@ -353,6 +353,11 @@ test('every operation of the API has a method', async () => {
   })
   const valued = await assets.update(first!.id, { properties: { market: 'Europe' } })
   assert.equal(valued.properties.market, property.options[0]!.key)
+  const inMarket = assets.list({ properties: { market: ['Europe'], 'market[exists]': 'true' } })
+  assert.deepEqual(
+    (await inMarket.toArray()).map((asset) => asset.id),
+    [first!.id],
+  )
   await properties.update((await properties.get(property.id)).id, { help: 'Where it is sold' })
   await properties.delete(property.id)
   const share = await atelier.shares.create({ name: 'For the agency', template_id: id })

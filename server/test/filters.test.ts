@@ -104,6 +104,10 @@ const expires = fc
       (after === null || Date.parse(at) > Date.parse(after)),
   }))
 
+/** Dates, yes or no, and people are not searched. */
+const searchedValues = ({ shot_on: _, approved: __, owner: ___, ...values }: Shown = {}) =>
+  Object.values(values).flat().map(String)
+
 const words = (text: string): string[] => plain(text).match(/[\p{Letter}\p{Number}]+/gu) ?? []
 const folderNames = new Map(folders.map(({ id, name }) => [id, name]))
 const wordsOfRow = (row: Shown) =>
@@ -119,6 +123,7 @@ const wordsOfRow = (row: Shown) =>
       row.embedded?.title,
       ...(row.embedded?.keywords ?? []),
       JSON.stringify(Object.values(row.metadata ?? {})),
+      ...searchedValues(row.properties),
       folderNames.get(row.folder_id),
       ...(row.tags ?? []).map((tag: Shown) => tag.name),
     ].join(' '),
@@ -202,6 +207,43 @@ const inYears = fc
   .uniqueArray(fc.constantFrom(2000, 2024, new Date().getUTCFullYear(), 2090), { minLength: 1 })
   .map((years) => ask('year', years.join(), (row) => years.includes(Number(row.created_at.slice(0, 4)))))
 
+const valuesOf = (path: string, key: string): unknown[] =>
+  all.get(path)!.flatMap(({ properties }) => properties[key] ?? [])
+
+/** One to three values that some row has in a custom property. */
+const byValue = (path: string, key: string, shown: (value: Shown) => string = String) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.constantFrom(...new Set(valuesOf(path, key).map(shown))), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.boolean(),
+    )
+    .map(([some, isRepeated]) => ({
+      query: inQuery(`properties.${key}`, some, isRepeated),
+      keeps: ({ properties }: Shown) =>
+        [properties[key] ?? []].flat().some((value) => some.includes(shown(value))),
+    }))
+
+const byRange = (path: string, key: string) =>
+  fc
+    .record({
+      gte: fc.option(fc.constantFrom(...valuesOf(path, key)), { nil: undefined }),
+      lt: fc.constantFrom(...valuesOf(path, key)),
+    })
+    .map(({ gte, lt }: Shown) => ({
+      query: `${gte === undefined ? '' : `properties.${key}%5Bgte%5D=${gte}&`}properties.${key}%5Blt%5D=${lt}`,
+      keeps: ({ properties }: Shown) => properties[key] < lt && (gte === undefined || properties[key] >= gte),
+    }))
+
+const byExistence = (...keys: string[]) =>
+  fc
+    .tuple(fc.constantFrom(...keys), fc.boolean())
+    .map(([key, isSet]) =>
+      ask(`properties.${key}[exists]`, `${isSet}`, (row) => key in row.properties === isSet),
+    )
+
 /** All filters of each list. */
 const filters: Record<string, fc.Arbitrary<Asked>[]> = {
   '/templates': [
@@ -211,6 +253,9 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
     exact('/templates', 'external_id', 'none'),
     byTags('/tags'),
     untagged,
+    byValue('/templates', 'season', (value) => value.toUpperCase()),
+    byRange('/templates', 'pages'),
+    byExistence('layout', 'proofs'),
   ],
   '/tags': [search('/tags')],
   '/assets': [
@@ -231,6 +276,16 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
     inCollection,
     byTags('/asset-tags'),
     untagged,
+    byValue('/assets', 'region'),
+    byValue('/assets', 'channels'),
+    byValue('/assets', 'campaign'),
+    byValue('/assets', 'year'),
+    byValue('/assets', 'shot_on'),
+    byValue('/assets', 'approved'),
+    byValue('/assets', 'owner', ({ id }) => id),
+    byRange('/assets', 'year'),
+    byRange('/assets', 'shot_on'),
+    byExistence('channels', 'region', 'brief', 'owner'),
   ],
   '/asset-tags': [search('/asset-tags')],
   '/folders': [search('/folders'), inParent],
@@ -274,7 +329,7 @@ for (const [path, own] of Object.entries(filters)) {
       : []
   const every = [...own, ...trash, ...common(path)]
 
-  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15, R-LIST-18, R-LIST-20, R-RIGHTS-3.
+  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15, R-LIST-18, R-LIST-20, R-RIGHTS-3, R-PROPERTY-12.
   test(`${path}: each filter returns the right rows in every sort order`, async () => {
     for (const filter of every) {
       for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {
@@ -316,6 +371,69 @@ test('a tag that does not exist is 422 with its name', async () => {
       422,
       { tag: ['The tag «no-such-tag» does not exist.'] },
     ])
+})
+
+// Holds R-PROPERTY-13.
+test('facets of custom properties count all results, and their values are those of the filters', async () => {
+  const keys = ['region', 'channels', 'campaign', 'year', 'shot_on', 'approved', 'owner']
+  const facets = keys.map((key) => `properties.${key}`).join()
+  for (const query of [
+    '',
+    'search=photo&',
+    'type=image&',
+    'properties.region=apac&',
+    'properties.year%5Bgte%5D=2022&',
+  ]) {
+    const rows = await everything(acme, `/api/assets?${query}`.replace(/[&?]$/, ''))
+    const { status, body, text } = await acme.get(`/api/assets?${query}facets=type,${facets}&per_page=1`)
+    assert.equal(status, 200, text)
+    assert.equal(body.meta.facets.counted, rows.length)
+    assert.deepEqual(Object.keys(body.meta.facets.fields).sort(), ['type', ...facets.split(',')].sort())
+    for (const key of keys) {
+      const counts: Record<string, number> = {}
+      for (const { properties } of rows)
+        for (const value of [properties[key] ?? []].flat()) {
+          const shown = `${value.id ?? value}`
+          counts[shown] = (counts[shown] ?? 0) + 1
+        }
+      const counted: Shown[] = body.meta.facets.fields[`properties.${key}`]
+      assert.deepEqual(
+        Object.fromEntries(counted.map(({ value, count }) => [value, count])),
+        counts,
+        query + key,
+      )
+      for (const { value, count } of counted) {
+        const filter = `${query}properties.${key}=${encodeURIComponent(value)}&with_total=true`
+        assert.equal((await acme.get(`/api/assets?${filter}`)).body.meta.total, count, filter)
+      }
+    }
+  }
+})
+
+// Holds R-PROPERTY-12, R-PROPERTY-13.
+test('filters and facets of custom properties that do not exist or do not fit are 422', async () => {
+  const refused: [path: string, query: string, faults: Record<string, string[]>][] = [
+    ['assets', 'properties.regio=emea', { 'properties.regio': ['The property regio is not known here. Did you mean region?'] }],
+    ['templates', 'properties.region=emea', { 'properties.region': ['The property region is not known here.'] }],
+    ['assets', 'properties.region=mars', { 'properties.region': ['The properties.region field must be of emea, apac, americas.'] }],
+    ['assets', 'properties.region[gte]=emea', { 'properties.region[gte]': ['The properties.region[gte] field must not have a range: only numbers and dates have one.'] }],
+    ['assets', 'properties.year=x', { 'properties.year': ['The properties.year field must be a number.'] }],
+    ['assets', 'properties.year[gte]=1,2', { 'properties.year[gte]': ['The properties.year[gte] field must be given only once.'] }],
+    ['assets', 'properties.shot_on[lt]=2025-02-30', { 'properties.shot_on[lt]': ['The properties.shot on[lt] field must be a date such as 2027-01-31.'] }],
+    ['assets', 'properties.owner=x', { 'properties.owner': ['The properties.owner field must be the id of a person.'] }],
+    ['assets', 'properties.notes=x', { 'properties.notes': ['The properties.notes field can only have [exists]. Use search to find words in it.'] }],
+    ['assets', 'properties.region=', { 'properties.region': ['The properties.region field must not be empty.'] }],
+    ['assets', 'facets=properties.nothing', { facets: ['The property nothing is not known here.'] }],
+    ['assets', 'facets=properties.brief', { facets: ['The property brief has no facet: its values are texts of any length.'] }],
+  ] // biome-ignore format: a table.
+  for (const [path, query, faults] of refused) {
+    const { status, body } = await acme.get(`/api/${path}?${query}`)
+    assert.deepEqual([status, body], [422, faults], query)
+  }
+  const { body } = await acme.get('/api/assets?properties=x')
+  assert.deepEqual(Object.keys(body), ['properties'])
+  const many = Array.from({ length: 11 }, (_, at) => `properties.p${at}=1`).join('&')
+  assert.equal((await acme.get(`/api/assets?${many}`)).status, 422)
 })
 
 // Holds R-LIST-21.

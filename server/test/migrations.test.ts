@@ -138,7 +138,7 @@ const propertyValues = {
   number: true,
   date: true,
   person_id: true,
-}
+} as const
 
 const columns: {
   [T in keyof Schema]: { [C in keyof Schema[T]]: null extends SelectType<Schema[T][C]> ? true : false }

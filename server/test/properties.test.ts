@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asCompany } from '../src/db/tenancy.ts'
-import { parseId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
 import { rowsAtOnceMax } from '../src/jobs/large-change.ts'
 import { rowsPerResource } from '../src/properties/steps.ts'
 import { newCompany, send } from './support/companies.ts'
@@ -115,7 +115,13 @@ describe('a property', () => {
   // Holds R-PROPERTY-1.
   test('is refused beyond 100 of a kind', async () => {
     const company = await newCompany(service, 'Umbrella')
-    for (let index = 0; index < 100; index++) await define({ type: 'text' }, company)
+    await asCompany(db, company.companyId, (trx) =>
+      sql`
+        insert into properties (company_id, id, applies_to, key, label, type, position, updated_at)
+        select ${company.companyId}, overlay(gen_random_uuid()::text placing left(${newId()}, 13) from 1)::uuid, 'asset',
+          'key_' || n, 'Label', 'text', n - 1, now()
+        from generate_series(1, 100) n`.execute(trx),
+    )
     const { body } = await company.post('/api/properties', { label: 'One more', type: 'text' })
     assert.deepEqual(body, { label: ['The limit of 100 properties is reached. Delete one first.'] })
     await define({ type: 'text', applies_to: 'template' }, company)

@@ -8,6 +8,8 @@ export type Flag = {
   isList?: boolean
   /** A boolean; the flag without a value means true. */
   isSwitch?: boolean
+  /** Takes `name=value`, and can be repeated. */
+  isPairs?: boolean
 }
 
 export type Query = Record<string, unknown>
@@ -25,9 +27,10 @@ export function addFlags(command: Command, flags: Record<string, Flag>): (option
     )
 }
 
-function optionFor(name: string, { about, values, isList, isSwitch }: Flag): Option {
+function optionFor(name: string, { about, values, isList, isSwitch, isPairs }: Flag): Option {
   const long = `--${name.replaceAll('_', '-')}`
   if (isSwitch) return new Option(`${long} [yes]`, about).choices(['true', 'false']).preset('true')
+  if (isPairs) return new Option(`${long} <name=value>`, about).argParser(pairsOf)
   const option = new Option(`${long} <${values ? 'value' : 'text'}>`, about)
   // commander accepts a value that starts with a dash if the option requires a value.
   if (!values) return option
@@ -59,6 +62,12 @@ export function givenId(text: string): string {
 
 /** The parser of an argument with several IDs. */
 export const givenIds = (text: string, before: string[] = []): string[] => [...before, givenId(text)]
+
+/** Collects pairs by name. A name that is repeated has several values. */
+function pairsOf(text: string, before: Record<string, string[]> = {}): Record<string, string[]> {
+  const [[name, value]] = pair(text) as [Pair]
+  return { ...before, [name]: [...(before[name] ?? []), value] }
+}
 
 export type Pair = [name: string, value: string]
 

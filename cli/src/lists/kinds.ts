@@ -69,6 +69,13 @@ const tagged = {
   untagged: { about: 'only items without tags', isSwitch: true },
 }
 
+const valued: Record<'properties', Flag> = {
+  properties: {
+    about: 'custom property, such as region=emea, year[gte]=2020 or owner[exists]=false; can be repeated',
+    isPairs: true,
+  },
+}
+
 const templates: Kind<Template> = {
   name: 'templates',
   plural: 'templates',
@@ -79,6 +86,7 @@ const templates: Kind<Template> = {
     type: { about: 'type of output', values: ['image', 'video', 'document'], isList: true },
     status: { about: 'publication status', values: ['draft', 'published', 'archived'], isList: true },
     ...tagged,
+    ...valued,
     ...trashed,
   } satisfies Flags<'GET /api/templates'>,
   columns: {
@@ -122,6 +130,7 @@ const assetFilters = {
   expires_before: { about: 'only assets whose usage rights end before this time' },
   expires_after: { about: 'only assets whose usage rights end after this time' },
   ...tagged,
+  ...valued,
 }
 
 const assets: Kind<Asset> = {

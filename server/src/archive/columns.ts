@@ -122,6 +122,8 @@ const types: Record<string, z.ZodType> = {
   float4: z.number(),
   float8: z.number(),
   timestamptz: z.iso.datetime({ offset: true }),
+  // PostgreSQL has no year 0.
+  date: z.iso.date().refine((day) => !day.startsWith('0000')),
   jsonb: json,
   bytea: z.string().regex(/^\\x([0-9a-f]{2}){1,1024}$/),
   _text: z.array(text).max(1_000),

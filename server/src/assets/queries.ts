@@ -7,6 +7,8 @@ import type { Facet, Filter, RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
+import { propertyCounts } from '../property-values/facets.ts'
+import { propertyFilters } from '../property-values/filters.ts'
 import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
@@ -204,11 +206,13 @@ export const assets = finder({
     folder_id: countsBy('folder_id', undefined, folderName),
     year: countsBy('created_at', yearOfCreation),
     tag: tagCounts,
+    properties: propertyCounts('asset'),
   },
   filters: {
     ...commonFilters,
     search: searchFilter('asset'),
     ...tagFilters('asset'),
+    ...propertyFilters('asset'),
     ...matching('type'),
     ...matching('status'),
     ...matching('mime_type'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Db } from '../db/database.ts'
 import { askMatching } from '../db/filters.ts'
 import { searchAsked } from '../db/search-filter.ts'
 import type { JsonRow } from '../db/tenancy.ts'
@@ -15,8 +16,11 @@ import {
   searchText,
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
-import { earliestId, publicId, type Uuid } from '../ids.ts'
+import { type CompanyId, earliestId, publicId, type Uuid } from '../ids.ts'
+import { lookUpProperties } from '../property-values/asked-values.ts'
+import { propertyFacets } from '../property-values/facets.ts'
 import { presentValues, shownValues } from '../property-values/page-values.ts'
+import { propertiesParameter } from '../property-values/parameters.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { lookUpTags } from '../tags/asked.ts'
@@ -191,6 +195,7 @@ export const assetsResource = resource({
       .describe(
         'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order.',
       ),
+    properties: propertiesParameter.optional(),
     ...trashParameters,
     ...tagParameters('assetTag'),
   },
@@ -203,6 +208,7 @@ export const assetsResource = resource({
     color: ({ value }) => value,
     year: ({ value }) => value,
   },
+  moreFacets: propertyFacets('asset'),
   find: assets,
   ask: ({
     search,
@@ -222,6 +228,7 @@ export const assetsResource = resource({
     folder_id,
     recursive,
     collection_id,
+    properties,
     with_trashed,
     only_trashed,
     ...tags
@@ -240,15 +247,31 @@ export const assetsResource = resource({
     created_in: year && boundsOf(year),
     ...askFolder(folder_id, recursive),
     ...askMatching('in_collection', collection_id),
+    properties,
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
-  lookUp: lookUpTags('asset'),
+  lookUp: lookUpAssetFilters,
   view: unavailableLinks,
   present: presentAsset,
   // Rows enter and leave a list by availability at any time.
   changesAt: (rows, filters) => (asksAvailability(filters) ? new Date() : firstChangeOf(rows)),
 })
+
+/**
+ * Looks up the tags and custom properties that filters name.
+ * @param within the field that contains the filters, if they are in a body.
+ * @throws {ApiError} `invalid`.
+ */
+export async function lookUpAssetFilters<Filters extends object>(
+  db: Db,
+  companyId: CompanyId,
+  filters: Filters,
+  within = '',
+): Promise<Filters> {
+  const tagged = await lookUpTags('asset')(db, companyId, filters, `${within}tag`)
+  return lookUpProperties('asset')(db, companyId, tagged, `${within}properties`)
+}
 
 /** For each year, its first ID and the first ID of the next year. */
 const boundsOf = (years: readonly number[]) =>

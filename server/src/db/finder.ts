@@ -23,6 +23,8 @@ export type Finder<Row, FilterName extends string> = {
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
     names: readonly string[],
+    /** Values of placeholders that facets have. */
+    values?: Record<string, unknown>,
   ): Promise<Facets>
   one(
     db: Db,
@@ -91,12 +93,13 @@ export function finder<Row, FilterName extends string>(
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
     names: readonly string[],
+    values: Record<string, unknown> = {},
   ) {
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
     const run = facetCounts(JSON.stringify([asked, names]), () =>
       asCompanyRead(placeholder('company'), facetsQuery(listing, asked, names)),
     )
-    const [answer] = await run(db, { ...filters, company: companyId })
+    const [answer] = await run(db, { ...filters, ...values, company: companyId })
     return answer!.rows[0]! as Facets
   }
 

@@ -100,7 +100,13 @@ export type Page<Row> = {
   more: boolean
 }
 
-export type FacetCount = { value: string | null; name: string | null; count: number }
+export type FacetCount = {
+  value: string | null
+  name: string | null
+  count: number
+  /** Of a facet that counts several things: which one. */
+  part?: string
+}
 
 /** Counts by facet. If capped, only some of the rows were counted. */
 export type Facets = { counted: number; is_capped: boolean; counts: Record<string, FacetCount[]> }

@@ -846,7 +846,7 @@ export type MappedField =
   | 'lens'
   | 'software'
 
-/** A value of a resource. `place` numbers several choices. One of the other columns is set, and `match` with `text`. */
+/** A value of a resource. `place` numbers several choices. `match` is compared for equality. */
 type PropertyValues = Tenant & {
   property_id: Uuid
   place: number

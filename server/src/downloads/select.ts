@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAvailable } from '../assets/availability.ts'
 import { assets } from '../assets/queries.ts'
-import { assetsResource } from '../assets/resource.ts'
+import { assetsResource, lookUpAssetFilters } from '../assets/resource.ts'
 import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
@@ -9,7 +9,6 @@ import type { ApiError } from '../errors.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { lookUpTags } from '../tags/asked.ts'
 import type { ArchiveBody, AssetFilter } from './body.ts'
 
 /** The assets of a new archive, as they are now. */
@@ -114,7 +113,7 @@ async function filtersOf(
     updated_since,
     ...assetsResource.ask!({ ...own, with_trashed: undefined, only_trashed: undefined }),
   } as Filters
-  return lookUpTags('asset')(db, companyId, asked, 'filter.tag')
+  return lookUpAssetFilters(db, companyId, asked, 'filter.')
 }
 
 /** @throws {ApiError} `invalid` when the folder does not exist. */

@@ -53,8 +53,8 @@ const parsers: Record<PropertyType, Parser> = {
   text: by(nameText, (value) => ({ text: value, match: nameKey(value) })),
   long_text: by(text(longTextLengthMax).trim(), (value) => (value === '' ? undefined : { text: value })),
   link: by(webLink, (value) => ({ text: value })),
-  number: by(decimal, (value) => ({ number: value })),
-  date: by(calendarDay, (value) => ({ date: value })),
+  number: by(decimal, (value) => ({ number: value, match: String(value) })),
+  date: by(calendarDay, (value) => ({ date: value, match: value })),
   boolean: by(z.boolean('must be true or false.'), (value) => ({ match: String(value) })),
   choice: (value, options) => choicesOf([value], options),
   choices: (value, options) =>

@@ -6,6 +6,7 @@ import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import type { Uuid } from '../ids.ts'
+import { propertyFilters } from '../property-values/filters.ts'
 import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/page-tags.ts'
@@ -55,6 +56,7 @@ export const templates = finder({
     ...commonFilters,
     search: searchFilter('template'),
     ...tagFilters('template'),
+    ...propertyFilters('template'),
     ...untaggedFilters('template'),
     ...matching('type'),
     ...matching('status'),

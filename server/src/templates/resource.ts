@@ -7,7 +7,9 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { anyOf, askTrash, exactlyAny, searchText, trashParameters } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
+import { lookUpProperties } from '../property-values/asked-values.ts'
 import { presentValues, shownValues } from '../property-values/page-values.ts'
+import { propertiesParameter } from '../property-values/parameters.ts'
 import type { Services } from '../services.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
@@ -101,19 +103,22 @@ export const templatesResource = resource({
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
     external_id: exactlyAny().optional().describe('ID of the template in your own system.'),
+    properties: propertiesParameter.optional(),
     ...trashParameters,
     ...tagParameters('templateTag'),
   },
   find: templates,
-  ask: ({ search, type, status, external_id, with_trashed, only_trashed, ...tags }) => ({
+  ask: ({ search, type, status, external_id, properties, with_trashed, only_trashed, ...tags }) => ({
     search: searchAsked(search),
     ...askMatching('type', type),
     ...askMatching('status', status),
     ...askMatching('external_id', external_id),
+    properties,
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
-  lookUp: lookUpTags('template'),
+  lookUp: async (db, companyId, filters) =>
+    lookUpProperties('template')(db, companyId, await lookUpTags('template')(db, companyId, filters)),
   present: presentTemplate,
 })
 

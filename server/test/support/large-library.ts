@@ -120,7 +120,7 @@ const versionColumns = 'version, file_key, checksum, size, created_by, created_a
 const valueColumns = 'company_id, id, property_id, place, match, number, date, person_id'
 /** A value of one of four properties. The first has a value of half of its rows, and values of a thousandth each. */
 const propertyValue = `large_id(1 + n % 4 * 2, c.number), 0,
-  case n % 4 when 0 then ${word.replace('n % 2', 'n % 8')} end, case when n % 4 = 1 then mixed(n) % 1000 end,
+  case n % 4 when 0 then 'common' when 1 then (mixed(n) % 1000)::text end, case when n % 4 = 1 then mixed(n) % 1000 end,
   case when n % 4 = 2 then date '2020-01-01' + (mixed(n) % 3000)::integer end, case when n % 4 = 3 then $person end`
 
 /** The columns of each table, with their values in the n-th row of company `c`. */

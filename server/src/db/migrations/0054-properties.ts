@@ -3,8 +3,8 @@ import { grantRows, wallIn } from './tenant-table.ts'
 
 /**
  * Custom properties of assets and templates, and their values. A row is one value: a property with several choices has a
- * row for each, numbered by `place`. `match` is what filters compare: the key of an option, `true` or `false`, or the
- * name key of a short text. Each index of values ends in `id`, the order of lists.
+ * row for each, numbered by `place`. `match` is what filters compare for equality: the key of an option, `true` or `false`, a
+ * number or date as a text, or the name key of a short text. Each index of values ends in `id`, the order of lists.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

@@ -35,6 +35,7 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   filters: Filters
   /** The facets that can be counted, each with its value on the wire. Null values are left out. */
   facets?: Record<string, (count: FacetCount) => string | null>
+  moreFacets?: MoreFacets
   find: Finder<Row, FilterName>
   /** Converts the query's filters for the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
@@ -65,6 +66,25 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
    * events announce every change of their content, apart from people's names.
    */
   cacheable?: boolean
+}
+
+/** Facets whose names the company defines. One facet of the finder counts all of them. */
+export type MoreFacets = {
+  facet: string
+  /** Matches their names. */
+  pattern: RegExp
+  /**
+   * @returns the values of the facet's placeholders, and a function that presents its counts by name.
+   * @throws {ApiError} `invalid` on `facets` for an unknown name.
+   */
+  lookUp(
+    db: Db,
+    companyId: CompanyId,
+    names: readonly string[],
+  ): Promise<{
+    values: Record<string, unknown>
+    present(counts: readonly FacetCount[]): Record<string, { value: string; name?: string; count: number }[]>
+  }>
 }
 
 /**
@@ -179,7 +199,9 @@ const listed = <Row extends { id: Uuid }, FilterName extends string, Filters ext
         ...listParameters(resource.kind, resource.sorts, fieldsOf(resource), 'search' in resource.filters),
         ...resource.filters,
         ...resource.view?.parameters,
-        ...(resource.facets && { facets: facetList(Object.keys(resource.facets)).optional() }),
+        ...(resource.facets && {
+          facets: facetList(Object.keys(resource.facets), resource.moreFacets?.pattern).optional(),
+        }),
       }),
     ),
   ),
@@ -228,6 +250,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
     } as PageRequest<FilterName>['filters']
     const read = async (db: Db, shownSince?: ReadTimestamp) => {
       const filters = (await resource.lookUp?.(db, caller.companyId, asking)) ?? asking
+      const facetsAsked = facets && (await lookUpFacets(resource, db, caller.companyId, facets))
       const [found, total, counted] = await Promise.all([
         find.page(db, caller.companyId, {
           ...range,
@@ -236,9 +259,11 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
           descending: sort.startsWith('-'),
         }),
         with_total ? find.total(db, caller.companyId, filters) : undefined,
-        facets ? find.facets(db, caller.companyId, filters, facets) : undefined,
+        facetsAsked
+          ? find.facets(db, caller.companyId, filters, facetsAsked.names, facetsAsked.values)
+          : undefined,
       ])
-      return { found, total, counted, shownSince }
+      return { found, total, counted: counted && facetsAsked!.present(counted), shownSince }
     }
     const { found, total, counted, shownSince } = await (cacheable &&
     !filtering.with_trashed &&
@@ -257,7 +282,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
         next: ends.next && cursors.sign(binding, ends.next),
       },
       total,
-      facets: counted && presentFacets(resource.facets!, counted),
+      facets: counted,
     })
     return { result, shownSince, changesAt: resource.changesAt?.(found.rows, asking) }
   }
@@ -316,11 +341,30 @@ function listParameters(
   }
 }
 
-/** The counts of the facets, by their values on the wire. */
-function presentFacets(
-  shown: NonNullable<Resource<never, never, never>['facets']>,
-  { counted, is_capped, counts }: Facets,
+type WithFacets = Pick<Resource<never, never, never>, 'facets' | 'moreFacets'>
+
+/** What counts the facets of a request, and presents the counts. */
+async function lookUpFacets(
+  { facets: shown = {}, moreFacets }: WithFacets,
+  db: Db,
+  companyId: CompanyId,
+  asked: readonly string[],
 ) {
+  const names = asked.filter((name) => Object.hasOwn(shown, name))
+  const others = asked.filter((name) => !Object.hasOwn(shown, name))
+  const more = others.length > 0 ? await moreFacets!.lookUp(db, companyId, others) : undefined
+  return {
+    names: more ? [...names, moreFacets!.facet] : names,
+    values: more?.values,
+    present({ counts, ...rest }: Facets) {
+      const { fields, ...counted } = presentFacets(shown, { ...rest, counts: pick(counts, names) })
+      return { ...counted, fields: { ...fields, ...more?.present(counts[moreFacets!.facet]!) } }
+    },
+  }
+}
+
+/** The counts of the facets, by their values on the wire. */
+function presentFacets(shown: NonNullable<WithFacets['facets']>, { counted, is_capped, counts }: Facets) {
   const present = (name: string, list: FacetCount[]) =>
     list.flatMap((one) => {
       const value = shown[name]!(one)
@@ -337,6 +381,6 @@ function commonFilters({ ids, created_since, updated_since }: Record<string, unk
   return { ids, created_since: created_since && earliestId(created_since as Date), updated_since }
 }
 
-function pick(item: object, fields: string[]) {
+function pick<T>(item: Record<string, T>, fields: readonly string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name)))
 }

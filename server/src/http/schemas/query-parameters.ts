@@ -164,14 +164,25 @@ export const fieldList = (fields: string[]) =>
     )
     .meta(oneOrList({ type: 'string' }))
 
-export const facetList = (facets: string[]) =>
+/** Each facet of a custom property reads the values of all counted rows. */
+const facetsMax = 20
+
+/** @param more matches further facets, whose names the database knows. */
+export const facetList = (facets: string[], more?: RegExp) =>
   several
     .refine((list) => list.length > 0, 'must name a facet.')
-    .refine((list) => list.every((name) => facets.includes(name)), `must be of ${facets.join(', ')}.`)
+
+    .refine(
+      (list) => list.every((name) => facets.includes(name) || more?.test(name)),
+      `must be of ${facets.join(', ')}${more ? ', or a custom property such as properties.region' : ''}.`,
+    )
+    .refine((list) => list.length <= facetsMax, `must not be more than ${facetsMax} facets.`)
     .transform((list) => [...new Set(list)].sort())
-    .meta(oneOrList({ type: 'string', enum: facets }))
+
+    .meta(oneOrList(more ? { type: 'string' } : { type: 'string', enum: facets }))
     .describe(
-      'Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest.',
+      'Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest.' +
+        (more ? ` Of ${facets.join(', ')}, and of custom properties, such as \`properties.region\`.` : ''),
     )
 
 /** An ISO 8601 time. A date alone means its start in UTC. */

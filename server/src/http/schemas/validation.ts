@@ -22,15 +22,26 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
  */
 export function validateQuery(schema: z.ZodObject | undefined, query: object): Record<string, unknown> {
   const known = Object.keys(schema?.shape ?? {})
+  const given = known.includes('properties') ? grouped(query, 'properties.') : query
   const faults = faultList()
-  for (const name of Object.keys(query)) {
+  for (const name of Object.keys(given)) {
     if (faults.isFull()) break
     if (!name.startsWith('_') && !known.includes(name))
       faults.add(name, unknownName(name, 'parameter', nearName(name.replace(/\[\w*\]$/, ''), known)))
   }
-  if (schema) return parsed(schema, query, faults)
+  if (schema) return parsed(schema, given, faults)
   faults.throwIfAny()
   return {}
+}
+
+/** Collects the parameters `properties.region` and `properties.year` as one, `properties`, by the rest of their names. */
+function grouped(query: object, prefix: string): object {
+  const entries = Object.entries(query)
+  const own = entries.filter(([name]) => name.startsWith(prefix))
+  if (own.length === 0) return query
+  const group = Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]))
+  const others = entries.filter(([name]) => !name.startsWith(prefix) && name !== prefix.slice(0, -1))
+  return { ...Object.fromEntries(others), [prefix.slice(0, -1)]: group }
 }
 
 /** An error of a rule that no schema can express. */

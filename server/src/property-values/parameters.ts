@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { documentedAs } from '../http/schemas/documented-as.ts'
+import { split } from '../http/schemas/query-parameters.ts'
+
+/** Maximum number of values of one property, as of other filters. */
+const valuesMax = 20
+/** Maximum number of parameters. Each costs a look-up per row. */
+const parametersMax = 10
+
+export const operators = ['gte', 'lte', 'gt', 'lt', 'exists'] as const
+type Operator = (typeof operators)[number]
+
+/** What a request asks of one property. */
+export type AskedProperty = {
+  name: string
+  key: string
+  operator: Operator | undefined
+  texts: string[]
+  /** Texts as they were sent, if they have commas: a text value can have some. */
+  wholes: string[]
+}
+
+const value = z.union(
+  [z.string(), z.number().transform(String), z.boolean().transform(String)],
+  'must be a text.',
+)
+const pattern = new RegExp(`^([a-z][a-z0-9_]{0,62})(?:\\[(${operators.join('|')})\\])?$`)
+
+/** `properties.region=EMEA`, `properties.year[gte]=2020`. */
+export const propertiesParameter = z
+  .record(z.string(), z.union([value, z.array(value)]), 'must name a property, such as properties.region.')
+  .refine(
+    (given) => Object.keys(given).length <= parametersMax,
+    `must not be more than ${parametersMax} parameters.`,
+  )
+  .transform((given, context): AskedProperty[] =>
+    Object.entries(given).flatMap(([name, values]) => {
+      const [, key, operator] = pattern.exec(name) ?? []
+      const several = [values].flat()
+      const texts = [...new Set(several.flatMap(split))]
+      const wholes = several.filter((text) => text.includes(','))
+      const message = faultIn(key, operator, texts)
+      if (message !== undefined) {
+        context.addIssue({ code: 'custom', message, path: [name.slice(0, 100)] })
+        return []
+      }
+      return [{ name, key: key!, operator: operator as Operator | undefined, texts, wholes }]
+    }),
+  )
+  .meta(
+    documentedAs({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+    }),
+  )
+  .describe(
+    'Values of custom properties. Each parameter is named `properties.` and the key of a property: ' +
+      '`properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` ' +
+      'for numbers and dates, and `properties.region[exists]=false` for resources without a value.',
+  )
+
+/** Why a parameter is not valid, as the end of a sentence. */
+function faultIn(key: string | undefined, operator: string | undefined, texts: string[]): string | undefined {
+  if (key === undefined)
+    return `must be a key of a property, with [${operators.join('], [')}] or nothing behind it.`
+  if (texts.length === 0) return 'must not be empty.'
+  if (texts.length > valuesMax) return `must not have more than ${valuesMax} values.`
+  return operator !== undefined && texts.length > 1 ? 'must be given only once.' : undefined
+}
