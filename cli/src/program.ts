@@ -8,6 +8,7 @@ import { addDownload } from './files/download.ts'
 import { addEdit } from './files/edit.ts'
 import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
+import { addProperties } from './properties/properties.ts'
 import { addRender } from './renders/render.ts'
 import { addRenderLinks } from './renders/render-links.ts'
 import { addShare, addShares } from './shares/shares.ts'
@@ -52,6 +53,7 @@ export function createProgram(terminal: Terminal): Command {
   addShare(program, terminal)
   addShares(lists.get('shares')!, terminal)
   addCollections(lists.get('collections')!, terminal)
+  addProperties(lists.get('properties')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)

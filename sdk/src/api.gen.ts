@@ -2180,10 +2180,10 @@ export type Operations = {
       data: Job
     }
   }
-  /** Move, tag, untag, delete or restore many assets */
+  /** Move, tag, untag, delete or restore many assets, or set their properties */
   "POST /api/asset-batches": {
     body: {
-      action: "move" | "tag" | "untag" | "trash" | "restore"
+      action: "move" | "tag" | "untag" | "set_properties" | "trash" | "restore"
       /** IDs of the assets, up to 500. */
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
@@ -2199,6 +2199,8 @@ export type Operations = {
         /** Confidence of a suggestion, 0 to 1. */
         confidence?: number | null
       }> | undefined
+      /** Values of custom properties for `set_properties`, by key. Properties that are not sent keep their values, and null removes a value. */
+      properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
     }
     reply: {
       data: Array<BatchOutcome>

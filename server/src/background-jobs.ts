@@ -1,4 +1,4 @@
-import { tagSome } from './assets/batch.ts'
+import { changeSome } from './assets/batch.ts'
 import { announceExpiry } from './assets/expiry-job.ts'
 import { mailExpiry, mailExpiryToOne } from './assets/expiry-mail-job.ts'
 import { importAsset } from './assets/import-job.ts'
@@ -41,7 +41,7 @@ export const jobs: readonly Job[] = [
     'folder.trash': trashContent,
     'folder.restore': restoreContent,
     'folder.move': moveContent,
-    'asset.batch': tagSome,
+    'asset.batch': changeSome,
     'asset_tag.merge': mergeSteps.asset,
     'template_tag.merge': mergeSteps.template,
     'property.update': refreshWords,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asCompany } from '../src/db/tenancy.ts'
-import { newId, parseId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { rowsAtOnceMax } from '../src/jobs/large-change.ts'
 import { rowsPerResource } from '../src/properties/steps.ts'
 import { newCompany, send } from './support/companies.ts'
@@ -41,6 +41,20 @@ const valuesOf = async (asset: Shown) => (await acme.get(`/api/assets/${asset.id
 const found = async (search: string, caller = acme) =>
   (await caller.get(`/api/assets?search=${encodeURIComponent(search)}`)).body.data.map(({ id }: Shown) => id)
 const options = [{ label: 'EMEA' }, { label: 'Asia Pacific' }, { key: 'na', label: 'North America' }]
+
+/** Adds assets with the file of another one, in one statement. */
+const copyAssets = (companyId: Uuid, asset: Shown, count: number) =>
+  asCompany(db, companyId, (trx) =>
+    sql`
+      insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key,
+        updated_at)
+      select company_id, overlay(gen_random_uuid()::text placing left(id::text, 13) from 1)::uuid, 'Copy ' || n,
+        'copy ' || n, type, mime_type, extension, size, checksum, status, file_key, updated_at
+      from assets cross join generate_series(1, ${count}::integer) n
+      where company_id = ${companyId} and id = ${parseId('asset', asset.id)}`.execute(trx),
+  )
+const jobDone = (id: string, caller = acme) =>
+  until('the job ends', async () => (await caller.get(`/api/jobs/${id}`)).body.data.status === 'done')
 
 describe('a property', () => {
   // Holds R-PROPERTY-1, R-PROPERTY-10.
@@ -428,6 +442,76 @@ describe('values', () => {
   })
 })
 
+describe('a batch', () => {
+  // Holds R-PROPERTY-14.
+  test('sets values of many assets, and events name the field', async () => {
+    const region = await define({ type: 'choice', options })
+    const mood = await define({ type: 'text' })
+    const [one, two] = [await addAsset(), await addAsset()]
+    await set(one, { [mood.key]: 'Melancholic' })
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    const body = {
+      action: 'set_properties',
+      ids: [one.id, two.id, 'ast_x'],
+      properties: { [region.key]: 'EMEA', [mood.key]: null },
+    }
+    const { status, body: answer } = await acme.post('/api/asset-batches', body)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      answer.data.map((outcome: Shown) => outcome.status),
+      [200, 200, 404],
+    )
+    for (const asset of [one, two])
+      assert.deepEqual(
+        (({ [region.key]: value, [mood.key]: none }) => [value, none])(await valuesOf(asset)),
+        ['emea', undefined],
+      )
+    assert.deepEqual(await found('melancholic'), [])
+    const { body: feed } = await acme.get(`/api/changes?since=${since}&types=asset.updated`)
+    const ofValues = feed.data.filter(({ data }: Shown) => data.fields.includes('properties'))
+    assert.deepEqual(ofValues.map(({ resource_id }: Shown) => resource_id).sort(), [one.id, two.id].sort())
+    const wrong = await acme.post('/api/asset-batches', {
+      ...body,
+      properties: { [region.key]: 'x', nothing: 1 },
+    })
+    assert.deepEqual(
+      [wrong.status, Object.keys(wrong.body).sort()],
+      [422, [`properties.${region.key}`, 'properties.nothing'].sort()],
+    )
+    for (const refused of [
+      { action: 'set_properties', ids: [one.id] },
+      { action: 'trash', ids: [one.id], properties: {} },
+    ])
+      assert.deepEqual((await acme.post('/api/asset-batches', refused)).body, {
+        properties: [
+          'The properties field is required for the action set_properties, and not allowed for others.',
+        ],
+      })
+  })
+
+  // Holds R-PROPERTY-14, R-CHANGE-10.
+  test('of many assets is finished by a job, and keeps the property until then', async () => {
+    const company = await newCompany(service, 'Bulk')
+    const mood = await define({ key: 'mood', type: 'text' }, company)
+    const asset = await addAsset({}, company)
+    await copyAssets(company.companyId, asset, 150)
+    const all = (await company.get('/api/assets?per_page=100&fields=id')).body
+    const more = (await company.get(`/api/assets?per_page=100&fields=id&cursor=${all.meta.next_cursor}`)).body
+    const ids = [...all.data, ...more.data].map(({ id }: Shown) => id)
+    const batch = { action: 'set_properties', ids, properties: { mood: 'Jubilant' } }
+    const { status, body } = await company.post('/api/asset-batches', batch)
+    assert.deepEqual([status, body.job.type, body.data.length], [202, 'asset.batch', 151])
+    await jobDone(body.job.id, company)
+    const total = (await company.get('/api/assets?search=jubilant&with_total=true')).body.meta.total
+    assert.equal(total, 151)
+    assert.equal(
+      (await company.get('/api/assets?properties.mood=jubilant&with_total=true')).body.meta.total,
+      151,
+    )
+    await company.delete(`/api/properties/${mood.id}`)
+  })
+})
+
 describe('deleting a property', () => {
   // Holds R-PROPERTY-8.
   test('removes its values and their words, and frees its key', async () => {
@@ -449,14 +533,8 @@ describe('deleting a property', () => {
     const property = await define({ key: 'mood', type: 'choice', options }, company)
     const asset = await addAsset({ properties: '{"mood":"na"}' }, company)
     const count = rowsAtOnceMax / rowsPerResource + 50
+    await copyAssets(company.companyId, asset, count)
     await asCompany(db, company.companyId, async (trx) => {
-      await sql`
-        insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key,
-          updated_at)
-        select company_id, overlay(gen_random_uuid()::text placing left(id::text, 13) from 1)::uuid, 'Copy ' || n,
-          'copy ' || n, type, mime_type, extension, size, checksum, status, file_key, updated_at
-        from assets cross join generate_series(1, ${count}::integer) n
-        where company_id = ${company.companyId} and id = ${parseId('asset', asset.id)}`.execute(trx)
       await sql`
         insert into asset_property_values (company_id, id, property_id, place, match)
         select company_id, id, ${parseId('property', property.id)}, 0, 'na' from assets
@@ -466,18 +544,17 @@ describe('deleting a property', () => {
     const renamed = await company.patch(`/api/properties/${property.id}`, changing)
     assert.equal(renamed.status, 202, renamed.text)
     assert.equal(renamed.body.job.type, 'property.update')
-    const again = await company.delete(`/api/properties/${property.id}`)
+    // The job may have ended by now.
+    const again = await company.patch(`/api/properties/${property.id}`, { label: 'Mood of it' })
     if (again.status === 409) assert.equal(again.body.job_id, renamed.body.job.id)
-    const done = (id: string) =>
-      until('the job ends', async () => (await company.get(`/api/jobs/${id}`)).body.data.status === 'done')
-    await done(renamed.body.job.id)
+    await jobDone(renamed.body.job.id, company)
     const total = async () => (await company.get('/api/assets?search=quebec&with_total=true')).body.meta.total
     assert.equal(await total(), count + 1)
     const deleted = await company.delete(`/api/properties/${property.id}`)
     assert.equal(deleted.status, 202, deleted.text)
     assert.deepEqual((await company.get('/api/properties')).body.data, [])
     assert.deepEqual((await company.get(`/api/assets/${asset.id}`)).body.data.properties, {})
-    await done(deleted.body.job.id)
+    await jobDone(deleted.body.job.id, company)
     assert.equal(await total(), 0)
     const { rows } = await asCompany(db, company.companyId, (trx) =>
       sql`

@@ -93,7 +93,7 @@ export function assets(api: Api) {
     },
 
     /**
-     * Moves, tags, untags, deletes or restores up to 500 assets in one transaction.
+     * Moves, tags, untags, deletes or restores up to 500 assets in one transaction, or sets their custom properties.
      * @returns a result for each asset.
      */
     batch(

@@ -16,6 +16,9 @@ import {
   rowsAtOnceMax,
   type StepResult,
 } from '../jobs/large-change.ts'
+import { type GivenValues, givenValues } from '../property-values/body.ts'
+import { type CheckedValues, changedValues } from '../property-values/given-values.ts'
+import { writeValues } from '../property-values/write.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'
 import { overSuggested, type Suggestion, suggestionsMax, suggestTags } from '../tags/suggestions.ts'
@@ -24,13 +27,16 @@ import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { Usage, usagesOf } from './usages.ts'
+import { refreshAssetWords } from './words.ts'
 
 const idsMax = 500
 const idLengthMax = 100
 /** A tagging is a row in two indexes; an asset is a row in seventeen. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
-const actions = ['move', 'tag', 'untag', 'trash', 'restore'] as const
+/** An asset's words are about as many rows. */
+const rowsPerAsset = 5
+const actions = ['move', 'tag', 'untag', 'set_properties', 'trash', 'restore'] as const
 type Action = (typeof actions)[number]
 
 const Batch = z
@@ -53,6 +59,12 @@ const Batch = z
         'IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, ' +
           '`tag` suggests a tag. `untag` removes tags and suggestions alike, and ignores names that no tag has.',
       ),
+    properties: givenValues
+      .optional()
+      .describe(
+        'Values of custom properties for `set_properties`, by key. Properties that are not sent keep their values, and ' +
+          'null removes a value.',
+      ),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -68,6 +80,12 @@ const Batch = z
       when: () => true,
     },
   )
+
+  .refine(({ action, properties }) => (action === 'set_properties') === (properties !== undefined), {
+    path: ['properties'],
+    error: 'is required for the action set_properties, and not allowed for others.',
+    when: () => true,
+  })
 
 const Outcome = z
   .object({
@@ -88,8 +106,8 @@ export const createAssetBatch = endpoint({
   path: '/asset-batches',
   scope: 'assets:write',
   group: 'Assets',
-  summary: 'Move, tag, untag, delete or restore many assets',
-  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409.`,
+  summary: 'Move, tag, untag, delete or restore many assets, or set their properties',
+  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409. \`set_properties\` of more than ${rowsAtOnceMax / rowsPerAsset} assets returns 202 with a \`job\`, too.`,
   mayFollow: true,
   conflict: 'still_changing',
   body: Batch,
@@ -110,7 +128,8 @@ export const createAssetBatch = endpoint({
         ? await fullOf(trx, companyId, known, tagIds, suggested)
         : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
+      if (body.properties) await startSetting(context, wanted, body.properties)
+      else if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))
       return { known: new Set(known), refused, full }
     })
@@ -223,6 +242,50 @@ async function startTagging(
   })
 }
 
+/** While a job sets values, their properties cannot be changed or deleted. */
+async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid[], given: GivenValues) {
+  const { trx, companyId } = context
+  const values = await changedValues(trx, companyId, 'asset', given)
+  await finish<Setting | Tagging>(context, {
+    type: 'asset.batch',
+    step: changeSome,
+    state: { ids, values },
+    rows: ids.length * rowsPerAsset,
+    resourceIds: values.propertyIds,
+  })
+}
+
+type Setting = { ids: Uuid[]; values: CheckedValues }
+
+/** Changes some of the assets of a batch. */
+export const changeSome = (
+  trx: Trx,
+  companyId: CompanyId,
+  state: Setting | Tagging,
+  rowsMax: number,
+): Promise<StepResult<Setting | Tagging>> =>
+  'values' in state ? setSome(trx, companyId, state, rowsMax) : tagSome(trx, companyId, state, rowsMax)
+
+/** Sets values of some of the assets. Assets that were deleted meanwhile are skipped. */
+async function setSome(
+  trx: Trx,
+  companyId: CompanyId,
+  { ids, values }: Setting,
+  rowsMax: number,
+): Promise<StepResult<Setting>> {
+  const count = Math.max(1, Math.floor(rowsMax / rowsPerAsset))
+  const rest = ids.slice(count)
+  const there = await knownOf(trx, companyId, ids.slice(0, count), false)
+  await writeValues(trx, companyId, 'asset', there, values)
+  await refreshAssetWords(trx, companyId, there)
+  await touch(trx, companyId, there, new Date())
+  return {
+    rows: count * rowsPerAsset,
+    events: events('updated', there, ['properties']),
+    next: rest.length > 0 ? { ids: rest, values } : undefined,
+  }
+}
+
 /** `suggested` is missing from jobs of earlier versions. */
 type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Suggestion[] }
 
@@ -230,7 +293,7 @@ type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Su
  * Adds tags to some of the assets, or removes them. Assets that were deleted meanwhile or have too many tags
  * or suggestions are skipped.
  */
-export async function tagSome(
+async function tagSome(
   trx: Trx,
   companyId: CompanyId,
   { isTagging, ids, tagIds, suggested = [] }: Tagging,
