@@ -17,7 +17,7 @@ import type { Db } from '../src/db/database.ts'
 import type { Trx } from '../src/db/tenancy.ts'
 import { readFeed } from '../src/events/feed.ts'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
-import { validate } from '../src/http/schemas/validation.ts'
+import { validateQuery } from '../src/http/schemas/validation.ts'
 import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
 import { listJobs } from '../src/jobs/job-status.ts'
 import { listInvitations } from '../src/members/invitations.ts'
@@ -73,6 +73,8 @@ const lists: Record<string, Asked> = {
       type: ['image', 'video', 'document', 'image,video'],
       status: ['published', 'archived', 'draft', 'archived,draft'],
       external_id: ['x1000', 'x1000,x2000'],
+      'properties.k1': ['common'],
+      'properties.k3[gte]': ['990'],
     },
     together: [
       `tag=${of('templateTag', 7)}&search=common`,
@@ -347,12 +349,28 @@ function questionsOf(path: string): string[] {
 async function statementsOf(companyId: CompanyId, path: string, question: string) {
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
-  const query = validate(endpoint.query!, asQuery(question)) as Record<string, unknown>
+  const query = validateQuery(endpoint.query!, asQuery(question))
   const verify = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
-  const services = { db: recording(statements), cursors: { verify, sign: () => '' }, publicUrl: '' }
+  const services = {
+    db: recording(statements, undefined, foundFor),
+    cursors: { verify, sign: () => '' },
+    publicUrl: '',
+  }
   await endpoint.handle({ caller: { companyId }, query, asked: {}, url: path } as never, services as never)
   return statements
 }
+
+/** The custom properties of the large library, for the statement that looks them up. */
+const foundFor = (sql: string) => ({
+  rows: sql.includes('p.key, p.label, p.type') ? definitions : [],
+})
+const definitions = ['choice', 'number', 'date', 'person'].map((type, at) => ({
+  id: rowId(1 + 2 * at),
+  key: `k${1 + 2 * at}`,
+  label: 'Label',
+  type,
+  options: [{ key: 'common', label: 'Common' }],
+}))
 
 function asQuery(question: string) {
   const parameters = new URLSearchParams(question)
@@ -369,6 +387,12 @@ function asQuery(question: string) {
 type Exception = { question: RegExp; fault: RegExp; because: string }
 
 const exceptions: Exception[] = [
+  {
+    question: /./,
+    fault: /reads all of properties$/,
+    because:
+      'A company has 200 properties at most. The two companies here have so few that all are in a few pages of the table.',
+  },
   {
     question: /\/clients\?.*[?&]created_since=(?!2023-01-01)/,
     fault: /sorts by/,
@@ -509,7 +533,10 @@ test('the list of failed jobs reads only failed jobs, whatever else the queue ha
 })
 
 test('every filter of every list is tested', () => {
-  const asked = Object.entries(lists).map(([path, { filters }]) => [path, Object.keys(filters).sort()])
+  const asked = Object.entries(lists).map(([path, { filters }]) => [
+    path,
+    [...new Set(Object.keys(filters).map((name) => name.split('.')[0]))].sort(),
+  ])
   const known = listed
     .filter(({ path }) => !isNested(path))
     .map(({ path, query }) => [

@@ -28,12 +28,16 @@ export type PlanNode = {
 
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 
-/** A database that records each statement and returns one meaningless row. */
-export function recording(statements: Recorded[], row: object = { rows: [] }): Handle {
+/** A database that records each statement and returns one row: a meaningless one, or what `rowOf` makes of the statement. */
+export function recording(
+  statements: Recorded[],
+  row: object = { rows: [] },
+  rowOf: (sql: string) => object = () => row,
+): Handle {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
       statements.push({ sql, parameters })
-      return { rows: [row as R] }
+      return { rows: [rowOf(sql) as R] }
     },
     streamQuery() {
       throw new Error('A list is not streamed.')
