@@ -554,8 +554,15 @@ describe('deleting a property', () => {
     assert.equal(deleted.status, 202, deleted.text)
     assert.deepEqual((await company.get('/api/properties')).body.data, [])
     assert.deepEqual((await company.get(`/api/assets/${asset.id}`)).body.data.properties, {})
+    // This page is cached unless the end of the job invalidates it.
+    await total()
     await jobDone(deleted.body.job.id, company)
     assert.equal(await total(), 0)
+    const { body: feed } = await company.get('/api/changes?types=property.deleted,property.purged')
+    assert.deepEqual(
+      feed.data.map(({ type }: Shown) => type),
+      ['property.deleted', 'property.purged'],
+    )
     const { rows } = await asCompany(db, company.companyId, (trx) =>
       sql`
         select id from properties where company_id = ${company.companyId}

@@ -38,7 +38,7 @@ const published: Told<ClientScope> = {
     verbs: ['created', 'updated', 'cancelled', 'completed'],
   },
   render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
-  property: { kind: 'property', scope: 'profile:read', verbs: basic },
+  property: { kind: 'property', scope: 'profile:read', verbs: [...basic, 'purged'] },
   collection: { kind: 'collection', scope: 'assets:read', verbs: basic },
   archive: { kind: 'archive', scope: 'assets:read', verbs: ['created', 'deleted'] },
   share: { kind: 'share', scope: 'shares:write', verbs: basic },

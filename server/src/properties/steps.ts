@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refreshAssetWords } from '../assets/words.ts'
 import type { Trx } from '../db/tenancy.ts'
+import type { NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StepResult } from '../jobs/large-change.ts'
 import type { Noun } from '../property-values/types.ts'
@@ -29,7 +30,10 @@ export async function countValues(
 
 type Deletion = { id: Uuid; noun: Noun }
 
-/** Deletes the values of a deleted property from some resources, and at the end the property. */
+/**
+ * Deletes the values of a deleted property from some resources, and at the end the property. The last event invalidates
+ * cached searches for the values.
+ */
 export async function deleteValues(
   trx: Trx,
   companyId: CompanyId,
@@ -52,12 +56,16 @@ export async function deleteValues(
     await sql`
       delete from properties
       where company_id = ${companyId} and id = ${id} and deleted_at is not null`.execute(trx)
-  return { rows: ids.length * rowsPerResource, events: [], next: isLast ? undefined : state }
+  const events = isLast ? [{ type: 'property.purged', resourceType: 'property', resourceId: id }] : []
+  return { rows: ids.length * rowsPerResource, events, next: isLast ? undefined : state }
 }
 
 type Refreshing = { id: Uuid; noun: Noun; keys: readonly string[]; after?: Uuid | undefined }
 
-/** Updates the words of some resources that have options with another label. */
+/**
+ * Updates the words of some resources that have options with another label. The last event invalidates cached searches
+ * for the labels.
+ */
 export async function refreshWords(
   trx: Trx,
   companyId: CompanyId,
@@ -74,7 +82,16 @@ export async function refreshWords(
   const ids = rows.map((row) => row.id)
   await refresh[noun](trx, companyId, ids)
   const next = ids.length < count ? undefined : { ...state, after: ids.at(-1) }
-  return { rows: ids.length * rowsPerResource, events: [], next }
+  // A request that needs one step announces the change itself.
+  const isJobDone = next === undefined && after !== undefined
+  return { rows: ids.length * rowsPerResource, events: isJobDone ? [optionsUpdated(id)] : [], next }
 }
+
+const optionsUpdated = (id: Uuid): NewEvent => ({
+  type: 'property.updated',
+  resourceType: 'property',
+  resourceId: id,
+  data: { fields: ['options'] },
+})
 
 const resourcesIn = (rows: number) => Math.max(1, Math.floor(rows / rowsPerResource))
