@@ -1,7 +1,7 @@
 // Engines: embedded
 // Files are decoded in separate processes. A failure in such a process affects only its own file.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +65,17 @@ test('no decoder process runs before it is needed or after the decoder is closed
   for (let n = 0; n < 50 && decoderProcesses().length > 0; n++) await wait(20)
   assert.deepEqual(decoderProcesses(), [])
   await assert.rejects(decoder.inspect(acme, small), (error: ApiError) => error.code === 'unavailable')
+})
+
+test('a process keeps its compiled code for the next ones', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  await decoder.inspect(acme, small)
+  const variables = readFileSync(`/proc/${decoderProcesses()[0]}/environ`, 'utf8').split('\0')
+  const [, kept] = variables.find((one) => one.startsWith('NODE_COMPILE_CACHE='))!.split('=')
+  const isKept = () => existsSync(kept!) && readdirSync(kept!, { recursive: true }).length > 100
+  for (let n = 0; n < 3_000 && !isKept(); n++) await wait(20)
+  assert.ok(isKept())
 })
 
 test('a file that takes too long fails, and the next file is decoded', async (t) => {

@@ -1,6 +1,7 @@
 // The program of a decoder process. It has no environment variables and no network, and its JavaScript can
 // open only the files that it is given (decoder.ts). A library that crashes, hangs or uses too much ends only
 // this process.
+import { flushCompileCache } from 'node:module'
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker, workerEmit } from 'workerpool'
@@ -45,6 +46,17 @@ type Drawing = Awaited<ReturnType<typeof drawing>>
 /** A process with the lowest priority accepts no further file (decoder.ts). */
 const unbegunCode = 0
 
+let isCompiledKept = false
+
+/**
+ * Writes the compiled code after the first file. At its exit, a process with the lowest priority would take
+ * long to write it.
+ */
+function keepCompiled() {
+  if (!isCompiledKept) setImmediate(flushCompileCache)
+  isCompiledKept = true
+}
+
 const bounded =
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
   async (cpuSeconds: number, ...args: Args) => {
@@ -54,6 +66,7 @@ const bounded =
     try {
       return await withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
     } finally {
+      keepCompiled()
       // After its result was sent.
       if (hasYielded()) setTimeout(() => process.exit(unbegunCode), 10)
     }

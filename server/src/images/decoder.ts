@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
 import type { RenderDecoder } from '../drawing/render-request.ts'
@@ -223,21 +225,35 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
   }
 }
 
-const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
-  pool(program, {
+/**
+ * Creates the directory in which processes keep their compiled code, which halves the CPU time of a start. It
+ * is below the directory of their files, or beside the compiled code of this process.
+ */
+function openCompiled(directory: string): string {
+  const own = getCompileCacheDir()
+  const compiled = own === undefined ? join(directory, 'compiled') : join(dirname(own), 'decoder')
+  // A process may not create it outside the directory of its files.
+  mkdirSync(compiled, { recursive: true, mode: 0o700 })
+  return compiled
+}
+
+function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool {
+  const compiled = openCompiled(resolve(directory))
+  return pool(program, {
     workerType: 'process',
     // One more than files are read at a time, so that a process is ready while another one starts.
     maxWorkers: processes + 1,
     forkArgs: [String(bytes)],
     forkOpts: {
-      // Passes none of our variables. The only variable keeps libvips from writing to the log.
-      env: { VIPS_WARNING: 'off' },
+      // Passes none of our variables. The first keeps libvips from writing to the log.
+      env: { VIPS_WARNING: 'off', NODE_COMPILE_CACHE: compiled },
       ...limited(bytes, [
         `--max-old-space-size=${decoderHeapMegabytesMax}`,
-        ...permissionsIn(resolve(directory)),
+        ...permissionsIn([resolve(directory), compiled]),
       ]),
     },
   })
+}
 
 /**
  * The number of processes below which one that has ended is replaced at once: its start takes longer than
@@ -267,13 +283,13 @@ const limited = (bytes: number, nodeArguments: string[]) =>
  * Node's permissions of a process: no network, processes or threads, and only these files. They do not
  * restrict the native code that decodes: do not call the libraries sandboxed.
  */
-const permissionsIn = (directory: string) => [
+const permissionsIn = (directories: readonly string[]) => [
   '--permission',
   // Suppresses Node's warning about the option above.
   '--disable-warning=PERM0001',
   '--allow-addons',
-  ...[...sources, directory, threadsDirectory].map((path) => `--allow-fs-read=${path}`),
-  `--allow-fs-write=${directory}`,
+  ...[...sources, ...directories, threadsDirectory].map((path) => `--allow-fs-read=${path}`),
+  ...directories.map((path) => `--allow-fs-write=${path}`),
 ]
 
 /**
