@@ -33,7 +33,8 @@ export const oneQuery = <Resource extends { id: string }>(
  * Changes one resource optimistically, and reverts if the server rejects it. Changes run one after the other,
  * each on the
  * state that is shown: a concurrent change by someone else fails with 412.
- * @param send sends the change; `shown` returns the expected result.
+ * @param send sends the change; `shown` returns the expected result; `received` completes the server's response with
+ * what was shown before.
  */
 export function useChangeOne<Resource extends { id: string }, Change = Partial<Resource>>(
   which: Which,
@@ -41,9 +42,11 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
     send = (company, change, options) =>
       company.api.patch<One<Resource>>(`${which.path}/${which.id}`, change, options),
     shown = (resource, change) => ({ ...resource, ...change }),
+    received = (resource) => resource,
   }: {
     send?(company: CurrentCompany, change: Change, options: Call): Promise<unknown>
     shown?(resource: Resource, change: Change): Resource
+    received?(resource: Resource, before: Resource): Resource
   } = {},
 ) {
   const company = useCompany()
@@ -63,8 +66,10 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
       return { before }
     },
     onError: (_error, _change, context) => void queryClient.setQueryData(queryKey, context?.before),
-    onSuccess(answer) {
-      if (isOne<Resource>(answer)) queryClient.setQueryData(queryKey, answer)
+    onSuccess(answer, _change, { before }) {
+      if (!isOne<Resource>(answer)) return
+      const data = before ? received(answer.data, before.data) : answer.data
+      queryClient.setQueryData(queryKey, { ...answer, data })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, which.type] }),
   })

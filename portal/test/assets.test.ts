@@ -510,11 +510,14 @@ test('unavailable assets are marked and can be found, and the details show and c
   await rights.getByText(/Its rights have expired/).waitFor()
   const license = rights.getByRole('textbox', { name: 'License' })
   await license.fill('Agency 14')
+  // The response to a change has no links to the files: the preview must not depend on another request.
+  await page.route(`**/portal/api/assets/${moor}?*`, () => {})
   await license.press('Control+Enter')
   await until('both are kept', async () => {
     const { data } = (await owner.get(`/portal/api/assets/${moor}`)).body
     return data.license === 'Agency 14' && data.availability === 'expired'
   })
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('img').first().waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
 })

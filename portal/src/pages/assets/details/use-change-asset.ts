@@ -17,4 +17,11 @@ export type AssetChange = Partial<
   >
 >
 
-export const useChangeAsset = (assetId: string) => useChangeOne<Asset, AssetChange>(whichAsset(assetId))
+export const useChangeAsset = (assetId: string) =>
+  useChangeOne<Asset, AssetChange>(whichAsset(assetId), { received: withFilesOf })
+
+/** The response to a change has no links to the files of an asset that is not available. They stay the same. */
+const withFilesOf = (asset: Asset, { url, thumbnail_url, renditions, version }: Asset): Asset =>
+  asset.availability === 'available' || asset.version !== version
+    ? asset
+    : { ...asset, url, thumbnail_url, renditions }
