@@ -1,14 +1,15 @@
-import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { listQuery } from '../lists.ts'
 import { tagsBy } from '../query-parameters.ts'
 import { useCompany } from '../session.ts'
 import { tagText as text } from '../strings/tags.ts'
-import library from '../ui/library.module.css'
+import { Later } from '../ui/later.tsx'
 import { Loaded, More } from '../ui/loaded.tsx'
+import { SideHead } from '../ui/side-head.tsx'
 import { TagForm } from './tag-form.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import { type Tagged, type TagOf, tagsOf } from './tag-queries.ts'
@@ -24,24 +25,14 @@ type HeadProps = { noun: Tagged; canWrite: boolean }
 export function TagHead({ noun, canWrite }: HeadProps) {
   const [isMaking, setIsMaking] = useState(false)
   return (
-    <div className={library.sideTop}>
-      <Text size="xs" fw={500} c="dimmed">
-        {text.title}
-      </Text>
-      {canWrite && (
-        <Tooltip label={text.create}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={text.create}
-            onClick={() => setIsMaking(true)}
-          >
-            <IconPlus size={16} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+    <>
+      <SideHead
+        title={text.title}
+        create={text.create}
+        onCreate={canWrite ? () => setIsMaking(true) : undefined}
+      />
       <TagForm noun={noun} opened={isMaking} onClose={() => setIsMaking(false)} />
-    </div>
+    </>
   )
 }
 
@@ -102,8 +93,3 @@ export function TagList<Noun extends Tagged>({ noun, canWrite, link, onGone }: P
     </Loaded>
   )
 }
-
-type LaterProps<Row> = { rows: Row[]; children(rows: Row[]): ReactNode }
-
-/** Rendered with low priority, so that they do not delay more important content. */
-const Later = <Row,>({ rows, children }: LaterProps<Row>) => children(useDeferredValue(rows, []))

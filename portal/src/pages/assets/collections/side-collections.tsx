@@ -1,7 +1,6 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconLibrary, IconPlus } from '@tabler/icons-react'
+import { IconLibrary } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type DragEvent, useDeferredValue, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import type { Collection } from '../../../../../sdk/src/index.ts'
 import { only } from '../../../routes/search.ts'
 import { useCompany } from '../../../session.ts'
@@ -9,9 +8,10 @@ import { collectionText as text } from '../../../strings/collections.ts'
 import { TagFace } from '../../../tags/tag-face.tsx'
 import tags from '../../../tags/tags.module.css'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
-import library from '../../../ui/library.module.css'
+import { Later } from '../../../ui/later.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded, More } from '../../../ui/loaded.tsx'
+import { SideHead } from '../../../ui/side-head.tsx'
 import { areAssets, droppedIn } from '../dragging.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { CollectionForm } from './collection-form.tsx'
@@ -30,8 +30,8 @@ export function SideCollections({ onOpened }: Props) {
   const canWrite = company.can('assets:write')
   return (
     <>
-      <div className={library.sideTop}>
-        <Text size="xs" fw={500} c="dimmed">
+      <SideHead
+        title={
           <LinkAnchor
             to="/c/$company/collections"
             params={{ company: company.id }}
@@ -41,20 +41,10 @@ export function SideCollections({ onOpened }: Props) {
           >
             {text.title}
           </LinkAnchor>
-        </Text>
-        {canWrite && (
-          <Tooltip label={text.create}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={text.create}
-              onClick={() => setIsMaking(true)}
-            >
-              <IconPlus size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </div>
+        }
+        create={text.create}
+        onCreate={canWrite ? () => setIsMaking(true) : undefined}
+      />
       <Loaded query={collections} height={40}>
         {(rows) => (
           <>
@@ -70,9 +60,7 @@ export function SideCollections({ onOpened }: Props) {
 
 type LinksProps = Props & { rows: Collection[]; canWrite: boolean }
 
-/** Rendered with low priority, so that they do not delay the assets. */
 function Links({ rows, canWrite, onOpened }: LinksProps) {
-  const later = useDeferredValue(rows, [])
   const company = useCompany()
   const { search, change } = useAssetSearch()
   const menu = useContextMenu<Collection>()
@@ -81,7 +69,7 @@ function Links({ rows, canWrite, onOpened }: LinksProps) {
   return (
     <>
       <ul className={tags.list}>
-        {later.map((collection) => (
+        <Later rows={rows}>{(rows) => rows.map((collection) => (
           <li
             key={collection.id}
             className={tags.item}
@@ -89,7 +77,7 @@ function Links({ rows, canWrite, onOpened }: LinksProps) {
           >
             <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
           </li>
-        ))}
+        ))}</Later>
       </ul>
       <CollectionContextMenu menu={menu} onGone={leave} />
     </>

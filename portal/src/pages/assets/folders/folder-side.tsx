@@ -1,4 +1,3 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconClockExclamation, IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import library from '../../../ui/library.module.css'
 import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
+import { SideHead } from '../../../ui/side-head.tsx'
 import { SideCollections } from '../collections/side-collections.tsx'
 import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
@@ -50,23 +50,12 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   }
   return (
     <>
-      <div className={library.sideTop}>
-        <Text size="xs" fw={500} c="dimmed">
-          {folderText.folders}
-        </Text>
-        {canWrite && (
-          <Tooltip label={parent ? folderText.createIn(parent.name) : folderText.create}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={parent ? folderText.createIn(parent.name) : folderText.create}
-              onClick={() => setIsMaking(true)}
-            >
-              <IconFolderPlus size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </div>
+      <SideHead
+        title={folderText.folders}
+        create={parent ? folderText.createIn(parent.name) : folderText.create}
+        onCreate={canWrite ? () => setIsMaking(true) : undefined}
+        icon={IconFolderPlus}
+      />
       <div className={library.sideScroll}>
         <FolderSearch current={search.folder} onOpen={open}>
           <FolderTree
