@@ -69,15 +69,19 @@ function Links({ rows, canWrite, onOpened }: LinksProps) {
   return (
     <>
       <ul className={tags.list}>
-        <Later rows={rows}>{(rows) => rows.map((collection) => (
-          <li
-            key={collection.id}
-            className={tags.item}
-            onContextMenu={(event) => hasActions(company, collection) && menu.open(event, collection)}
-          >
-            <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
-          </li>
-        ))}</Later>
+        <Later rows={rows}>
+          {(rows) =>
+            rows.map((collection) => (
+              <li
+                key={collection.id}
+                className={tags.item}
+                onContextMenu={(event) => hasActions(company, collection) && menu.open(event, collection)}
+              >
+                <CollectionLink collection={collection} canWrite={canWrite} onOpened={onOpened} />
+              </li>
+            ))
+          }
+        </Later>
       </ul>
       <CollectionContextMenu menu={menu} onGone={leave} />
     </>
