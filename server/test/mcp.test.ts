@@ -24,6 +24,7 @@ await settled(acme, lake.body.data.id)
 
 const url = new URL('/mcp', service.url)
 const readTools = [
+  'get_asset',
   'get_brand_kit',
   'get_brand_tokens',
   'get_rendition',
@@ -63,8 +64,8 @@ test('every tool has a description and an input schema, and says whether it only
   for (const { name, description, inputSchema, annotations } of tools) {
     assert.ok(description, name)
     assert.equal(inputSchema.type, 'object')
-    assert.equal(annotations?.readOnlyHint, name !== 'render_template')
-    assert.equal(annotations?.destructiveHint ?? false, false)
+    assert.equal(annotations?.readOnlyHint, !['render_template', 'update_asset'].includes(name))
+    assert.equal(annotations?.destructiveHint ?? false, name === 'update_asset')
   }
 })
 
@@ -84,6 +85,8 @@ test('an unknown argument is rejected by name, with the nearest known one', asyn
 /** Arguments that a tool requires. */
 const required: Record<string, object> = {
   get_template: { id: 'tpl_00000000000000000000000000' },
+  get_asset: { id: 'ast_00000000000000000000000000' },
+  update_asset: { id: 'ast_00000000000000000000000000' },
   get_rendition: { id: 'ast_00000000000000000000000000' },
   check_template: { id: 'tpl_00000000000000000000000000' },
   render_template: { id: 'tpl_00000000000000000000000000' },
@@ -107,6 +110,49 @@ test('search tools return the same templates and assets as the API lists', async
   const [template] = JSON.parse((await call(client, 'search_templates', { limit: 1 })).text).data
   const { text } = await call(client, 'get_template', { id: template.id })
   assert.ok(Array.isArray(JSON.parse(text).data.variables))
+})
+
+// Holds R-PATH-7.
+test('search tools return pages that a cursor continues, without signed URLs, also as structured content', async () => {
+  const client = await assistant(acme)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const given = { limit: 2, ...(cursor && { cursor }) }
+    const { content, structuredContent } = await client.callTool({ name: 'search_assets', arguments: given })
+    const text = (content as Content[])[0]!.text!
+    assert.deepEqual(JSON.parse(text), structuredContent)
+    assert.doesNotMatch(text, /https?:/)
+    const page = structuredContent as { data: { id: string; name: string }[]; next_cursor?: string }
+    assert.deepEqual(Object.keys(page.data[0]!).slice(0, 2), ['id', 'name'])
+    seen.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  } while (cursor)
+  const { data } = (await acme.get('/api/assets?per_page=100')).body
+  assert.deepEqual(
+    seen,
+    data.map(({ id }: { id: string }) => id),
+  )
+  const wrong = await call(client, 'search_assets', { cursor: 'x' })
+  assert.equal(wrong.isError, true)
+})
+
+// Holds R-PATH-7.
+test('get_asset returns the details without signed URLs, and update_asset changes only what is given', async () => {
+  const client = await assistant(acme)
+  const { id } = lake.body.data
+  const { data } = JSON.parse((await call(client, 'get_asset', { id })).text)
+  assert.deepEqual([data.id, data.name, data.width], [id, 'Windermere at dawn', 640])
+  const changed = await call(client, 'update_asset', { id, alt_text: 'A lake', tags: ['Water'] })
+  assert.equal(changed.isError, false, changed.text)
+  for (const text of [JSON.stringify(data), changed.text]) assert.doesNotMatch(text, /https?:\/\//)
+  const after = (await acme.get(`/api/assets/${id}`)).body.data
+  assert.deepEqual(
+    [after.name, after.alt_text, after.tags.map(({ name }: { name: string }) => name)],
+    ['Windermere at dawn', 'A lake', ['Water']],
+  )
+  const other = await assistant(globex)
+  assert.equal((await call(other, 'update_asset', { id, name: 'x' })).text, 'Not Found. (404)')
 })
 
 test('get_rendition returns the image and a link to it', async () => {
@@ -196,6 +242,8 @@ test('an ID of another kind, or a path, is rejected by the tool', async () => {
     ['get_template', 'a template, tpl_…'],
     ['check_template', 'a template, tpl_…'],
     ['render_template', 'a template, tpl_…'],
+    ['get_asset', 'an asset, ast_…'],
+    ['update_asset', 'an asset, ast_…'],
     ['get_rendition', 'an asset, ast_…'],
     ['get_brand_kit', 'a brand kit, bkt_…'],
     ['get_brand_tokens', 'a brand kit, bkt_…'],
@@ -212,7 +260,7 @@ test('a client only gets the tools of its scopes', async () => {
   const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
   assert.deepEqual(await namesOf(await assistant(restricted)), [])
   assert.deepEqual(await namesOf(await assistant(readOnly)), readTools)
-  const every = [...readTools, 'check_template', 'render_template'].sort()
+  const every = [...readTools, 'check_template', 'render_template', 'update_asset'].sort()
   assert.deepEqual(await namesOf(await assistant(acme)), every)
   const { enterpriseId, companyId, ownerId } = acme
   const scopes = ['templates:read', 'renders:read']

@@ -5,6 +5,8 @@ export type Asker = { authorization: string; address: string }
 
 export type Parameters = Record<string, string | number | readonly string[] | undefined>
 
+type Sent = { json?: object; method?: 'GET' | 'POST' | 'PATCH'; headers?: Record<string, string> }
+
 /** Thrown for an error response of the API. */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -12,7 +14,7 @@ export class Refusal extends Error {
 
 /**
  * Calls our own API, with the same scopes, limits, validation and errors.
- * @param json the body of a POST request. If omitted, the request is a GET.
+ * @param json the body of a POST request, or of another `method`. If omitted, the request is a GET.
  * @returns its JSON, or a file's text.
  * @throws {Refusal}
  */
@@ -21,10 +23,10 @@ export async function ask(
   { authorization, address }: Asker,
   path: string,
   parameters: Parameters = {},
-  { json, headers = {} }: { json?: object; headers?: Record<string, string> } = {},
+  { json, method = json ? 'POST' : 'GET', headers = {} }: Sent = {},
 ): Promise<unknown> {
   const answer = await app.inject({
-    method: json ? 'POST' : 'GET',
+    method,
     url: `/api${path}${queryOf(parameters)}`,
     remoteAddress: address,
     headers: { authorization, accept: '*/*', ...headers },

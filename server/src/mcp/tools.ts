@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { formatNames } from '../brand-kit/tokens/formats.ts'
 import type { ClientScope, Principal } from '../http/caller.ts'
 import { parseId } from '../ids.ts'
+import { shown, structuredPage, withoutUrls } from './answers.ts'
 import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
 import { checkInput, previewOf, renderInput, type Shown } from './render-tools.ts'
 import { strictInput } from './strict-input.ts'
@@ -24,19 +25,26 @@ const creating: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 }
+/** Tools that overwrite something. */
+const changing: ToolAnnotations = { ...creating, destructiveHint: true }
 /** Number of results. More results would fill an assistant's context. */
 const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
+const cursor = z
+  .string()
+  .optional()
+  .describe('`next_cursor` of the previous page. Repeat the other arguments unchanged.')
 const words = z
   .string()
   .optional()
   .describe('Search terms. Each matches any part of a word in names, texts and tags.')
 const tags = z.array(z.string()).optional().describe('IDs, slugs or names of tags. Results have all of them.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
+const assetId = z.string().describe('ID of an asset, `ast_…`.')
 const pictureSideMax = 1_568
 
-const templateFields = 'id,name,description,status,type,width,height,unit,tags,preview_url,updated_at'
+const templateFields = 'id,name,description,status,type,width,height,unit,tags,updated_at'
 const assetFields =
-  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,license,usage_terms,availability,expires_at,folder_path,tags,thumbnail_url'
+  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,license,usage_terms,availability,expires_at,folder_path,tags,updated_at'
 
 type Asked = { request: Request } & Asker
 
@@ -66,12 +74,11 @@ function serverOf(
     const tool = <Input extends z.ZodObject>(
       needed: ClientScope | readonly ClientScope[],
       name: string,
-      { title, description, input, writes = false }: About<Input>,
+      { title, description, input, annotations = reading }: About<Input>,
       work: (input: z.output<Input>) => Promise<CallToolResult>,
     ) => {
       if (![needed].flat().every((scope) => scopes.includes(scope))) return
       const inputSchema: StandardSchemaWithJSON = input
-      const annotations = writes ? creating : reading
       server.registerTool(name, { title, description, inputSchema, annotations }, (given: unknown) =>
         refusedInWords(work(given as z.output<Input>)),
       )
@@ -98,10 +105,11 @@ function serverOf(
           tags,
           status: z.enum(['draft', 'published', 'archived']).optional(),
           limit: found,
+          cursor,
         }),
       },
-      async ({ words, tags, status, limit }) =>
-        shown(await read('/templates', { ...searchOf(words, tags, limit), status, fields: templateFields })),
+      async ({ status, ...search }) =>
+        structuredPage(await read('/templates', { ...searchOf(search), status, fields: templateFields })),
     )
     tool(
       'templates:read',
@@ -113,7 +121,7 @@ function serverOf(
           'that can be filled in.',
         input: strictInput({ id: z.string().describe('ID of a template, `tpl_…`.') }),
       },
-      async ({ id }) => shown(await read(`/templates/${checkedId('template', id)}`)),
+      async ({ id }) => withoutUrls(await read(`/templates/${checkedId('template', id)}`)),
     )
     tool(
       'assets:read',
@@ -122,16 +130,64 @@ function serverOf(
         title: 'Search assets',
         description:
           'Returns the images, videos, audio files, documents and fonts that match the search terms, tags ' +
-          'and type, newest first.',
+          'and type: best matches first, and without search terms newest first.',
         input: strictInput({
           words,
           tags,
           type: z.enum(['image', 'video', 'audio', 'document', 'font', 'other']).optional(),
           limit: found,
+          cursor,
         }),
       },
-      async ({ words, tags, type, limit }) =>
-        shown(await read('/assets', { ...searchOf(words, tags, limit), type, fields: assetFields })),
+      async ({ type, ...search }) =>
+        structuredPage(await read('/assets', { ...searchOf(search), type, fields: assetFields })),
+    )
+    tool(
+      'assets:read',
+      'get_asset',
+      {
+        title: 'Get an asset',
+        description:
+          'Returns the details of an asset, such as its size, rights, texts, tags and colors. To see the image, ' +
+          'call `get_rendition`.',
+        input: strictInput({ id: assetId }),
+      },
+      async ({ id }) => withoutUrls(await read(`/assets/${checkedId('asset', id)}`)),
+    )
+    tool(
+      ['assets:read', 'assets:write'],
+      'update_asset',
+      {
+        title: 'Update an asset',
+        description:
+          'Changes the name and texts of an asset, and its tags. Arguments that are omitted stay as they are. ' +
+          'Returns the changed asset.',
+        input: strictInput({
+          id: assetId,
+          name: z.string().optional().describe('Name of the asset.'),
+          alt_text: z
+            .string()
+            .nullable()
+            .optional()
+            .describe('Text alternative to the image. Null removes it.'),
+          description: z.string().nullable().optional().describe('Description. Null removes it.'),
+          copyright: z.string().nullable().optional().describe('Copyright notice. Null removes it.'),
+          tags: z
+            .array(z.string())
+            .optional()
+            .describe(
+              'Names or IDs of all tags of the asset. They replace the current tags; new names become tags.',
+            ),
+        }),
+        annotations: changing,
+      },
+      async ({ id, tags, ...fields }) => {
+        // A name that is no tag yet becomes one.
+        const named = tags?.map((tag) => (parseId('assetTag', tag) ? tag : { name: tag }))
+        const json = { ...fields, ...(named && { tags: named }) }
+        const path = `/assets/${checkedId('asset', id)}`
+        return withoutUrls(await ask(app, asker, path, {}, { json, method: 'PATCH' }))
+      },
     )
     tool(
       'assets:read',
@@ -142,7 +198,7 @@ function serverOf(
           'Returns an image of an asset in the requested width, and a signed URL of the image that ' +
           'expires after a few hours.',
         input: strictInput({
-          id: z.string().describe('ID of an asset, `ast_…`.'),
+          id: assetId,
           width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
           format: z.enum(['webp', 'png', 'jpeg']).default('webp'),
         }),
@@ -178,7 +234,7 @@ function serverOf(
           'file, which expires after a few hours, and findings to check. If `status` is queued or ' +
           'rendering, call the tool again with the same arguments.',
         input: renderInput,
-        writes: true,
+        annotations: creating,
       },
       async ({ id, ...request }) => {
         const path = `/templates/${checkedId('template', id)}/renders`
@@ -223,8 +279,8 @@ type About<Input> = {
   title: string
   description: string
   input: Input
-  /** Whether the tool creates something in the company. */
-  writes?: boolean
+  /** Defaults to those of a tool that only reads. */
+  annotations?: ToolAnnotations
 }
 type Link = { url: string; mime_type: string }
 type Read = (path: string, parameters?: Parameters) => Promise<unknown>
@@ -251,17 +307,20 @@ function checkedId(kind: keyof typeof ids, id: string): string {
   return id
 }
 
-const searchOf = (words: string | undefined, tags: string[] | undefined, limit: number): Parameters => ({
+type Search = {
+  words?: string | undefined
+  tags?: string[] | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+const searchOf = ({ words, tags, limit, cursor }: Search): Parameters => ({
   search: words || undefined,
   tag: tags,
   tag_mode: tags && 'all',
   per_page: limit,
+  cursor,
 })
-
-/** Returns the response as text, which every assistant can read. */
-function shown(answer: unknown): CallToolResult {
-  return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] }
-}
 
 /** Returns an error as text, so that an assistant can correct its call. */
 const refusedInWords = (work: Promise<CallToolResult>): Promise<CallToolResult> =>
