@@ -11,6 +11,7 @@ import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { collections } from '../../sdk/src/resources/collections.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
+import { properties } from '../../sdk/src/resources/properties.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
 import { shares } from '../../sdk/src/resources/shares.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
@@ -115,6 +116,7 @@ function newApi(companyId: string | undefined) {
     brandKits: brandKits(api),
     changes: changes(api),
     collections: collections(api),
+    properties: properties(api),
     folders: folders(api),
     renderBatches: renderBatches(api),
     shares: shares(api),

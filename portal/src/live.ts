@@ -27,6 +27,7 @@ const alsoChanged: Record<string, string[]> = {
   font: ['brand_kit'],
   // Access changes are logged.
   client: ['security_event'],
+  property: ['asset', 'template'],
   member: ['security_event'],
   invitation: ['security_event'],
   // A render changes the progress of its batch.

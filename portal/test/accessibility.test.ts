@@ -56,6 +56,7 @@ const collection = await made('/collections', {
   name: 'Coast',
   asset_ids: assets.map(({ id }) => id),
 })
+await made('/properties', { label: 'Region', type: 'choice', options: [{ label: 'Europe' }] })
 await made(`/webhooks/${webhook.id}/pings`, {})
 await made('/invitations', { email: 'vera@acme.example', role: 'viewer' })
 const invitation = (await owner.get('/portal/api/invitations')).body.data[0]
@@ -446,6 +447,15 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   'the trash': async ({ page, company }) => {
     await visit(page, `${company}/trash?of=folders`)
     await page.getByRole('button', { name: 'Restore Autumn' }).waitFor()
+  },
+  properties: async ({ page, company }) => {
+    await visitPage(page, `${company}/properties`, 'Properties')
+    await page.getByRole('row', { name: /^Region/ }).waitFor()
+  },
+  'a property to edit': async ({ page }) => {
+    await press(page, 'Actions for Region')
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog(page)
   },
   settings: ({ page, company }) => visitPage(page, `${company}/settings`, 'Settings'),
   'one’s account': async ({ page }) => {

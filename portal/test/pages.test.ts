@@ -30,6 +30,7 @@ const places = [
   '/reference',
   '/getting-started',
   '/people',
+  '/properties',
 ]
 
 const policyOf = (headers: Headers) =>

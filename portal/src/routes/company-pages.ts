@@ -216,6 +216,12 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import('../pages/trash/trash-page.tsx'), 'TrashPage'),
 })
 
+const properties = createRoute({
+  getParentRoute: () => company,
+  path: '/properties',
+  component: lazyRouteComponent(() => import('../pages/properties/properties-page.tsx'), 'PropertiesPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => company,
   path: '/settings',
@@ -247,5 +253,6 @@ export const companyPages = [
   activity,
   usage,
   trash,
+  properties,
   settings,
 ] as const

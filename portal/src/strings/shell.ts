@@ -9,6 +9,7 @@ export const shellText = {
   company: 'Company',
   assets: 'Assets',
   collections: 'Collections',
+  properties: 'Properties',
   templates: 'Templates',
   batches: 'Batches',
   brandKit: 'Brand kit',

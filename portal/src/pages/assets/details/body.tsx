@@ -28,6 +28,7 @@ import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
+import { Properties } from './properties.tsx'
 import { Rights } from './rights.tsx'
 import { Tags } from './tags.tsx'
 import { Usages } from './usages.tsx'
@@ -75,8 +76,9 @@ export function Body({ asset, isBesidePicture }: Props) {
       )}
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
-      <Rights asset={asset} canEdit={canEdit} />
       <Tags asset={asset} canEdit={canEdit} />
+      <Properties asset={asset} canEdit={canEdit} />
+      <Rights asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
       <FileNotes of={asset} />
       <About asset={asset} />
