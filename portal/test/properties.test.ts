@@ -42,8 +42,9 @@ test('an administrator defines, orders, edits and deletes properties', options, 
     await page.getByRole('menuitem', { name: action }).click()
   }
   await choose('Region', 'Move up')
-  await until('the properties have changed places', async () =>
-    (await listed()).map(({ key }: { key: string }) => key).join() === 'region,season',
+  await until(
+    'the properties have changed places',
+    async () => (await listed()).map(({ key }: { key: string }) => key).join() === 'region,season',
   )
   await choose('Region', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Region' })
