@@ -30,6 +30,7 @@ for (const name of [
   'archives',
   'collections',
   'properties',
+  'presets',
   'shares',
   'assets',
   'folders',

@@ -11,6 +11,7 @@ import { brandKits } from './resources/brand-kits.ts'
 import { collections } from './resources/collections.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
+import { presets } from './resources/presets.ts'
 import { properties } from './resources/properties.ts'
 import { renderBatches } from './resources/render-batches.ts'
 import { renderLinks } from './resources/render-links.ts'
@@ -43,6 +44,7 @@ export class Atelier {
   readonly archives: ReturnType<typeof archives>
   readonly collections: ReturnType<typeof collections>
   readonly properties: ReturnType<typeof properties>
+  readonly presets: ReturnType<typeof presets>
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
   readonly brandKits: ReturnType<typeof brandKits>
@@ -69,6 +71,7 @@ export class Atelier {
     this.archives = archives(api)
     this.collections = collections(api)
     this.properties = properties(api)
+    this.presets = presets(api)
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)
     this.brandKits = brandKits(api)

@@ -55,6 +55,7 @@ const lists = {
   '/archives': () => atelier.archives.list(),
   '/collections': () => atelier.collections.list(),
   '/properties': () => atelier.properties.list(),
+  '/presets': () => atelier.presets.list(),
   '/shares': () => atelier.shares.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
@@ -336,6 +337,10 @@ test('every operation of the API has a method', async () => {
   const { archives } = atelier
   const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
   await archives.delete((await archives.get(archive.id)).id)
+  const { presets } = atelier
+  const preset = await presets.create({ name: 'social', width: 1080, height: 1080, fit: 'cover' })
+  await presets.update((await presets.get(preset.id)).id, { quality: 90 })
+  await presets.delete(preset.id)
   const { collections } = atelier
   const [first, second] = await assets.list({ sort: 'created_at' }).toArray(2)
   const collection = await collections.create({ name: 'Autumn', asset_ids: [first!.id] })

@@ -18,6 +18,7 @@ import { finishLargeChanges } from './jobs/large-change.ts'
 import { purgeFinishedJobs } from './jobs/purge-finished-jobs.ts'
 import { mailInvitation } from './members/invitation-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { purgePreset } from './presets/purge-job.ts'
 import { deleteValues, refreshWords } from './properties/steps.ts'
 import { drawBatch } from './render-batches/draw-job.ts'
 import { purgeBatches, resumeBatches } from './render-batches/purge-job.ts'
@@ -57,6 +58,7 @@ export const jobs: readonly Job[] = [
   resumeBatches,
   purgeBatches,
   purgeArchives,
+  purgePreset,
   purgeTrash,
   emptyTrash,
   reapOrphans,

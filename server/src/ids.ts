@@ -38,6 +38,7 @@ export const idPrefixes = {
   shareVisit: 'shv',
   collection: 'col',
   property: 'prp',
+  preset: 'pre',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -32,6 +32,7 @@ import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { installationEndpoints } from './operations/installation-routes.ts'
+import { presetEndpoints } from './presets/routes.ts'
 import { propertyEndpoints } from './properties/routes.ts'
 import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
@@ -88,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.getTokens,
   ...collectionEndpoints,
   ...propertyEndpoints,
+  ...presetEndpoints,
   ...shareEndpoints,
   listChanges,
   listWebhooks,

@@ -65,6 +65,7 @@ async function state(): Promise<string[]> {
           select id || name || updated_at from collections where company_id = ${id} union all
           select collection_id || id::text || position from collection_items where company_id = ${id} union all
           select id || label || updated_at from properties where company_id = ${id} union all
+          select id || name || updated_at from presets where company_id = ${id} union all
           select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
             where company_id = ${id} union all
           select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
@@ -123,6 +124,7 @@ async function sweep(
 
 let made = 0
 const fresh = (what = 'thing') => `${what} ${++made}`
+const freshSlug = () => fresh().replace(' ', '-')
 const created = (answer: Answer) => {
   assert.ok(answer.status === 201, `${answer.status} ${answer.text}`)
   return answer.body.data.id as string
@@ -352,6 +354,18 @@ const requests: Requests = {
   'DELETE /collections/:id': async () => {
     const { id } = await collected()
     return () => acme.delete(`/api/collections/${id}`)
+  },
+  'POST /presets': async () => {
+    const name = freshSlug()
+    return () => acme.post('/api/presets', { name })
+  },
+  'PATCH /presets/:id': async () => {
+    const id = await make('/presets', { name: freshSlug() })
+    return () => acme.patch(`/api/presets/${id}`, { label: fresh() })
+  },
+  'DELETE /presets/:id': async () => {
+    const id = await make('/presets', { name: freshSlug() })
+    return () => acme.delete(`/api/presets/${id}`)
   },
   'POST /collections/:id/items': async () => {
     const { id } = await collected()

@@ -48,6 +48,8 @@ const names: Record<string, string> = {
 const kit = (await acme.post('/api/brand-kit', { name: 'The kit' })).body.data
 const image = (await upload(service, acme, { bytes: await picture() })).body.data
 
+let presets = 0
+
 /** The other fields that each endpoint requires. */
 const rest: Record<string, object> = {
   '/folders': {},
@@ -57,6 +59,12 @@ const rest: Record<string, object> = {
   '/brand-kit/colors': { brand_kit_id: kit.id, hex: '#123456' },
   '/brand-kit/fonts': { brand_kit_id: kit.id },
   '/collections': {},
+  '/presets': {
+    get name() {
+      presets += 1
+      return `preset-${presets}`
+    },
+  },
   '/archives': { asset_ids: [image.id] },
   '/shares': { asset_ids: [image.id] },
   '/brand-kit/logos': { brand_kit_id: kit.id, asset_id: image.id, variant: 'primary' },
@@ -70,7 +78,8 @@ const files: Record<string, { field: string; bytes: () => Promise<Buffer> }> = {
   },
 }
 
-const fieldOf = (path: string) => (path === '/brand-kit/fonts' ? 'family' : 'name')
+const namingFields: Record<string, string> = { '/brand-kit/fonts': 'family', '/presets': 'label' }
+const fieldOf = (path: string) => namingFields[path] ?? 'name'
 const send = (path: string, name: string, fileName = 'file'): Promise<Answer> => {
   const file = files[path]
   if (!file) return acme.post(`/api${path}`, { ...rest[path], [fieldOf(path)]: name })

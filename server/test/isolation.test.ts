@@ -193,6 +193,7 @@ const tenantTables: (keyof Schema)[] = [
   'properties',
   'asset_property_values',
   'template_property_values',
+  'presets',
   'shares',
   'share_assets',
   'share_visits',

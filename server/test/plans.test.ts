@@ -224,6 +224,7 @@ const lists: Record<string, Asked> = {
     },
   },
   '/collections': { filters: common(of('collection', 5)) },
+  '/presets': { filters: common(of('preset', 5)) },
   '/shares': { filters: common(of('share', 5)) },
   '/security-events': {
     filters: {

@@ -9,6 +9,7 @@ import type {
   Folder,
   Operations,
   Property,
+  Preset,
   Render,
   RenderBatch,
   RenderLink,
@@ -350,6 +351,24 @@ const properties: Kind<Property> = {
   },
 }
 
+const presets: Kind<Preset> = {
+  name: 'presets',
+  plural: 'presets',
+  from: ({ presets }) => presets,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at', 'name'),
+  } satisfies Flags<'GET /api/presets'>,
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    label: ({ label }) => label,
+    size: ({ width, height }) => `${width ?? 'auto'} × ${height ?? 'auto'}`,
+    format: ({ format }) => format,
+    updated: ({ updated_at }) => time(updated_at),
+  },
+}
+
 const shares: Kind<Share> = {
   name: 'shares',
   plural: 'shares',
@@ -380,6 +399,7 @@ export const kinds = [
   renderLinks,
   collections,
   properties,
+  presets,
   shares,
   assets,
   archives,

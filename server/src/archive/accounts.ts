@@ -48,6 +48,7 @@ export const accountTables: readonly Account[] = [
         union select created_by from collections where company_id = ${company}
         union select person_id from asset_property_values where company_id = ${company}
         union select person_id from template_property_values where company_id = ${company}
+        union select created_by from presets where company_id = ${company}
         union select created_by from shares where company_id = ${company}
       ) order by id`,
   },

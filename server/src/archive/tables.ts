@@ -7,6 +7,8 @@ import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { archivedZip } from '../downloads/archived-zip.ts'
+import { archivedPreset } from '../presets/archived-preset.ts'
+import { presetsMax } from '../presets/body.ts'
 import { archivedProperty } from '../properties/archived-property.ts'
 import { propertiesMax } from '../properties/create.ts'
 import { choicesMax } from '../property-values/parse.ts'
@@ -76,6 +78,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     orderBy: 'id, property_id, place',
     max: { rows: propertiesMax * choicesMax, per: 'id' },
   },
+  { name: 'presets', orderBy: 'id', row: archivedPreset, max: { rows: presetsMax } },
   { name: 'shares', orderBy: 'id', row: archivedShare, max: { rows: sharesMax } },
   {
     name: 'share_assets',

@@ -2,15 +2,11 @@ import type { JsonRow } from '../db/tenancy.ts'
 import type { Faults } from '../errors.ts'
 import { type EditLayout, turnedSize } from '../images/edit-layout.ts'
 import type { Box } from '../images/layout.ts'
-import { sideMax } from '../images/limits.ts'
-import { type Rendering, renditionSideMax } from '../images/rendering.ts'
+import { type Rendering, renditionSideMax, sidesMax } from '../images/rendering.ts'
 import { changesPicture, type EditFields, editOf } from './edit-body.ts'
 import type { AssetRow } from './queries.ts'
 
 type Format = Rendering['format']
-
-/** Maximum sides in pixels, as the formats define them or their encoders allow. */
-const sidesMax: Record<Format, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: sideMax }
 
 /** The reason why an asset cannot be edited at all. Undefined if it can. */
 export function uneditable(asset: JsonRow<AssetRow>, isDrawn: boolean): string | undefined {

@@ -9,12 +9,15 @@ import { invalid } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
 import { layout, sizeOf } from '../images/layout.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
+import { type Preset, presetNamed } from '../presets/queries.ts'
+import type { Services } from '../services.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
 import { withVariant } from '../storage/variants.ts'
 import { Time } from '../wire.ts'
 import { assertAvailable, unavailableLinks, urlWithin } from './availability.ts'
 import { calledAs, refiled } from './file-names.ts'
 import { mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
+import { presetPicture } from './preset-pictures.ts'
 import type { AssetRow } from './queries.ts'
 import { assetsResource } from './resource.ts'
 
@@ -45,8 +48,8 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours, and with the rights of the asset. Without `w`, `h`, `fit`, `format` and `q`, it ' +
-    'opens the original file. Otherwise it opens a rendition, which is created on first use and then ' +
+    'Returns a signed URL that expires after a few hours, and with the rights of the asset. Without `w`, `h`, `fit`, `format`, `q` and ' +
+    '`preset`, it opens the original file. Otherwise it opens a rendition, which is created on first use and then ' +
     `cached. Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
@@ -76,6 +79,13 @@ export const getLink = endpoint({
     download: flag
       .optional()
       .describe('Whether browsers download the file under its `filename` instead of displaying it.'),
+    preset: z
+      .string('must be given only once.')
+      .optional()
+      .describe(
+        'Name of a preset, which determines size, format and metadata. Only for images. Not with `w`, `h`, `fit`, `format`, ' +
+          '`q` and `metadata`.',
+      ),
     ...unavailableLinks.parameters,
   }),
   alsoNeedsFor: unavailableLinks.alsoNeeds,
@@ -85,27 +95,26 @@ export const getLink = endpoint({
     {
       caller: { companyId },
       params,
-      query: { download, metadata, include_unavailable: includesUnavailable = false, ...wanted },
+      query: { download, include_unavailable: includesUnavailable = false, preset, ...wanted },
     },
     services,
   ) =>
     asCompany(services.db, companyId, async (trx) => {
       const { row: asset } = await current(assetsResource, trx, companyId, params.id, undefined)
       if (!includesUnavailable) assertAvailable(asset)
-      const picture = specOf(wanted, asset.focal_point)
-      if (picture !== '' && !services.decoder.draws(asset.extension))
-        throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
+      if (preset !== undefined) assertOnly(wanted)
+      const linked =
+        preset === undefined
+          ? linkedAs(asset, wanted, services)
+          : inPreset(asset, await presetNamed(trx, companyId, preset), services)
+      const { picture, extension, metadataOf } = linked
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
-        throw invalid('w', 'The limit of renditions for this file is reached.')
-      const extension = picture === '' ? asset.extension : extensionOf(wanted)
-      if (metadata && !(takesMetadata(extension) && !asset.embedded.encrypted))
         throw invalid(
-          'metadata',
-          `Metadata cannot be written into ${asset.embedded.encrypted ? 'encrypted' : extension.toUpperCase()} files.`,
+          preset === undefined ? 'w' : 'preset',
+          'The limit of renditions for this file is reached.',
         )
-      const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extensionOf(wanted))
+      const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extension)
       const named = download ? { download: name } : { download: undefined, shownAs: name }
-      const metadataOf = metadata && publicId('asset', asset.id)
       const url = urlWithin(
         asset,
         services,
@@ -123,6 +132,40 @@ export const getLink = endpoint({
     }),
 })
 
+type Linked = { picture: string; extension: string; metadataOf?: string | undefined }
+
+/** The requested rendition. Its spec is empty for the original file. */
+function linkedAs(
+  asset: JsonRow<AssetRow>,
+  { metadata, ...wanted }: Wanted & { metadata?: 'embed' | undefined },
+  { decoder }: Pick<Services, 'decoder'>,
+): Linked {
+  const picture = specOf(wanted, asset.focal_point)
+  if (picture !== '' && !decoder.draws(asset.extension))
+    throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
+  const extension = picture === '' ? asset.extension : extensionOf(wanted)
+  if (metadata && !(takesMetadata(extension) && !asset.embedded.encrypted))
+    throw invalid(
+      'metadata',
+      `Metadata cannot be written into ${asset.embedded.encrypted ? 'encrypted' : extension.toUpperCase()} files.`,
+    )
+  return { picture, extension, metadataOf: metadata && publicId('asset', asset.id) }
+}
+
+/** @throws {ApiError} `invalid` on `preset` if the asset has no rendition by it. */
+function inPreset(asset: JsonRow<AssetRow>, preset: Preset, { decoder }: Pick<Services, 'decoder'>): Linked {
+  const made = presetPicture(asset, preset, decoder.draws(asset.extension))
+  if ('refusal' in made) throw invalid('preset', `The asset ${made.refusal}.`)
+  return { ...made, picture: made.spec }
+}
+
+/** @throws {ApiError} `invalid` for parameters that a preset determines. */
+function assertOnly(others: object): void {
+  const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+  if (name !== undefined)
+    throw invalid(name, `The ${name} must not be combined with preset, which determines it.`)
+}
+
 /** The file name of a rendition: the name of its file, with the extension of its own format. */
 const nameOfLinked = (fileName: string, extension: string | undefined) =>
   extension === undefined ? fileName : refiled(fileName, undefined, extension)
@@ -131,5 +174,6 @@ const extensionOf = ({ format = 'webp' }: Wanted) => (format === 'jpeg' ? 'jpg' 
 
 function sizeOfLinked({ width, height, extension }: JsonRow<AssetRow>, picture: string) {
   if (picture === '' || width === null || height === null) return { width, height }
-  return sizeOf(layout({ width, height }, renderingOf(picture), extension === 'svg'))
+  const rendering = renderingOf(picture)
+  return sizeOf(layout({ width, height }, rendering, extension === 'svg' || rendering.enlarge === true))
 }

@@ -35,9 +35,12 @@ export function specOf(wanted: Wanted, focus: { x: number; y: number } | null): 
 }
 
 export function renderingOf(spec: string): Rendering {
-  const { w, h, fit, format, q, focus } = Object.fromEntries(new URLSearchParams(spec))
+  const { preset, w, h, fit, format, q, background, profile, enlarge, focus } = Object.fromEntries(
+    new URLSearchParams(spec),
+  )
   const [x, y] = (focus ?? '').split(',').map(Number)
-  const isSized = w !== undefined || h !== undefined
+  // Without a side, the rendition of a preset has the size of the image.
+  const isSized = preset !== undefined || w !== undefined || h !== undefined
   return {
     width: isSized ? numberOf(w) : renditionSideMax,
     height: isSized ? numberOf(h) : renditionSideMax,
@@ -45,6 +48,11 @@ export function renderingOf(spec: string): Rendering {
     format: (format as Rendering['format']) ?? 'webp',
     quality: numberOf(q) ?? qualityDefault,
     focus: x !== undefined && y !== undefined ? { x, y } : undefined,
+    ...(preset !== undefined && {
+      background: background && `#${background}`,
+      profile: (profile as Rendering['profile']) ?? 'srgb',
+      enlarge: enlarge !== undefined,
+    }),
   }
 }
 

@@ -8,6 +8,9 @@ import { parseId } from '../ids.ts'
 /** Increased when the same fields result in different bytes, because the ETag represents the bytes. */
 const writerVersion = 2
 
+/** Added to the ID of the asset, after a colon, for creators, copyright and usage terms only. */
+export const copyrightOnly = 'copyright'
+
 /**
  * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage terms and expiry are
  * those of the asset, and its tags join the keywords of the file. The rest is as it was read from
@@ -15,8 +18,9 @@ const writerVersion = 2
  */
 export const metadataToWrite =
   (db: Db) =>
-  async (fileKey: string, publicAssetId: string): Promise<WrittenMetadata> => {
+  async (fileKey: string, asked: string): Promise<WrittenMetadata> => {
     const companyId = fileKey.split('/')[0]!
+    const [publicAssetId = '', part] = asked.split(':')
     const id = parseId('asset', publicAssetId)
     if (!id) throw new ApiError('not_found')
     const fields = await asCompany(db, companyId, async (trx): Promise<Fields> => {
@@ -40,14 +44,18 @@ export const metadataToWrite =
         .orderBy('t.name_key')
         .execute()
       const { keywords = [], creators = [], credit, usage_terms } = asset.embedded
-      return {
-        title: asset.name,
-        description: asset.description ?? undefined,
-        keywords: [...new Set([...keywords, ...tags.map(({ name }) => name)])],
+      const rights = {
         creators,
         credit,
         copyright: asset.copyright ?? undefined,
         usageTerms: asset.usage_terms ?? usage_terms,
+      }
+      if (part === copyrightOnly) return { keywords: [], ...rights }
+      return {
+        title: asset.name,
+        description: asset.description ?? undefined,
+        keywords: [...new Set([...keywords, ...tags.map(({ name }) => name)])],
+        ...rights,
         altText: asset.alt_text ?? undefined,
         rightsExpireAt: asset.expires_at?.toISOString(),
       }

@@ -40,6 +40,7 @@ const published: Told<ClientScope> = {
   render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
   property: { kind: 'property', scope: 'profile:read', verbs: [...basic, 'purged'] },
   collection: { kind: 'collection', scope: 'assets:read', verbs: basic },
+  preset: { kind: 'preset', scope: 'assets:read', verbs: basic },
   archive: { kind: 'archive', scope: 'assets:read', verbs: ['created', 'deleted'] },
   share: { kind: 'share', scope: 'shares:write', verbs: basic },
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },

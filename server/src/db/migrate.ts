@@ -45,6 +45,7 @@ import * as clientArchives from './migrations/0048-client-archives.ts'
 import * as locationsAndFileNames from './migrations/0049-locations-and-file-names.ts'
 import * as connectedApps from './migrations/0053-connected-apps.ts'
 import * as properties from './migrations/0054-properties.ts'
+import * as presets from './migrations/0055-presets.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -95,6 +96,7 @@ export const migrations = {
   '0049-locations-and-file-names': locationsAndFileNames,
   '0053-connected-apps': connectedApps,
   '0054-properties': properties,
+  '0055-presets': presets,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

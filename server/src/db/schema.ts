@@ -63,6 +63,7 @@ export type Schema = {
   properties: Properties
   asset_property_values: PropertyValues
   template_property_values: PropertyValues
+  presets: Presets
   shares: Shares
   share_assets: ShareAssets
   share_visits: ShareVisits
@@ -857,6 +858,27 @@ type PropertyValues = Tenant & {
   person_id: Uuid | null
 }
 
+type Presets = Tenant &
+  Timestamps & {
+    /** The slug in links. */
+    name: string
+    name_key: string
+    label: string
+    /** In pixels. Without both, the size of the image. */
+    width: number | null
+    height: number | null
+    fit: 'cover' | 'contain' | 'inside'
+    format: 'original' | 'webp' | 'avif' | 'jpeg' | 'png' | 'tiff'
+    quality: number
+    /** As `#RRGGBB`. */
+    background: string | null
+    color_profile: 'srgb' | 'p3' | 'cmyk'
+    metadata: 'embed' | 'copyright' | 'none'
+    /** Whether smaller images are enlarged. */
+    enlarge: boolean
+    created_by: Uuid | null
+  }
+
 type Shares = Tenant &
   Timestamps & {
     name: string
@@ -870,6 +892,8 @@ type Shares = Tenant &
     code: Buffer | null
     password_hash: string | null
     download_sizes: string[]
+    /** Presets in which visitors may download, in their order. Deleted ones may be among them. */
+    preset_ids: Generated<Uuid[]>
     ask_visitor: boolean
     views_count: Generated<number>
     downloads_count: Generated<number>

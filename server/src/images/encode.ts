@@ -6,9 +6,20 @@ export const white = { r: 255, g: 255, b: 255 }
 /** The fastest AVIF setting whose files are still smaller than WebP. */
 const avifEffort = 2
 
-export function encoded(picture: Sharp, { format, quality }: Pick<Rendering, 'format' | 'quality'>): Sharp {
-  if (format === 'webp') return picture.webp({ quality })
-  if (format === 'avif') return picture.avif({ quality, effort: avifEffort })
-  if (format === 'png') return picture.png()
-  return picture.flatten({ background: white }).jpeg({ quality, mozjpeg: true })
+type Encoding = Pick<Rendering, 'format' | 'quality' | 'background' | 'profile'>
+
+export function encoded(picture: Sharp, wanted: Encoding): Sharp {
+  const { format, quality } = wanted
+  const shown = mayBeTransparent(wanted)
+    ? picture
+    : picture.flatten({ background: wanted.background ?? white })
+  if (format === 'webp') return shown.webp({ quality })
+  if (format === 'avif') return shown.avif({ quality, effort: avifEffort })
+  if (format === 'png') return shown.png()
+  if (format === 'tiff') return shown.tiff({ compression: 'lzw', predictor: 'horizontal' })
+  return shown.jpeg({ quality, mozjpeg: true })
 }
+
+/** Whether transparent parts of a picture stay transparent. */
+export const mayBeTransparent = ({ format, background, profile }: Encoding): boolean =>
+  format !== 'jpeg' && background === undefined && profile !== 'cmyk'

@@ -17,7 +17,8 @@ export type Layout = {
 export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {
   const [across, down] = [(width ?? Infinity) / from.width, (height ?? Infinity) / from.height]
   const isBoth = width !== undefined && height !== undefined
-  const growth = mayGrow ? Infinity : 1
+  // Without a side, the image keeps its size.
+  const growth = mayGrow && (width !== undefined || height !== undefined) ? Infinity : 1
   if (!isBoth || fit === 'inside') return { box: scaled(from, Math.min(across, down, growth)) }
   if (fit === 'contain') {
     const box = scaled(from, Math.min(across, down, growth))

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
-import { encoded, white } from './encode.ts'
+import { inProfile, keepingGamut } from './convert-colors.ts'
+import { encoded, mayBeTransparent, white } from './encode.ts'
 import { type Box, layout } from './layout.ts'
+import { sideMax } from './limits.ts'
 import { sourceOf, undecodable } from './open-source.ts'
 import type { CompanyFont } from './outline-text.ts'
 import type { Rendering } from './rendering.ts'
@@ -26,10 +28,11 @@ export async function render(
   fonts: readonly CompanyFont[] = [],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await sourceOf(source, extension, fonts)
+  let from = await sourceOf(source, extension, fonts, formOf(targets))
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, wanted)
-    const { data, info } = await encoded(picture, wanted)
+    const colored = await inProfile(picture, wanted.profile, from.drawing !== undefined).catch(undecodable)
+    const { data, info } = await encoded(colored, wanted)
       .toBuffer({ resolveWithObject: true })
       .catch(undecodable)
     // Handled separately, because a full disk is not an error of the image.
@@ -40,21 +43,29 @@ export async function render(
   return rendered
 }
 
+/** The form of the source's pixels that the renditions need. */
+const formOf = (targets: readonly Rendering[]) => ({
+  ...(targets.some(({ profile }) => profile === 'p3') && { colors: keepingGamut }),
+  // Only those of presets can be larger than `renditionSideMax`.
+  ...(targets.some(({ profile }) => profile !== undefined) && { sideMax }),
+})
+
 async function draw(from: Source, wanted: Rendering) {
-  const { box, crop, border } = layout(from, wanted, from.drawing !== undefined)
+  const { box, crop, border } = layout(from, wanted, from.drawing !== undefined || wanted.enlarge === true)
   const sized = (await from.open(box)).resize(box.width, box.height, { fit: 'fill' })
   // A cropped or bordered rendition is used once; others are kept as pixels, from which smaller ones are
   // made.
   const pixels = from.drawing
     ? await drawnWithinBudget(sized, from.drawing.bytes, box)
-    : border || crop
+    : border || crop || wanted.profile === 'p3'
       ? undefined
       : await rawOf(sized)
   const picture = (await pixels?.open(box)) ?? sized
   if (border) {
-    const isSeenThrough = wanted.format !== 'jpeg'
-    const canvas = isSeenThrough ? picture.ensureAlpha() : picture.flatten({ background: white })
-    return { picture: canvas.extend({ ...border, background: { ...white, alpha: isSeenThrough ? 0 : 1 } }) }
+    if (mayBeTransparent(wanted))
+      return { picture: picture.ensureAlpha().extend({ ...border, background: { ...white, alpha: 0 } }) }
+    const { background = white } = wanted
+    return { picture: picture.flatten({ background }).extend({ ...border, background }) }
   }
   return crop ? { picture: picture.extract(crop) } : { picture, next: pixels }
 }

@@ -1,4 +1,9 @@
+import { sideMax } from './limits.ts'
+
 export const renditionFormats = ['webp', 'avif', 'jpeg', 'png'] as const
+/** The formats of presets. */
+export const outputFormats = [...renditionFormats, 'tiff'] as const
+export const colorProfiles = ['srgb', 'p3', 'cmyk'] as const
 export const fits = ['cover', 'contain', 'inside'] as const
 
 /**
@@ -9,12 +14,27 @@ export type Rendering = {
   height?: number | undefined
   /** `cover` fills both sides and crops, `contain` adds a border, and `inside` fits within them. */
   fit: (typeof fits)[number]
-  format: (typeof renditionFormats)[number]
+  format: (typeof outputFormats)[number]
   /** The quality, from 1 to 100. */
   quality: number
   /** The point that `cover` keeps visible, from the top left, 0 to 1. Defaults to the center. */
   focus?: { x: number; y: number } | undefined
+  /** The color behind transparent parts and of the border. By default white where they cannot be transparent. */
+  background?: string | undefined
+  /** Set for presets. `srgb` is not embedded in the file, because it is the default of every program. */
+  profile?: (typeof colorProfiles)[number] | undefined
+  /** Whether images that are smaller are enlarged. */
+  enlarge?: boolean | undefined
 }
 
 /** Pixels. */
 export const renditionSideMax = 4_096
+
+/** Maximum sides in pixels, as the formats define them or their encoders allow. */
+export const sidesMax: Record<Rendering['format'], number> = {
+  webp: 16_383,
+  avif: 16_384,
+  jpeg: 65_500,
+  png: sideMax,
+  tiff: sideMax,
+}

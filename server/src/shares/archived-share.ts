@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { presetsMax } from '../presets/body.ts'
 import { passwordHash } from '../secrets/passwords.ts'
 import { shareFields } from './body.ts'
 import { targets } from './targets.ts'
@@ -18,6 +19,7 @@ export const archivedShare = z
     message: shareFields.message,
     password_hash: z.string().regex(passwordHash).nullable().optional(),
     download_sizes: shareFields.download_sizes.refine((sizes) => new Set(sizes).size === sizes.length),
+    preset_ids: z.array(z.string()).max(presetsMax).optional(),
     views_count: count,
     downloads_count: count,
   })

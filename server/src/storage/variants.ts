@@ -10,7 +10,9 @@ export type Variant = {
   metadataOf?: string | undefined
 }
 
-const pictureParameters = ['w', 'h', 'fit', 'format', 'q', 'focus']
+const pictureParameters = [
+  'preset', 'v', 'w', 'h', 'fit', 'format', 'q', 'background', 'profile', 'enlarge', 'focus',
+] // biome-ignore format: a list.
 
 /** The variant in a request. Repeated or unknown parameters are ignored. */
 export function variantOf(query: Record<string, unknown>): Variant {

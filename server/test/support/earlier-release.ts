@@ -27,6 +27,7 @@ const logTables: keyof typeof migrations = '0041-request-log'
 const archiveTables: keyof typeof migrations = '0042-archives'
 const shareTables: keyof typeof migrations = '0044-shares'
 const collectionTables: keyof typeof migrations = '0045-collections'
+const presetTables: keyof typeof migrations = '0055-presets'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -67,6 +68,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= collectionTables) {
       await migrateTo(db, collectionTables)
       await fillCollections(db)
+    }
+    if (last >= presetTables) {
+      await migrateTo(db, presetTables)
+      await fillPresets(db)
     }
     await migrateTo(db, last)
   })
@@ -118,6 +123,7 @@ const ids = Object.fromEntries(
     'archive',
     'share',
     'collection',
+    'preset',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -426,6 +432,16 @@ async function fillShares(db: Kysely<unknown>) {
     values (${company}, ${share}, ${share}, 'view')`.execute(db)
   await sql`
     insert into share_codes (hash, company_id, share_id) values ('code'::bytea, ${company}, ${share})`.execute(
+    db,
+  )
+}
+
+async function fillPresets(db: Kysely<unknown>) {
+  const { company, preset } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into presets (company_id, id, name, name_key, label, width, fit, format, quality, color_profile, metadata, enlarge)
+    values (${company}, ${preset}, 'web', 'web', 'Web', 2000, 'inside', 'jpeg', 80, 'srgb', 'copyright', false)`.execute(
     db,
   )
 }

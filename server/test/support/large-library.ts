@@ -260,6 +260,10 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   asset_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
   template_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
+  presets: [
+    'company_id, id, name, name_key, label, fit, format, quality, color_profile, metadata, enlarge, created_by, updated_at',
+    `c.id, ${id}, ${named}, 'preset', 'inside', 'jpeg', 80, 'srgb', 'none', false, $person, ${changed}`,
+  ],
   shares: [
     'company_id, id, name, kind, template_id, download_sizes, ask_visitor, created_by, updated_at',
     `c.id, ${id}, 'share ' || n, 'template', ${other}, '{original}', false, $person, ${changed}`,

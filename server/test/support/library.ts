@@ -10,6 +10,8 @@ import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
+import { newPreset } from '../../src/presets/body.ts'
+import { createPreset } from '../../src/presets/create.ts'
 import { type NewProperty, newProperty } from '../../src/properties/body.ts'
 import { createProperty } from '../../src/properties/create.ts'
 import { changedValues } from '../../src/property-values/given-values.ts'
@@ -42,6 +44,7 @@ export const librarySize: Record<string, number> = {
   '/archives': 11,
   '/collections': 23,
   '/properties': 13,
+  '/presets': 23,
   '/shares': 30,
   '/webhooks': 5,
 }
@@ -117,6 +120,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addProperties(trx, companyId, ownerId)
     await addRenders(trx, companyId, ownerId, files)
     await addCollections(trx, companyId, ownerId)
+    await addPresets(trx, companyId, ownerId)
     await addShares(trx, companyId, ownerId)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
@@ -142,6 +146,7 @@ const tables = [
   'archives',
   'collections',
   'properties',
+  'presets',
   'shares',
 ] as const
 
@@ -490,6 +495,20 @@ async function addCollections(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     from collections c
     join (select * from assets where deleted_at is not null order by id limit 1) a on a.company_id = c.company_id
     where c.company_id = ${companyId}`.execute(trx)
+}
+
+async function addPresets(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  for (let index = 0; index < librarySize['/presets']!; index++) {
+    const isEven = index % 2 === 0
+    const preset = {
+      ...newPreset.parse({ name: `preset-${index % 3}-${index}` }),
+      label: names[index % names.length]!,
+      width: isEven ? 1200 : null,
+      height: isEven ? null : 800,
+      background: isEven ? '#FFFFFF' : null,
+    }
+    await createPreset(trx, { companyId, personId: isEven ? ownerId : null }, preset, moment(index))
+  }
 }
 
 /**

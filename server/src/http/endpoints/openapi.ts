@@ -82,6 +82,7 @@ const groupMeanings: Record<string, string> = {
   'Asset tags': 'Tags of assets.',
   Folders: 'Folders of assets.',
   Collections: 'Sets of assets in a chosen order.',
+  Presets: 'Named sizes and formats for downloads.',
   'Brand kit': 'Brand kits with their logos, colors and fonts.',
   Properties: 'Custom properties of assets and templates.',
   Shares: 'Public pages with assets, templates or brand kits.',

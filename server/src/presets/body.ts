@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { nameText } from '../http/schemas/body-fields.ts'
+import { colorProfiles, fits, outputFormats } from '../images/rendering.ts'
+
+/** Maximum number of presets of a company: menus and share pages show all of them. */
+export const presetsMax = 50
+/** Pixels of a side. At 300 dpi, that is 85 cm. */
+export const presetSideMax = 10_000
+const slugLengthMax = 50
+const qualityDefault = 80
+
+export const presetFormats = ['original', ...outputFormats] as const
+export const metadataKinds = ['embed', 'copyright', 'none'] as const
+
+/** The names of sizes that every asset has. */
+const reservedNames: readonly string[] = ['original', 'large', 'small', 'thumb', 'poster']
+
+const slugFault = `must be 1 to ${slugLengthMax} lowercase letters, digits and single hyphens, such as web-2000.`
+const slug = z
+  .string('must be a string.')
+  .max(slugLengthMax, { error: slugFault, abort: true })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: slugFault, abort: true })
+  .refine((name) => !reservedNames.includes(name), `must not be ${reservedNames.join(', ')}.`)
+
+const whole = (max: number) => {
+  const fault = `must be a whole number from 1 to ${max.toLocaleString('en')}.`
+  return z.int(fault).min(1, fault).max(max, fault)
+}
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be among ${values.join(', ')}.`)
+
+const color = z
+  .string('must be a string.')
+  .regex(/^#[0-9a-f]{6}$/i, 'must be #RRGGBB.')
+  .transform((value) => value.toUpperCase())
+
+export const presetFields = {
+  name: slug.describe('Name in links, such as `web-2000`. Unique within the company.'),
+  label: nameText.describe('Name that people see.'),
+  width: whole(presetSideMax)
+    .nullable()
+    .describe('Width in pixels. Null: computed from `height` and the aspect ratio.'),
+  height: whole(presetSideMax)
+    .nullable()
+    .describe('Height in pixels. Null: computed from `width` and the aspect ratio.'),
+  fit: oneOf(fits).describe(
+    'How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, ' +
+      '`contain` adds a border.',
+  ),
+  format: oneOf(presetFormats).describe(
+    'Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`.',
+  ),
+  quality: whole(100).describe('Compression quality, 1 to 100. PNG and TIFF files are never lossy.'),
+  background: color
+    .nullable()
+    .describe(
+      'Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, ' +
+        'otherwise white.',
+    ),
+  color_profile: oneOf(colorProfiles).describe(
+    'Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF.',
+  ),
+  metadata: oneOf(metadataKinds).describe(
+    'XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, ' +
+      'credit, copyright and usage terms only, or `none`. AVIF files have none.',
+  ),
+  enlarge: z
+    .boolean('must be true or false.')
+    .describe('Whether images that are smaller are enlarged. SVG images always are.'),
+}
+
+export const newPreset = z.strictObject({
+  name: presetFields.name,
+  label: presetFields.label.optional().describe('Name that people see. Default: `name`.'),
+  width: presetFields.width.default(null),
+  height: presetFields.height.default(null),
+  fit: presetFields.fit.default('inside'),
+  format: presetFields.format.default('original'),
+  quality: presetFields.quality.default(qualityDefault),
+  background: presetFields.background.default(null),
+  color_profile: presetFields.color_profile.default('srgb'),
+  metadata: presetFields.metadata.default('none'),
+  enlarge: presetFields.enlarge.default(false),
+})
+
+export const presetChange = z.strictObject(presetFields).partial()
+
+export type NewPreset = z.output<typeof newPreset>
+export type PresetFields = z.output<z.ZodObject<typeof presetFields>>
