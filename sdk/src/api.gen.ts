@@ -823,6 +823,8 @@ export type Archive = {
     /** Compression quality, 1 to 100. Default: 80. */
     q?: number
   }
+  /** Name of the preset of the files, as it was when the archive was created. */
+  preset: string | null
   /** ID of the folder that the zip was created from, if any. */
   folder_id: string | null
   counts: {
@@ -1086,6 +1088,8 @@ export type Share = {
   has_password: boolean
   /** Sizes that visitors may download. Empty for previews only. */
   download_sizes: Array<"original" | "large" | "small">
+  /** IDs of presets in which visitors may download images. Deleted presets are left out. */
+  preset_ids: Array<string>
   /** Whether visitors must give their name and e-mail address. */
   ask_visitor: boolean
   /** Whether the folder or template is in the trash. The page does not open until it is restored. */
@@ -2305,6 +2309,8 @@ export type Operations = {
         /** Compression quality, 1 to 100. Default: 80. */
         q?: number
       } | undefined
+      /** Name of a preset, instead of `format`. Files that are not images are included unchanged, and `Report.txt` in the zip lists them. */
+      preset?: string | undefined
       /** Whether the zip has files that are not available now. Needs the scope `assets:write`. */
       include_unavailable?: boolean | undefined
       /** Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date. */
@@ -3147,6 +3153,8 @@ export type Operations = {
       password?: string | null | undefined
       /** Sizes that visitors may download. Empty for previews only. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
+      /** IDs of presets in which visitors may download images, in their order. */
+      preset_ids?: ReadonlyArray<string> | undefined
       /** Whether visitors must give their name and e-mail address. */
       ask_visitor?: boolean | undefined
       /** Time after which the page no longer opens. Null: never. */
@@ -3175,6 +3183,8 @@ export type Operations = {
       password?: string | null | undefined
       /** Sizes that visitors may download. Empty for previews only. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
+      /** IDs of presets in which visitors may download images, in their order. */
+      preset_ids?: ReadonlyArray<string> | undefined
       /** Whether visitors must give their name and e-mail address. */
       ask_visitor?: boolean | undefined
       /** Time after which the page no longer opens. Null: never. */

@@ -138,6 +138,33 @@ test('an archive of a collection has its assets in order, without those in the t
   assert.deepEqual(body, { collection_id: ['The archive would contain no files.'] })
 })
 
+// Holds R-ARCHIVE-8.
+test('an archive by a preset has images by it, and names the other files in the report', async () => {
+  const preset = { width: 20, format: 'jpeg', metadata: 'copyright' }
+  await created(acme, '/api/presets', { name: 'press', ...preset })
+  const image = await uploaded('harbor.png', { copyright: '© 2026 Acme' })
+  const sound = await uploaded('song.flac', {}, Buffer.from('fLaC\0\0\0\x22'))
+  const made = await archived({ asset_ids: [image.id, sound.id], preset: 'press' })
+  assert.deepEqual([made.preset, made.format], ['press', 'original'])
+  const files = await zipped(made.url)
+  assert.deepEqual([...files.keys()], ['harbor.jpg', 'song.flac', 'Report.txt'])
+  const { width, format, xmp } = await sharp(files.get('harbor.jpg')).metadata()
+  assert.deepEqual([width, format], [20, 'jpeg'])
+  assert.match(xmp!.toString(), /© 2026 Acme/)
+  assert.doesNotMatch(xmp!.toString(), /harbor/)
+  const report = files.get('Report.txt')!.toString()
+  assert.ok(report.includes('is not an image, but audio/flac, so the original file is included.'), report)
+  const presets = (await acme.get('/api/presets')).body.data
+  await acme.delete(`/api/presets/${presets[0].id}`)
+  assert.equal((await sharp((await zipped(made.url)).get('harbor.jpg')).metadata()).width, 20)
+  const { body } = await acme.post('/api/archives', { asset_ids: [image.id], preset: 'press' })
+  assert.deepEqual(Object.keys(body), ['preset'])
+  const both = await acme.post('/api/archives', { asset_ids: [image.id], preset: 'x', format: 'small' })
+  assert.deepEqual(both.body, {
+    preset: ['The preset field must not be combined with format, which it determines.'],
+  })
+})
+
 test('exactly one source is required, and filters are those of the list', async () => {
   const faults = async (body: object) => {
     const answer = await acme.post('/api/archives', body)
@@ -325,6 +352,7 @@ function zipsOf(storage: Storage, pictureOf: PictureOf = async (key) => key) {
   const zips = openZips(
     { db: service.db, delivered: deliveriesOf(service.db, storage), decoder, noteMissing() {} },
     pictureOf,
+    async () => ({ fields: { keywords: [], creators: [] }, digest: '' }),
   )
   return (files: WantedFile[]) => zips.stream(acme.companyId, each(files))
 }
@@ -425,7 +453,11 @@ test('the zip of an archive that is deleted meanwhile fails, instead of being in
     include_unavailable: false,
     files_count: more.length,
   } as const
-  const files = filesInOrder(service.db, acme.companyId, archive)
+  const files = filesInOrder(
+    { db: service.db, decoder: { draws: () => true } as never },
+    acme.companyId,
+    archive,
+  )
   await files.next()
   assert.equal((await acme.delete(`/api/archives/${publicId('archive', id)}`)).status, 204)
   await assert.rejects(Array.fromAsync(files), /deleted during its download/)

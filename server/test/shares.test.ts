@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
@@ -14,7 +15,7 @@ import { findShare } from '../src/share-pages/find-share.ts'
 import { filesOf, fitsInZip, zipCounts } from '../src/share-pages/zip.ts'
 import { purgeVisits } from '../src/shares/purge-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
-import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import { asOwner, type Caller, newCaller, newCompany } from './support/companies.ts'
 import { fillFolder } from './support/large-folder.ts'
 import type { Shown } from './support/library.ts'
 import { newTemplate } from './support/renders.ts'
@@ -661,6 +662,99 @@ describe('access to the page', () => {
     await acme.delete(`/api/shares/${id}`)
     await purge()
     assert.equal(await count(), 0)
+  })
+})
+
+describe('presets of a share', () => {
+  const preset = (name: string, fields: object) =>
+    make('/presets', { name, label: `As <${name}>`, ...fields })
+
+  // Holds R-SHARE-7.
+  test('are sizes of images on the page, in their order, as files and as a zip', async () => {
+    const web = await preset('web', { width: 300, format: 'jpeg', metadata: 'copyright' })
+    const square = await preset('square', { width: 50, height: 50, fit: 'cover', format: 'png' })
+    const asset = await image({ copyright: '© 2026 Acme' })
+    const { body: sound } = await upload(service, acme, {
+      bytes: Buffer.from('fLaC\0\0\0\x22'),
+      name: 'song.flac',
+    })
+    const asset_ids = [asset.id, sound.data.id]
+    const made = await share({ asset_ids, download_sizes: [], preset_ids: [square.id, web.id] })
+    assert.deepEqual(made.preset_ids, [square.id, web.id])
+    const { text } = await open(made.url)
+    const links = [...text.matchAll(/href="\/s\/[^/]+\/(ast_\w+)\/([a-z-]+)\?download=1"/g)]
+    assert.deepEqual(
+      links.map(([, id, size]) => [id, size]),
+      [
+        [asset.id, 'square'],
+        [asset.id, 'web'],
+      ],
+    )
+    assert.match(text, />As &lt;web&gt;</)
+    const file = await open(`${made.url}/${asset.id}/web?download=1`)
+    assert.equal(file.status, 200)
+    assert.match(file.headers.get('content-disposition')!, /filename="beach-web\.jpg"/)
+    const { width, format, xmp } = await sharp(file.bytes).metadata()
+    assert.deepEqual([width, format], [300, 'jpeg'])
+    assert.match(xmp!.toString(), /© 2026 Acme/)
+    assert.deepEqual(await namesIn((await open(`${made.url}/zip/square`)).bytes), [
+      'beach-square.png',
+      'Report.txt',
+    ])
+    const visits = (await acme.get(`/api/shares/${made.id}/visits`)).body.data
+    assert.deepEqual(
+      visits
+        .filter(({ kind }: Shown) => kind === 'download')
+        .map(({ size }: Shown) => size)
+        .sort(),
+      ['square', 'web'],
+    )
+    for (const path of [
+      `${asset.id}/web`,
+      `${sound.data.id}/web?download=1`,
+      `${asset.id}/original?download=1`,
+      'zip/original',
+    ])
+      assert.equal((await open(`${made.url}/${path}`)).status, 404, path)
+  })
+
+  // Holds R-SHARE-7.
+  test('are offered only while they exist and the share has them', async () => {
+    const gone = await preset('gone', { width: 30 })
+    const kept = await preset('kept', { width: 30 })
+    const asset = await image()
+    const made = await share({ asset_ids: [asset.id], preset_ids: [gone.id] })
+    const status = async (size: string) => (await open(`${made.url}/${asset.id}/${size}?download=1`)).status
+    assert.deepEqual([await status('gone'), await status('kept')], [200, 404])
+    await acme.patch(`/api/shares/${made.id}`, { preset_ids: [gone.id, kept.id] })
+    assert.deepEqual([await status('gone'), await status('kept')], [200, 200])
+    await acme.delete(`/api/presets/${gone.id}`)
+    assert.deepEqual([await status('gone'), await status('kept')], [404, 200])
+    assert.deepEqual((await shown(made.id)).preset_ids, [kept.id])
+    await revoke(made.id)
+    assert.equal(await status('kept'), 410)
+    const { body } = await acme.post('/api/shares', {
+      name: 'x',
+      asset_ids: [asset.id],
+      preset_ids: [gone.id],
+    })
+    assert.deepEqual(body, { preset_ids: ['A preset does not exist.'] })
+  })
+
+  // Holds R-SHARE-7.
+  test('never give the original instead, if it is not offered', async () => {
+    const wide = await preset('wide', { width: 40 })
+    const asset = await image()
+    const made = await share({ asset_ids: [asset.id], download_sizes: [], preset_ids: [wide.id] })
+    await asOwner(
+      service.db,
+      sql`insert into renditions (company_id, source_key, spec, key, mime_type, width, height, created_at)
+        select company_id, file_key, 'w=' || n, file_key, 'image/webp', 1, 1, now()
+        from assets cross join generate_series(1, 200) n
+        where company_id = ${acme.companyId} and id = ${parseId('asset', asset.id)}`,
+    )
+    assert.equal((await open(`${made.url}/${asset.id}/wide?download=1`)).status, 404)
+    assert.deepEqual(await namesIn((await open(`${made.url}/zip/wide`)).bytes), ['Report.txt'])
   })
 })
 

@@ -38,6 +38,7 @@ export function addArchive(program: Command, terminal: Terminal) {
         .choices([...named, ...drawn])
         .default('original'),
     )
+    .option('--preset <name>', 'images by this preset of the company, instead of --format')
     .option('--width <pixels>', 'maximum width of images', wholeNumber(1, sideMax))
     .option('--height <pixels>', 'maximum height of images', wholeNumber(1, sideMax))
     .option('--quality <percent>', 'compression quality of images', wholeNumber(1, 100))
@@ -61,6 +62,7 @@ Examples:
   $ atelier archive ast_… ast_… --output selection.zip
   $ atelier archive --folder /Campaigns/2026
   $ atelier archive --tag summer --type image --format jpeg --width 2000
+  $ atelier archive --folder /Press --preset web
   $ atelier archive --folder /Press --url
   $ atelier archive --collection col_…`
 
@@ -70,6 +72,7 @@ type Options = {
   folder?: string
   collection?: string
   format: Format
+  preset?: string
   width?: number
   height?: number
   quality?: number
@@ -95,7 +98,7 @@ async function archive(terminal: Terminal, ids: string[], options: Options, filt
     ...(options.folder !== undefined && { folder_id: await folderId(atelier, options.folder, signal) }),
     ...(options.collection !== undefined && { collection_id: options.collection }),
     ...(isFiltered && { filter }),
-    format: formatOf(options),
+    ...(options.preset === undefined ? { format: formatOf(options) } : { preset: presetIn(options) }),
     ...(options.name !== undefined && { name: options.name }),
     ...(options.includeUnavailable && { include_unavailable: true }),
   }
@@ -110,6 +113,12 @@ async function archive(terminal: Terminal, ids: string[], options: Options, filt
 
 async function folderId(atelier: Atelier, folder: string, signal: AbortSignal) {
   return (await remoteFolders(atelier, signal).existing(folder)) ?? 'root'
+}
+
+function presetIn({ preset, format, width, height, quality }: Options) {
+  if (format !== 'original' || [width, height, quality].some((one) => one !== undefined))
+    throw new UsageError('Use --preset without --format, --width, --height and --quality.')
+  return preset
 }
 
 function formatOf({ format, width, height, quality }: Options): ArchiveRequest['format'] {

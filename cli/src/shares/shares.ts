@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ShareVisit } from '../../../sdk/src/index.ts'
+import type { Atelier, ShareVisit } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
 import { givenId } from '../lists/flags.ts'
 import { time } from '../lists/kinds.ts'
@@ -24,6 +24,7 @@ export function addShare(program: Command, terminal: Terminal) {
       `sizes that visitors can download: ${sizes.join(',')}, or none; default: all`,
       sizesIn,
     )
+    .option('--presets <names>', 'presets in which visitors can download images, separated by commas')
     .option('--ask-visitor', 'ask visitors for their name and e-mail address')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -58,12 +59,13 @@ type CreateOptions = {
   message?: string
   expires?: string
   sizes?: Size[]
+  presets?: string
   askVisitor?: boolean
   json?: boolean
 }
 
 async function create(terminal: Terminal, ids: string[], options: CreateOptions) {
-  const { name, message, expires, sizes, askVisitor, json } = options
+  const { name, message, expires, sizes, presets, askVisitor, json } = options
   const target = targetOf(ids)
   const password = terminal.env.ATELIER_SHARE_PASSWORD
   const { atelier } = await connect(terminal)
@@ -71,6 +73,7 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
     message,
     expires_at: expires,
     download_sizes: sizes,
+    preset_ids: presets === undefined ? undefined : await presetIds(atelier, presets, terminal.signal),
     ask_visitor: askVisitor,
     password: password || undefined,
   }
@@ -79,6 +82,16 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
   if (json) return print(terminal, jsonLine(share))
   const { id, url, expires_at } = share
   await print(terminal, facts(Object.entries({ id, url, expires: expires_at && time(expires_at) })))
+}
+
+/** @throws {UsageError} for a name that no preset has. */
+async function presetIds(atelier: Atelier, names: string, signal: AbortSignal): Promise<string[]> {
+  const all = await atelier.presets.list({}, { signal }).toArray()
+  return names.split(',').map((name) => {
+    const preset = all.find((one) => one.name === name.trim())
+    if (preset) return preset.id
+    throw new UsageError(`There is no preset ${name.trim()}. List them with: atelier presets list`)
+  })
 }
 
 const single = { fld: 'folder_id', col: 'collection_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { archivedPreset } from '../presets/archived-preset.ts'
 import { lifetimeMs } from './create.ts'
 import { fileFormat } from './format.ts'
 
 /** The clock of the installation that wrote the archive may run ahead. */
 const clockSkewMs = 5 * 60_000
 
+const storedPreset = archivedPreset.and(z.looseObject({ id: z.uuid() }))
+
 /** The schema of a zip in a company's archive. It cannot expire later than a zip that is created now. */
 export const archivedZip = z.looseObject({
-  format: fileFormat,
+  format: z.union([fileFormat, z.strictObject({ preset: storedPreset })]),
   expires_at: z.string().refine((text) => Date.parse(text) <= Date.now() + lifetimeMs + clockSkewMs),
 })

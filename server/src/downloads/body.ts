@@ -46,6 +46,13 @@ export const archiveBody = z
         'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets.',
       ),
     format: fileFormat.default('original'),
+    preset: z
+      .string('must be a string.')
+      .optional()
+      .describe(
+        'Name of a preset, instead of `format`. Files that are not images are included unchanged, and `Report.txt` in the ' +
+          'zip lists them.',
+      ),
     include_unavailable: z
       .boolean('must be true or false.')
       .default(false)
@@ -59,6 +66,11 @@ export const archiveBody = z
   .refine((body) => sources.filter((name) => body[name] !== undefined).length === 1, {
     path: ['asset_ids'],
     error: `must be the only one of ${sources.join(', ')}, and one of them is required.`,
+    when: () => true,
+  })
+  .refine(({ preset, format }) => preset === undefined || format === 'original', {
+    path: ['preset'],
+    error: 'must not be combined with format, which it determines.',
     when: () => true,
   })
 

@@ -4,22 +4,26 @@ import { mayStart } from '../fair-share.ts'
 import type { Caller } from '../http/caller.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { presetNamed } from '../presets/queries.ts'
 import type { ArchiveBody } from './body.ts'
+import type { StoredFormat } from './format.ts'
 import type { Selection } from './select.ts'
 
 /** Maximum number of archives of a company at a time. Each is deleted after a day. */
 const archivesMax = 1_000
 export const lifetimeMs = 24 * 3_600_000
 
-/** @throws {ApiError} `invalid` when the caller or the company has too many archives. */
+/** @throws {ApiError} `invalid` for an unknown preset, and when the caller or the company has too many archives. */
 export async function createArchive(
   trx: Trx,
   { companyId, clientId, personId }: Caller,
-  { format, name, include_unavailable }: ArchiveBody,
+  { format, preset, name, include_unavailable }: ArchiveBody,
   { ids, size, folder, hasFolders, name: ownName }: Selection,
   now: Date,
 ): Promise<Uuid> {
   await assertRoom(trx, companyId, { clientId, personId })
+  const stored: StoredFormat =
+    preset === undefined ? format : { preset: await presetNamed(trx, companyId, preset) }
   const id = newId(now)
   await trx
     .insertInto('archives')
@@ -30,7 +34,7 @@ export async function createArchive(
       asset_ids: ids,
       folder_id: folder?.id ?? null,
       has_folders: hasFolders,
-      format: JSON.stringify(format),
+      format: JSON.stringify(stored),
       include_unavailable,
       files_count: ids.length,
       size,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { type Availability, availabilityOf } from '../assets/availability.ts'
 import { calledAs, refiled } from '../assets/file-names.ts'
-import type { Db } from '../db/database.ts'
+import { presetPicture } from '../assets/preset-pictures.ts'
+import type { FileWarning } from '../db/schema.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { type FileFormat, pictureIn } from './format.ts'
+import type { Decoder } from '../images/decoder.ts'
+import type { Services } from '../services.ts'
+import { isPreset, pictureIn, type StoredFormat } from './format.ts'
 import type { WantedFile } from './zips.ts'
 
 const filesPerPage = 500
@@ -13,7 +16,7 @@ type Archive = {
   id: Uuid
   folder_id: Uuid | null
   has_folders: boolean
-  format: FileFormat
+  format: StoredFormat
   files_count: number
   include_unavailable: boolean
 }
@@ -22,7 +25,12 @@ type File = {
   id: Uuid
   name: string | null
   filename: string | null
+  type: string
+  mime_type: string
   extension: string
+  width: number | null
+  height: number | null
+  warnings: FileWarning[]
   file_key: string
   focal_point: { x: number; y: number } | null
   updated_at: Date
@@ -36,7 +44,7 @@ type File = {
  * @throws when the archive was deleted meanwhile, so that an incomplete zip does not pass for a complete one.
  */
 export async function* filesInOrder(
-  db: Db,
+  { db, decoder }: Pick<Services, 'db' | 'decoder'>,
   companyId: CompanyId,
   { id, folder_id, has_folders, format, files_count, include_unavailable }: Archive,
 ): AsyncGenerator<WantedFile> {
@@ -47,15 +55,16 @@ export async function* filesInOrder(
     }))
     if (files.length < Math.min(filesPerPage, files_count - after))
       throw new Error('The archive was deleted during its download.')
-    for (const file of files) yield wanted(file, root, format, include_unavailable)
+    for (const file of files)
+      yield wanted(file, root, include_unavailable, (present) => inFormat(present, format, decoder))
   }
 }
 
 function wanted(
   file: File,
   root: string | undefined,
-  format: FileFormat,
   includesUnavailable: boolean,
+  formed: (file: File) => Formed,
 ): WantedFile {
   const label = publicId('asset', file.id)
   if (file.name === null) return { label, absent: 'was deleted' }
@@ -63,17 +72,30 @@ function wanted(
   if (file.deleted_at) return { label, name, absent: 'is in the trash' }
   if (!includesUnavailable && file.availability !== 'available')
     return { label, name, absent: file.availability === 'expired' ? 'has expired' : 'is not available yet' }
-  const picture = pictureIn(format, file.focal_point)
+  const { picture, note } = formed(file)
   return {
     label,
     name,
     folders: foldersBelow(root, file.folder_path),
     key: file.file_key,
     modifiedAt: file.updated_at,
+    ...(note !== undefined && { note }),
     ...(picture && {
-      picture: { spec: picture.spec, name: refiled(name, undefined, picture.extension) },
+      picture: { ...picture, name: refiled(name, undefined, picture.extension), orOriginal: true },
     }),
   }
+}
+
+/** The rendition of a file, or the reason why the original is included. */
+type Formed = {
+  picture?: { spec: string; extension: string; metadataOf?: string | undefined } | undefined
+  note?: string
+}
+
+function inFormat(file: File, format: StoredFormat, { draws }: Pick<Decoder, 'draws'>): Formed {
+  if (!isPreset(format)) return { picture: pictureIn(format, file.focal_point) }
+  const made = presetPicture(file, format.preset, draws(file.extension))
+  return 'refusal' in made ? { note: `${made.refusal}, so the original file is included` } : { picture: made }
 }
 
 /** A file that was moved out of the folder meanwhile is placed at the top. */
@@ -94,7 +116,7 @@ async function pathOf(trx: Trx, companyId: CompanyId, folderId: Uuid | null) {
 
 async function pageOf(trx: Trx, companyId: CompanyId, archiveId: Uuid, after: number): Promise<File[]> {
   const { rows } = await sql<File>`
-    select w.id, a.name, a.filename, a.extension, a.file_key, a.focal_point, a.updated_at, a.deleted_at,
+    select w.id, a.name, a.filename, a.type, a.mime_type, a.extension, a.width, a.height, a.warnings, a.file_key, a.focal_point, a.updated_at, a.deleted_at,
       f.path as folder_path, ${availabilityOf('a')} as availability
     from archives z
     cross join lateral unnest(z.asset_ids[${after + 1}::int:${after + filesPerPage}::int]) with ordinality w(id, place)

@@ -8,7 +8,7 @@ import type { SignedUrls } from '../storage/signed-urls.ts'
 import { disposition } from '../storage/variants.ts'
 import { safeName } from '../zip/names.ts'
 import { filesInOrder } from './files-in-order.ts'
-import type { FileFormat } from './format.ts'
+import type { StoredFormat } from './format.ts'
 import type { Zips } from './zips.ts'
 
 export const archiveFilePath = '/files/:company/archives/:name'
@@ -16,7 +16,7 @@ export const archiveFilePath = '/files/:company/archives/:name'
 /** The zip of an archive, for requests with a signed URL. */
 export function mountArchiveFiles(
   app: FastifyInstance,
-  { db }: Pick<Services, 'db'>,
+  { db, decoder }: Pick<Services, 'db' | 'decoder'>,
   urls: SignedUrls,
   zips: Zips,
 ) {
@@ -29,7 +29,9 @@ export function mountArchiveFiles(
     const archive = await find(db, company, name.replace(/\.zip$/, ''))
     const isRead = request.method === 'GET'
     // Opened before the headers are sent, because it may be refused.
-    const body = isRead ? zips.stream(company, filesInOrder(db, company, archive)) : Readable.from([])
+    const body = isRead
+      ? zips.stream(company, filesInOrder({ db, decoder }, company, archive))
+      : Readable.from([])
     return reply
       .header('Access-Control-Allow-Origin', '*')
       .header('Cache-Control', 'private, no-store')
@@ -53,5 +55,5 @@ async function find(db: Services['db'], companyId: CompanyId, publicId: string) 
         .executeTakeFirst(),
     ))
   if (!archive) throw new ApiError('not_found')
-  return { ...archive, format: archive.format as FileFormat }
+  return { ...archive, format: archive.format as StoredFormat }
 }

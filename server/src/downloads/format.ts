@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { specOf, type Wanted } from '../assets/pictures.ts'
 import { standardSides } from '../assets/versions.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
+import type { Preset } from '../presets/queries.ts'
 
 /** The formats of the files in an archive. */
 
@@ -42,6 +43,12 @@ export const fileFormat = z
   )
 
 export type FileFormat = z.output<typeof fileFormat>
+
+/** As it is stored: with a preset, the preset as it was when the archive was created. */
+export type StoredFormat = FileFormat | { preset: Preset }
+
+export const isPreset = (format: StoredFormat): format is { preset: Preset } =>
+  typeof format === 'object' && 'preset' in format
 
 /** The rendition of a file in this format (storage/variants.ts), and its extension. Undefined for the original. */
 export function pictureIn(

@@ -6,7 +6,7 @@ import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Creator, creator, Id, Time, time } from '../wire.ts'
-import { type FileFormat, fileFormat } from './format.ts'
+import { fileFormat, isPreset, type StoredFormat } from './format.ts'
 import { type ArchiveRow, archives } from './queries.ts'
 
 export const Archive = z
@@ -14,6 +14,10 @@ export const Archive = z
     id: Id('archive'),
     name: z.string().describe('Name of the zip, without `.zip`.'),
     format: fileFormat,
+    preset: z
+      .string()
+      .nullable()
+      .describe('Name of the preset of the files, as it was when the archive was created.'),
     folder_id: Id('folder').nullable().describe('ID of the folder that the zip was created from, if any.'),
     counts: z.object({ files: z.int().describe('Number of files when the archive was created.') }),
     size: z.int().describe('Size of the original files, in bytes.'),
@@ -52,6 +56,7 @@ export function presentArchive(
   { fileUrl }: Pick<Services, 'fileUrl'>,
   { scopes }: Pick<Caller, 'scopes'>,
 ): z.input<typeof Archive> {
+  const format = row.format as StoredFormat
   // Other callers see the archive, but get no URL if it contains unavailable files.
   const mayOpen = !row.include_unavailable || scopes.includes('assets:write')
   const url = fileUrl(archiveKey(row.company_id, row.id), mayOpen ? undefined : never)
@@ -60,7 +65,8 @@ export function presentArchive(
   return {
     id: publicId('archive', row.id),
     name: row.name,
-    format: row.format as FileFormat,
+    format: isPreset(format) ? 'original' : format,
+    preset: isPreset(format) ? format.preset.name : null,
     folder_id: row.folder_id && publicId('folder', row.folder_id),
     counts: { files: row.files_count },
     size: row.size,

@@ -6,7 +6,9 @@ import { asCompany } from '../db/tenancy.ts'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import { mayStart } from '../fair-share.ts'
 import { fairSlots } from '../fair-slots.ts'
-import type { PictureOf } from '../http/files/signed-files.ts'
+import { withMetadata } from '../file-metadata/embed.ts'
+import { sizeOf, sourceOfStored, streamOf } from '../file-metadata/parts.ts'
+import type { MetadataOf, PictureOf } from '../http/files/signed-files.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { isFileGone } from '../storage/file-errors.ts'
@@ -30,7 +32,14 @@ export type WantedFile =
       /** For the report: how the file differs from what was requested. */
       note?: string
       /** A rendition instead of the original, as in a signed link, and its file name. */
-      picture?: { spec: string; name: string }
+      picture?: {
+        spec: string
+        name: string
+        /** The asset whose metadata is written into the file, as in a signed link. */
+        metadataOf?: string | undefined
+        /** Whether the original is included if there is no rendition. */
+        orOriginal: boolean
+      }
     }
   | {
       label: string
@@ -42,8 +51,14 @@ export type WantedFile =
 type Present = Extract<WantedFile, { key: string }>
 
 /** A file that was found in the store. It is opened when the zip reaches it. */
-type Found = Present & { file: StoredFile }
+type Found = Present & { file: Content }
+/** A stored file, or one with metadata written into it. */
+type Content = { size: number; open(): Readable }
 type Prepared = Found | { label: string; name?: string | undefined; absent: string }
+
+type Chosen =
+  | { key: string; name: string; note?: string; metadataOf?: string | undefined }
+  | Extract<Prepared, { absent: string }>
 
 /** Maximum number of zips that a process sends at a time. Each holds one open file. */
 const zipsMax = 200
@@ -66,6 +81,7 @@ export type Zips = ReturnType<typeof openZips>
 export function openZips(
   services: Pick<Services, 'db' | 'delivered' | 'decoder' | 'noteMissing'>,
   pictureOf: PictureOf,
+  metadataOf: MetadataOf,
 ) {
   const reads = fairSlots(readsMax, readsQueuedMax)
   const sending = new Map<CompanyId, number>()
@@ -87,10 +103,26 @@ export function openZips(
 
   async function prepare(companyId: CompanyId, file: WantedFile): Promise<Prepared> {
     if ('absent' in file) return file
-    const { key, name, note } = await choose(companyId, file)
+    const chosen = await choose(companyId, file)
+    if ('absent' in chosen) return chosen
+    const { key, name, note, metadataOf } = chosen
     const found = await reads.run(companyId, () => services.delivered(key))
     if (!found) return missing(key, file)
-    return { ...file, key, name, file: found, ...(note !== undefined && { note }) }
+    const content =
+      metadataOf === undefined ? found : await reads.run(companyId, () => written(found, key, metadataOf))
+    return { ...file, key, name, file: content, ...(note !== undefined && { note }) }
+  }
+
+  /** The file with the metadata of the asset. As it is stored if the asset was deleted meanwhile. */
+  async function written(file: StoredFile, key: string, asset: string): Promise<Content> {
+    try {
+      const { fields } = await metadataOf(key, asset)
+      const parts = await withMetadata(sourceOfStored(file), key.split('.').at(-1)!, fields)
+      return { size: sizeOf(parts), open: () => streamOf(file, parts) }
+    } catch (error) {
+      if (!hasCode(error, 'not_found')) throw error
+      return file
+    }
   }
 
   function missing(key: string, { label, name }: { label: string; name: string }) {
@@ -98,20 +130,21 @@ export function openZips(
     return { label, name, absent: 'has no file in the store' }
   }
 
-  /** The rendition of a file. If it cannot be created, the original, with the reason. */
-  async function choose(
-    companyId: CompanyId,
-    { key, name, note, picture }: Present,
-  ): Promise<{ key: string; name: string; note?: string }> {
+  /** The rendition of a file. If it cannot be created, the original if it may be included, with the reason. */
+  async function choose(companyId: CompanyId, { label, key, name, note, picture }: Present): Promise<Chosen> {
     if (!picture) return { key, name, ...(note !== undefined && { note }) }
-    const instead = (why: string) => ({ key, name, note: `${why}, so the original file is included` })
+    const instead = (why: string) =>
+      picture.orOriginal
+        ? { key, name, note: `${why}, so the original file is included` }
+        : { label, name, absent: why }
     if (!services.decoder.draws(key.split('.').at(-1)!)) return instead('has no image')
     const isAllowed = await asCompany(services.db, companyId, (trx) =>
       mayBeMade(trx, companyId, key, picture.spec),
     )
     if (!isAllowed) return instead('has too many renditions')
     try {
-      return { key: await renditionOf(key, picture.spec), name: picture.name }
+      const { spec, metadataOf } = picture
+      return { key: await renditionOf(key, spec), name: picture.name, metadataOf }
     } catch (error) {
       if (!hasCode(error, 'not_found')) throw error
       return instead('could not be rendered')
@@ -131,7 +164,7 @@ export function openZips(
   }
 
   /** Opens a file and reads its first bytes. Undefined if it was deleted meanwhile. */
-  async function open(file: StoredFile): Promise<Readable | undefined> {
+  async function open(file: Content): Promise<Readable | undefined> {
     const body = file.open()
     // The error is thrown when the file is read, which may be later.
     body.on('error', () => {})

@@ -201,14 +201,20 @@ function serverOf(
           id: assetId,
           width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
           format: z.enum(['webp', 'png', 'jpeg']).default('webp'),
+          preset: z
+            .string()
+            .optional()
+            .describe(
+              'Name of a preset of the company: the link then opens the file by it. The image stays small.',
+            ),
         }),
       },
-      async ({ id, width, format }) => {
-        const { data } = (await read(`/assets/${checkedId('asset', id)}/link`, { w: width, format })) as {
-          data: Link
-        }
+      async ({ id, width, format, preset }) => {
+        const path = `/assets/${checkedId('asset', id)}/link`
+        const { data } = (await read(path, { w: width, format })) as { data: Link }
+        const linked = preset === undefined ? { data } : await read(path, { preset })
         const image = await imageAt(data.url, data.mime_type)
-        return { content: [...(image ? [image] : []), ...shown({ data }).content] }
+        return { content: [...(image ? [image] : []), ...shown(linked).content] }
       },
     )
     tool(

@@ -1,4 +1,5 @@
 import { calledAs } from '../assets/file-names.ts'
+import type { Presettable } from '../assets/preset-pictures.ts'
 import { assets } from '../assets/queries.ts'
 import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
@@ -37,6 +38,8 @@ export type Item = {
   modifiedAt: Date
   /** By name: `thumb`, `small`, `large`. */
   pictures: ReadonlyMap<string, Picture>
+  /** For presets. Undefined for renders. */
+  source: Presettable | undefined
 }
 
 export type Contents = {
@@ -189,6 +192,7 @@ function asAsset(row: Assets): Item {
     values: publicValues(row.properties),
     key: row.file_key,
     modifiedAt: new Date(row.updated_at),
+    source: row,
     pictures: new Map(
       row.renditions.map(({ name, ...picture }) => [name === 'thumbnail' ? 'thumb' : name, picture]),
     ),
@@ -213,6 +217,7 @@ function asRender(row: Renders): Item {
     values: [],
     key: row.file_key!,
     modifiedAt: new Date(row.updated_at),
+    source: undefined,
     pictures: new Map(
       row.thumbnail_key === null
         ? []

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { Preset } from '../presets/queries.ts'
 import { hashOf } from '../secrets/tokens.ts'
 
 export type FoundShare = {
@@ -20,6 +21,8 @@ export type FoundShare = {
   default_kit_id: Uuid | null
   password_hash: string | null
   download_sizes: string[]
+  /** The presets in which visitors may download. */
+  presets: Preset[]
   ask_visitor: boolean
   expires_at: string | null
   revoked_at: string | null
@@ -49,6 +52,10 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
     sql<Row>`
       select r.id, r.name, r.message, r.kind, r.folder_id, r.collection_id, r.template_id, r.brand_kit_id, r.password_hash,
         r.download_sizes, r.ask_visitor, r.expires_at, r.revoked_at,
+        (
+          select coalesce(jsonb_agg(to_jsonb(p) order by array_position(r.preset_ids, p.id)), '[]')
+          from presets p where p.company_id = ${tenant} and p.id = any(r.preset_ids)
+        ) as presets,
         array(
           select shown.asset_id from (
             select a.asset_id, 1 as part, a.position from share_assets a

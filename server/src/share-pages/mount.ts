@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { renderThumbnail } from '../assets/pictures.ts'
+import { mayBeMade, renderThumbnail } from '../assets/pictures.ts'
+import type { PresetPicture } from '../assets/preset-pictures.ts'
+import { asCompany } from '../db/tenancy.ts'
 import type { Zips } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
 import { versionOf } from '../file-metadata/deliveries.ts'
+import { withMetadata } from '../file-metadata/embed.ts'
+import type { WrittenMetadata } from '../file-metadata/fields.ts'
+import { sizeOf, sourceOfStored, streamOf, within } from '../file-metadata/parts.ts'
 import { modifiedAt, sendContent } from '../http/files/send-content.ts'
-import type { PictureOf } from '../http/files/signed-files.ts'
+import type { MetadataOf, PictureOf } from '../http/files/signed-files.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -13,13 +18,14 @@ import { parseForm } from '../oauth/form.ts'
 import { isPassword } from '../secrets/passwords.ts'
 import type { Services } from '../services.ts'
 import { mimeTypes } from '../storage/file-formats.ts'
+import type { ByteRange } from '../storage/storage.ts'
 import { disposition } from '../storage/variants.ts'
 import { safeName } from '../zip/names.ts'
 import { brandingOf } from './branding.ts'
 import { contentsOf, type Item, itemOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
 import { type Page, previewSizeOf, sharePages } from './pages.ts'
-import { nameOf, sizesOf } from './sizes.ts'
+import { allowedSizes, extensionIn, nameOf, presetPictureOf, sizesOf } from './sizes.ts'
 import { cookieFor, type Visitor, visitorOf } from './visitor.ts'
 import { noteVisit, type Visit } from './visits.ts'
 import { filesOf, fitsInZip, zipCounts } from './zip.ts'
@@ -53,7 +59,7 @@ const privacy = {
 export function mountShares(
   app: FastifyInstance,
   services: Services,
-  pictureOf: PictureOf,
+  { pictureOf, metadataOf }: { pictureOf: PictureOf; metadataOf: MetadataOf },
   limiters: Limiters,
   zips: Zips,
 ) {
@@ -184,6 +190,8 @@ export function mountShares(
     const item = visitor && (await itemOf(db, share, id))
     if (!item) throw new ApiError('not_found')
     const isDownload = (request.query as Record<string, unknown>).download !== undefined
+    const rendition = isDownload ? presetPictureOf(item, share, size) : undefined
+    if (rendition) return sendRendition(request, reply, { share, visitor, item, size }, rendition)
     const key = isDownload ? downloadKey(share, item, size) : await previewKey(share, item, size)
     if (key === undefined) throw new ApiError('not_found')
     // Every request for an original counts as a download, whether or not it has conditions or a range.
@@ -191,7 +199,27 @@ export function mountShares(
       countShareRequest('download')
       await note(request, share, visitor, { kind: 'download', item, size })
     }
-    return sendStored(request, reply, key, isDownload ? nameOf(item, key, size) : undefined)
+    return sendStored(request, reply, key, isDownload ? nameOf(item, extensionIn(key), size) : undefined)
+  }
+
+  /** A file by a preset of the share, drawn on first use. */
+  async function sendRendition(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { share, visitor, item, size }: { share: FoundShare; visitor: Visitor; item: Item; size: string },
+    { spec, extension, metadataOf: asset }: PresetPicture,
+  ) {
+    const isAllowed = await asCompany(db, share.companyId, (trx) =>
+      mayBeMade(trx, share.companyId, item.key, spec),
+    )
+    if (!isAllowed) throw new ApiError('not_found')
+    const key = await pictureOf(item.key, spec)
+    const written = asset === undefined ? undefined : await metadataOf(item.key, asset)
+    if (request.method === 'GET') {
+      countShareRequest('download')
+      await note(request, share, visitor, { kind: 'download', item, size })
+    }
+    return sendStored(request, reply, key, nameOf(item, extension, size), written)
   }
 
   /** The zip of all files in one size. */
@@ -199,7 +227,7 @@ export function mountShares(
     const { size } = request.params as { size: string }
     const share = await openShare(request)
     const visitor = visitorOf(request, share, secrets)
-    if (!visitor || !share.download_sizes.includes(size)) throw new ApiError('not_found')
+    if (!visitor || !allowedSizes(share).includes(size)) throw new ApiError('not_found')
     const end = beginZip(share, callerAddress(request))
     if (!end) {
       countShareRequest('limited')
@@ -268,6 +296,7 @@ export function mountShares(
     reply: FastifyReply,
     key: string,
     savedAs: string | undefined,
+    written?: WrittenMetadata,
   ) {
     const file = await delivered(key)
     if (!file) {
@@ -275,9 +304,16 @@ export function mountShares(
       throw new ApiError('not_found')
     }
     const name = key.split('/')[1]!
-    return sendContent(request, reply, file, {
-      tag: `"${versionOf(name, file)}"`,
-      modified: modifiedAt(name, file),
+    const parts = written && (await withMetadata(sourceOfStored(file), extensionIn(key), written.fields))
+    const content = parts
+      ? {
+          size: sizeOf(parts),
+          open: (range?: ByteRange) => streamOf(file, range ? within(parts, range) : parts),
+        }
+      : file
+    return sendContent(request, reply, content, {
+      tag: written ? `"${versionOf(name, file)}-${written.digest}"` : `"${versionOf(name, file)}"`,
+      modified: written ? undefined : modifiedAt(name, file),
       contentType: mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream',
       cacheControl: 'private, no-cache',
       crossOrigin: false,

@@ -103,7 +103,7 @@ function galleryOf(
 <h1>${share.name}</h1>
 ${share.message !== null && html`<p class="message">${share.message}</p>`}
 <div class="bar"><p class="facts">${countOf(contents)}${until}</p>
-${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, size))}</p>`}</div>
+${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, size, labelOf(share, size)))}</p>`}</div>
 ${colors.length > 0 && html`<h2>Colors</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
 ${fonts.length > 0 && html`<h2>Fonts</h2><ul class="fonts">${fonts.map(fontOf)}</ul>`}
 ${colors.length + fonts.length > 0 && html`<h2>Files</h2>`}
@@ -124,8 +124,11 @@ const zipNames: Record<string, string> = {
   small: 'Download all, small',
 }
 
-const zipOf = (code: string, size: string) =>
-  html`<a href="/s/${code}/zip/${size}" download>${zipNames[size]}</a>`
+const zipOf = (code: string, size: string, label: string | undefined) =>
+  html`<a href="/s/${code}/zip/${size}" download>${label === undefined ? zipNames[size] : `Download all, ${label}`}</a>`
+
+/** The label of a preset. Undefined for other sizes. */
+const labelOf = ({ presets }: FoundShare, size: string) => presets.find(({ name }) => name === size)?.label
 
 function countOf({ total, isCapped }: Contents): string {
   const count = total === 1 ? '1 file.' : `${total.toLocaleString('en')} files.`
@@ -157,6 +160,7 @@ ${next !== null && html`<a href="/s/${code}?cursor=${next}">Next page</a>`}
 function itemOf(item: Item, share: FoundShare, code: string): Html {
   const at = `/s/${code}/${item.id}`
   const preview = previewSizeOf(item, share)
+  const sizes = sizesOf(item, share)
   const { thumb = item.pictures.get('poster') ?? item.pictures.get('small') } = Object.fromEntries(
     item.pictures,
   )
@@ -169,7 +173,7 @@ function itemOf(item: Item, share: FoundShare, code: string): Html {
       : extensionOf(item)
   }</a>
 <div class="words"><p class="name" title="${item.filename}">${item.name}</p><p class="facts">${factsOf(item)}</p>${item.values.length > 0 && html`<dl class="values">${item.values.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`}</div>
-${sizesOf(item, share).length > 0 && html`<p class="sizes">${sizesOf(item, share).map((size) => downloadOf(item, at, size))}</p>`}
+${sizes.length > 0 && html`<p class="sizes">${sizes.map((size) => downloadOf(item, at, size, labelOf(share, size)))}</p>`}
 </li>`
 }
 
@@ -196,12 +200,13 @@ export function previewSizeOf(
   return isShown ? 'original' : (drawn ?? (canHaveThumb(item) ? 'thumb' : undefined))
 }
 
-function downloadOf(item: Item, at: string, size: string): Html {
+function downloadOf(item: Item, at: string, size: string, preset: string | undefined): Html {
   const picture = item.pictures.get(size)
   const label =
-    size === 'original'
+    preset ??
+    (size === 'original'
       ? 'Download'
-      : `${size === 'large' ? 'Large' : 'Small'} ${picture?.width} × ${picture?.height}`
+      : `${size === 'large' ? 'Large' : 'Small'} ${picture?.width} × ${picture?.height}`)
   return html`<a href="${at}/${size}?download=1" download aria-label="${`${label}: ${item.name}`}">${label}</a>`
 }
 

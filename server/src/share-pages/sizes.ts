@@ -1,17 +1,39 @@
+import { type PresetPicture, presetPicture } from '../assets/preset-pictures.ts'
+import { isDrawnBy } from '../images/previews/kinds.ts'
 import type { Item } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** The sizes of an item that may be downloaded, the original first. */
-export const sizesOf = (item: Item, share: Pick<FoundShare, 'download_sizes'>): string[] =>
-  allowedSizes(share).filter((size) => size === 'original' || item.pictures.has(size))
+type Sizes = Pick<FoundShare, 'download_sizes' | 'presets'>
 
-/** The sizes that a share allows, the original first. */
-export const allowedSizes = ({ download_sizes }: Pick<FoundShare, 'download_sizes'>): string[] =>
-  ['original', 'large', 'small'].filter((size) => download_sizes.includes(size))
+/** The sizes of an item that may be downloaded, the original first. */
+export const sizesOf = (item: Item, share: Sizes): string[] =>
+  allowedSizes(share).filter(
+    (size) =>
+      size === 'original' || item.pictures.has(size) || presetPictureOf(item, share, size) !== undefined,
+  )
+
+/** The sizes that a share allows, the original first, and the names of its presets. No preset is called like a size. */
+export const allowedSizes = ({ download_sizes, presets }: Sizes): string[] => [
+  ...['original', 'large', 'small'].filter((size) => download_sizes.includes(size)),
+  ...presets.map(({ name }) => name),
+]
+
+/** Presets are for images, which are drawn without other programs. */
+const isDrawn = isDrawnBy(undefined)
+
+/** The rendition of an item by a preset of the share. Undefined if the size is not a preset, or not for this item. */
+export function presetPictureOf(item: Item, { presets }: Sizes, size: string): PresetPicture | undefined {
+  const preset = presets.find(({ name }) => name === size)
+  if (!preset || !item.source) return undefined
+  const made = presetPicture(item.source, preset, isDrawn(item.source.extension))
+  return 'refusal' in made ? undefined : made
+}
 
 /** A rendition has the name of the original, its size, and its own extension. */
-export function nameOf({ filename }: Item, key: string, size: string): string {
+export function nameOf({ filename }: Pick<Item, 'filename'>, extension: string, size: string): string {
   if (size === 'original') return filename
   const stem = filename.includes('.') ? filename.slice(0, filename.lastIndexOf('.')) : filename
-  return `${stem}-${size}.${key.split('.').at(-1)}`
+  return `${stem}-${size}.${extension}`
 }
+
+export const extensionIn = (key: string): string => key.split('.').at(-1)!

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { allItems, type Item, idsOf, itemTableOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
-import { nameOf, sizesOf } from './sizes.ts'
+import { allowedSizes, extensionIn, nameOf, presetPictureOf, sizesOf } from './sizes.ts'
 
 /**
  * Maximum number of concurrent zip downloads per process: for one IP address, and for all visitors of a
@@ -52,7 +52,7 @@ export async function* filesOf(
     for (const item of items) {
       const now = await findShare(db, code)
       const isOpen = now && !isClosed(now) && now.password_hash === share.password_hash
-      if (!isOpen || !now.download_sizes.includes(size)) throw new ApiError('gone')
+      if (!isOpen || !allowedSizes(now).includes(size)) throw new ApiError('gone')
       yield wanted(item, now, size)
     }
   }
@@ -62,19 +62,37 @@ function wanted(item: Item, share: FoundShare, size: string): WantedFile {
   const { id: label, filename, modifiedAt } = item
   const sizes = sizesOf(item, share)
   const used = sizes.includes(size) ? size : sizes[0]
+  const rendition = presetPictureOf(item, share, used ?? '')
+  if (used !== undefined && rendition)
+    return {
+      label,
+      name: filename,
+      folders: [],
+      key: item.key,
+      modifiedAt,
+      ...noteIf(used, size),
+      picture: {
+        ...rendition,
+        name: nameOf(item, rendition.extension, used),
+        orOriginal: share.download_sizes.includes('original'),
+      },
+    }
   const key = used === 'original' ? item.key : item.pictures.get(used ?? '')?.key
   if (used === undefined || key === undefined)
     return { label, name: filename, absent: `cannot be downloaded as ${size}` }
-  const name = nameOf(item, key, used)
+  const name = nameOf(item, extensionIn(key), used)
   return {
     label,
     name,
     folders: [],
     key,
     modifiedAt,
-    ...(used !== size && { note: `has no size ${size}, so ${used} is included` }),
+    ...noteIf(used, size),
   }
 }
+
+const noteIf = (used: string, size: string) =>
+  used === size ? {} : { note: `has no size ${size}, so ${used} is included` }
 
 /** Counts running zips, so that visitors of one share do not use up the company's zips. */
 export function zipCounts() {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { presetsMax } from '../presets/body.ts'
 import { passwordHash } from '../secrets/passwords.ts'
-import { shareFields } from './body.ts'
+import { presetsMax, shareFields } from './body.ts'
 import { targets } from './targets.ts'
 
 const targetFields = Object.entries(targets).filter(([field]) => field !== 'asset_ids')

@@ -3,6 +3,8 @@ import { idInBody, listUpTo, moment, nameText, optionalText, text } from '../htt
 
 /** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200
+/** Each is a button on the page, for each of its files. */
+export const presetsMax = 10
 const messageLengthMax = 2_000
 const passwordLengthMin = 6
 const passwordLengthMax = 200
@@ -50,6 +52,11 @@ export const shareFields = {
     'must contain each size once.',
     z.array(z.enum(downloadSizes, `must be among ${downloadSizes.join(', ')}.`), 'must be a list.'),
   ).describe('Sizes that visitors may download. Empty for previews only.'),
+  preset_ids: listUpTo(
+    presetsMax,
+    `must not contain more than ${presetsMax} presets.`,
+    z.array(idInBody('preset'), 'must be a list.'),
+  ).describe('IDs of presets in which visitors may download images, in their order.'),
   ask_visitor: z
     .boolean('must be true or false.')
     .describe('Whether visitors must give their name and e-mail address.'),
@@ -65,6 +72,7 @@ export const newShare = z.strictObject({
   message: shareFields.message.default(null),
   password: shareFields.password.default(null),
   download_sizes: shareFields.download_sizes.default([...downloadSizes]),
+  preset_ids: shareFields.preset_ids.default([]),
   ask_visitor: shareFields.ask_visitor.default(false),
   expires_at: shareFields.expires_at.default(null),
 })
@@ -75,6 +83,7 @@ export const shareChange = z.strictObject({
   message: shareFields.message.optional(),
   password: shareFields.password.optional(),
   download_sizes: shareFields.download_sizes.optional(),
+  preset_ids: shareFields.preset_ids.optional(),
   ask_visitor: shareFields.ask_visitor.optional(),
   expires_at: shareFields.expires_at.optional(),
 })

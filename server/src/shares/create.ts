@@ -3,6 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Caller } from '../http/caller.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { allPresets } from '../presets/queries.ts'
 import type { Services } from '../services.ts'
 import type { NewShare } from './body.ts'
 import { renewCode, sealCode } from './codes.ts'
@@ -51,6 +52,7 @@ export async function createShare(
       code: sealCode(secrets, code, companyId, id),
       password_hash: body.password,
       download_sizes: [...new Set(body.download_sizes)],
+      preset_ids: await assertPresets(trx, companyId, body.preset_ids),
       ask_visitor: body.ask_visitor,
       expires_at: body.expires_at,
       revoked_at: null,
@@ -104,6 +106,17 @@ async function assertTarget(
 }
 
 const nounOf = (field: string) => field.replace(/_id$/, '').replace('_', ' ')
+
+/** @throws {ApiError} `invalid` for a preset that does not exist. */
+export async function assertPresets(
+  trx: Trx,
+  companyId: CompanyId,
+  presetIds: readonly Uuid[],
+): Promise<Uuid[]> {
+  const known = new Set((await allPresets(trx, companyId)).map(({ id }) => id))
+  if (!presetIds.every((id) => known.has(id))) throw invalid('preset_ids', 'A preset does not exist.')
+  return [...new Set(presetIds)]
+}
 
 /** Replaces the assets of a share. @throws {ApiError} `invalid` for one that is missing or in the trash. */
 export async function setAssets(trx: Trx, companyId: CompanyId, shareId: Uuid, assetIds: readonly Uuid[]) {

@@ -42,6 +42,10 @@ function shareRows(db: Db) {
         select from templates t where t.company_id = r.company_id and t.id = r.template_id and t.deleted_at is not null
       ))`.as('target_trashed'),
       sql<Uuid[]>`array(
+        select p.id from presets p where p.company_id = r.company_id and p.id = any(r.preset_ids)
+        order by array_position(r.preset_ids, p.id)
+      )`.as('preset_ids'),
+      sql<Uuid[]>`array(
         select s.asset_id from share_assets s
         where s.company_id = r.company_id and s.share_id = r.id order by s.position
       )`.as('asset_ids'),

@@ -34,6 +34,9 @@ export const Share = z
     download_sizes: z
       .array(z.enum(downloadSizes))
       .describe('Sizes that visitors may download. Empty for previews only.'),
+    preset_ids: z
+      .array(Id('preset'))
+      .describe('IDs of presets in which visitors may download images. Deleted presets are left out.'),
     ask_visitor: z.boolean().describe('Whether visitors must give their name and e-mail address.'),
     target_trashed: z
       .boolean()
@@ -88,6 +91,7 @@ function presentShare(
     url: code && `${publicUrl}/s/${code}`,
     has_password: row.has_password,
     download_sizes: row.download_sizes as (typeof downloadSizes)[number][],
+    preset_ids: row.preset_ids.map((id) => publicId('preset', id)),
     ask_visitor: row.ask_visitor,
     target_trashed: row.target_trashed,
     views_count: row.views_count,

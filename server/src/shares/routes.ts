@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 import { auditShare } from './audit.ts'
 import { assetsMax, newShare, shareChange } from './body.ts'
 import { forgetCodes, renewCode, sealCode } from './codes.ts'
-import { createShare, setAssets } from './create.ts'
+import { assertPresets, createShare, setAssets } from './create.ts'
 import { visitDays } from './purge-job.ts'
 import { shares } from './queries.ts'
 import { sharesResource, visitsResource } from './resource.ts'
@@ -52,16 +52,17 @@ const changeShare = hashing(
     body: shareChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
-      const { asset_ids, password, ...fields } = body
+      const { asset_ids, password, preset_ids: presetIds, ...fields } = body
       const kind = await kindOf(trx, companyId, id)
       permitReading(caller, kind)
       if (asset_ids !== undefined) {
         if (kind !== 'assets') throw invalid('asset_ids', 'The share does not show a selection of assets.')
         await setAssets(trx, companyId, id, asset_ids)
       }
+      const preset_ids = presetIds && (await assertPresets(trx, companyId, presetIds))
       await trx
         .updateTable('shares')
-        .set({ ...given({ ...fields, password_hash: password }), updated_at: now })
+        .set({ ...given({ ...fields, preset_ids, password_hash: password }), updated_at: now })
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .execute()

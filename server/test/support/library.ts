@@ -397,11 +397,14 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
   await sql`
     insert into render_link_companies (id, company_id)
     select id, company_id from render_links where company_id = ${companyId}`.execute(trx)
+  const archivedPreset = JSON.stringify({
+    preset: { id: newId(), ...newPreset.parse({ name: 'web' }), label: 'Web' },
+  })
   await sql`
     insert into archives (company_id, id, name, asset_ids, has_folders, format, files_count, size, expires_at,
       created_by, folder_id)
     select a.company_id, overlay(gen_random_uuid()::text placing left(a.id::text, 13) from 1)::uuid, 'Autumn ' || n,
-      array[a.id], false, '"original"', 1, a.size, now() + interval '23 hours',
+      array[a.id], false, case when n % 2 = 0 then '"original"'::jsonb else ${archivedPreset}::jsonb end, 1, a.size, now() + interval '23 hours',
       case when n % 2 = 0 then ${ownerId}::uuid end, case when n % 2 = 0 then f.id end
     from (select *, row_number() over (order by id) as n from assets where company_id = ${companyId}) a
     cross join (select id from folders where company_id = ${companyId} limit 1) f
