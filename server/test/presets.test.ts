@@ -280,6 +280,20 @@ describe('a link by a preset', () => {
       await refusal(square.id, 'huge'),
       'The asset would have 10000 × 15000 pixels in this preset, more than 100 megapixels.',
     )
+    await made({
+      name: 'full-frame',
+      width: 2_000,
+      height: 2_000,
+      fit: 'cover',
+      format: 'png',
+      enlarge: true,
+    })
+    const narrow = await add(await picture({ width: 1_000, height: 1 }))
+    assert.equal(
+      await refusal(narrow.id, 'full-frame'),
+      'The asset would have 2000000 × 2000 pixels in this preset before it is cropped, and a png file can have ' +
+        'sides of 65535.',
+    )
     await made({ name: 'long', height: 10_000, width: 10_000, format: 'webp', enlarge: true })
     const line = await add(await sharp(await picture({ width: 500, height: 1 })).toBuffer())
     assert.equal((await downloaded(line.id, 'long')).image.width, 10_000)

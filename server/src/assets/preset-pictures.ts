@@ -47,7 +47,11 @@ export function presetPicture(
   const spec = presetSpec(preset, format, asset.focal_point)
   const rendering = renderingOf(spec)
   const mayGrow = extension === 'svg' || rendering.enlarge === true
-  const tooLarge = excessOf(sizeOf(layout({ width, height }, rendering, mayGrow)), format)
+  const drawn = layout({ width, height }, rendering, mayGrow)
+  const tooLarge =
+    excessOf(sizeOf(drawn), format) ??
+    // A narrow image is enlarged far beyond the frame that it must fill.
+    (drawn.box.width > width ? excessOf(drawn.box, format, ' before it is cropped') : undefined)
   if (tooLarge !== undefined) return { refusal: tooLarge }
   const isWritten = preset.metadata !== 'none' && format !== 'avif'
   return {
@@ -63,9 +67,9 @@ const writtenOf = (assetId: string, kind: Preset['metadata']) =>
 const formatOf = (extension: string): Rendering['format'] =>
   extension === 'jpg' ? 'jpeg' : (outputFormats.find((format) => format === extension) ?? 'webp')
 
-function excessOf({ width, height }: Box, format: Rendering['format']): string | undefined {
+function excessOf({ width, height }: Box, format: Rendering['format'], when = ''): string | undefined {
   const side = sidesMax[format]
-  const size = `would have ${width} × ${height} pixels in this preset`
+  const size = `would have ${width} × ${height} pixels in this preset${when}`
   if (width > side || height > side) return `${size}, and a ${format} file can have sides of ${side}`
   const megapixels = presetPixelsMax / 1_000_000
   return width * height > presetPixelsMax ? `${size}, more than ${megapixels} megapixels` : undefined
