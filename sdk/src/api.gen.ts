@@ -1069,6 +1069,39 @@ export type Property = {
   updated_at: string
 }
 
+/** Named size and format of images, for downloads. */
+export type Preset = {
+  /** TypeID with the prefix `pre`. */
+  id: string
+  /** Name in links, such as `web-2000`. */
+  name: string
+  /** Name that people see. */
+  label: string
+  /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+  width: number | null
+  /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+  height: number | null
+  /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+  fit: "cover" | "contain" | "inside"
+  /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+  format: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff"
+  /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+  quality: number
+  /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
+  color_profile: "srgb" | "p3" | "cmyk"
+  /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+  metadata: "embed" | "copyright" | "none"
+  /** Whether images that are smaller are enlarged. SVG images always are. */
+  enlarge: boolean
+  /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: none was chosen. */
+  background: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 /** Page on which people without an account see and download files. */
 export type Share = {
   /** TypeID with the prefix `shr`. */
@@ -1114,7 +1147,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "property" | "collection" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -2065,6 +2098,8 @@ export type Operations = {
       metadata?: "embed" | undefined
       /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
+      /** Name of a preset, which determines size, format and metadata. Only for images. Not with `w`, `h`, `fit`, `format`, `q` and `metadata`. */
+      preset?: string | undefined
       /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
@@ -3107,6 +3142,99 @@ export type Operations = {
       job: Job
     }
   }
+  /** List presets */
+  "GET /api/presets": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Create a preset */
+  "POST /api/presets": {
+    body: {
+      /** Name in links, such as `web-2000`. Unique within the company. */
+      name: string
+      /** Name that people see. Default: `name`. */
+      label?: string | undefined
+      /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+      width?: number | null | undefined
+      /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+      height?: number | null | undefined
+      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+      fit?: "cover" | "contain" | "inside" | undefined
+      /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+      format?: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff" | undefined
+      /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+      quality?: number | undefined
+      /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, otherwise white. */
+      background?: string | null | undefined
+      /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
+      color_profile?: "srgb" | "p3" | "cmyk" | undefined
+      /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+      metadata?: "embed" | "copyright" | "none" | undefined
+      /** Whether images that are smaller are enlarged. SVG images always are. */
+      enlarge?: boolean | undefined
+    }
+    reply: {
+      data: Preset
+    }
+  }
+  /** Get a preset */
+  "GET /api/presets/{id}": {
+    reply: {
+      data: Preset
+    }
+  }
+  /** Update a preset */
+  "PATCH /api/presets/{id}": {
+    body: {
+      /** Name in links, such as `web-2000`. Unique within the company. */
+      name?: string | undefined
+      /** Name that people see. */
+      label?: string | undefined
+      /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+      width?: number | null | undefined
+      /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+      height?: number | null | undefined
+      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+      fit?: "cover" | "contain" | "inside" | undefined
+      /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+      format?: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff" | undefined
+      /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+      quality?: number | undefined
+      /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, otherwise white. */
+      background?: string | null | undefined
+      /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
+      color_profile?: "srgb" | "p3" | "cmyk" | undefined
+      /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+      metadata?: "embed" | "copyright" | "none" | undefined
+      /** Whether images that are smaller are enlarged. SVG images always are. */
+      enlarge?: boolean | undefined
+    }
+    reply: {
+      data: Preset
+    }
+  }
+  /** Delete a preset */
+  "DELETE /api/presets/{id}": {}
   /** List shares */
   "GET /api/shares": {
     query: {

@@ -27,6 +27,8 @@ const logTables: keyof typeof migrations = '0041-request-log'
 const archiveTables: keyof typeof migrations = '0042-archives'
 const shareTables: keyof typeof migrations = '0044-shares'
 const collectionTables: keyof typeof migrations = '0045-collections'
+const appTables: keyof typeof migrations = '0053-connected-apps'
+const propertyTables: keyof typeof migrations = '0054-properties'
 const presetTables: keyof typeof migrations = '0055-presets'
 
 /**
@@ -68,6 +70,14 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= collectionTables) {
       await migrateTo(db, collectionTables)
       await fillCollections(db)
+    }
+    if (last >= appTables) {
+      await migrateTo(db, appTables)
+      await fillApps(db)
+    }
+    if (last >= propertyTables) {
+      await migrateTo(db, propertyTables)
+      await fillProperties(db)
     }
     if (last >= presetTables) {
       await migrateTo(db, presetTables)
@@ -123,6 +133,8 @@ const ids = Object.fromEntries(
     'archive',
     'share',
     'collection',
+    'app',
+    'property',
     'preset',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
@@ -434,6 +446,32 @@ async function fillShares(db: Kysely<unknown>) {
     insert into share_codes (hash, company_id, share_id) values ('code'::bytea, ${company}, ${share})`.execute(
     db,
   )
+}
+
+async function fillApps(db: Kysely<unknown>) {
+  const { client, app } = ids
+  await sql`
+    insert into apps (id, name, redirect_uris, expires_at)
+    values (${app}, 'Assistant', '{https://assistant.example/callback}', now() + interval '1 day')`.execute(db)
+  await sql`
+    insert into authorization_grants (hash, client_id, family_id, kind, scopes, expires_at)
+    values ('\\x00', ${client}, ${app}, 'refresh_token', '{assets:read}', now() + interval '1 day')`.execute(db)
+}
+
+/** A property with a value of an asset, and one of a template. */
+async function fillProperties(db: Kysely<unknown>) {
+  const { company, asset, template, property } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into properties (company_id, id, applies_to, key, label, type, position)
+    values (${company}, ${property}, 'asset', 'season', 'Season', 'text', 0)`.execute(db)
+  for (const [table, id] of [
+    ['asset_property_values', asset],
+    ['template_property_values', template],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)} (company_id, id, property_id, place, match, text)
+      values (${company}, ${id}, ${property}, 0, 'autumn', 'Autumn')`.execute(db)
 }
 
 async function fillPresets(db: Kysely<unknown>) {
