@@ -452,10 +452,14 @@ async function fillApps(db: Kysely<unknown>) {
   const { client, app } = ids
   await sql`
     insert into apps (id, name, redirect_uris, expires_at)
-    values (${app}, 'Assistant', '{https://assistant.example/callback}', now() + interval '1 day')`.execute(db)
+    values (${app}, 'Assistant', '{https://assistant.example/callback}', now() + interval '1 day')`.execute(
+    db,
+  )
   await sql`
     insert into authorization_grants (hash, client_id, family_id, kind, scopes, expires_at)
-    values ('\\x00', ${client}, ${app}, 'refresh_token', '{assets:read}', now() + interval '1 day')`.execute(db)
+    values ('\\x00', ${client}, ${app}, 'refresh_token', '{assets:read}', now() + interval '1 day')`.execute(
+    db,
+  )
 }
 
 /** A property with a value of an asset, and one of a template. */
