@@ -11,6 +11,7 @@ import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { collections } from '../../sdk/src/resources/collections.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
+import { presets } from '../../sdk/src/resources/presets.ts'
 import { properties } from '../../sdk/src/resources/properties.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
 import { shares } from '../../sdk/src/resources/shares.ts'
@@ -116,6 +117,7 @@ function newApi(companyId: string | undefined) {
     brandKits: brandKits(api),
     changes: changes(api),
     collections: collections(api),
+    presets: presets(api),
     properties: properties(api),
     folders: folders(api),
     renderBatches: renderBatches(api),

@@ -30,6 +30,8 @@ export const sharesText = {
     small: 'Smaller sizes only',
     none: 'Nothing, previews only',
   },
+  presets: 'Presets for images',
+  presetsHint: (max: number) => `Visitors can also download images in these, up to ${max}.`,
   askVisitor: 'Ask visitors for their name and e-mail address',
   create: 'Create share',
   done: 'Done',

@@ -41,7 +41,7 @@ import { DownloadItems } from './download-items.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import { type DownloadFormat, useArchive } from './use-archive.ts'
+import { type Form, useArchive } from './use-archive.ts'
 import { focusList } from './use-asset-list.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { type Batch, useBatch } from './use-batch.ts'
@@ -98,7 +98,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
   }
   const arranging = useArranging({ collectionId: collection ?? '', assets, ids: selection.ids, onGone: done })
   const canArrange = canWrite && collection !== undefined
-  const download = (format: DownloadFormat) => archive.mutate({ ids, format })
+  const download = (form: Form) => archive.mutate({ ids, ...form })
   return (
     <>
       <Paper

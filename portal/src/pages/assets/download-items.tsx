@@ -1,22 +1,32 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { downloadText as text } from '../../strings/downloads.ts'
-import { type DownloadFormat, downloadFormats } from './use-archive.ts'
+import { usePresets } from '../presets/presets.ts'
+import { type DownloadFormat, downloadFormats, type Form } from './use-archive.ts'
 
 type Props = {
-  /** The heading of the items. */
-  label: string
-  onPick(format: DownloadFormat): void
+  /** The heading of the items, in a menu with other actions. */
+  label?: string
+  onPick(form: Form): void
 }
 
-/** The formats of a download, as items of a menu with other actions. */
-export const DownloadItems = ({ label, onPick }: Props) => (
-  <>
-    <Menu.Label>{label}</Menu.Label>
-    {(Object.keys(downloadFormats) as DownloadFormat[]).map((format) => (
-      <Menu.Item key={format} leftSection={<IconDownload size={16} />} onClick={() => onPick(format)}>
-        {text.formats[format]}
-      </Menu.Item>
-    ))}
-  </>
-)
+/** The formats of a download and the presets of the company, as items of a menu. */
+export function DownloadItems({ label, onPick }: Props) {
+  const presets = usePresets()
+  const icon = label !== undefined && { leftSection: <IconDownload size={16} /> }
+  return (
+    <>
+      {label !== undefined && <Menu.Label>{label}</Menu.Label>}
+      {(Object.keys(downloadFormats) as DownloadFormat[]).map((format) => (
+        <Menu.Item key={format} {...icon} onClick={() => onPick({ format })}>
+          {text.formats[format]}
+        </Menu.Item>
+      ))}
+      {presets.data?.map(({ id, name, label }) => (
+        <Menu.Item key={id} {...icon} onClick={() => onPick({ preset: name })}>
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

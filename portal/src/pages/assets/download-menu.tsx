@@ -1,25 +1,21 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { downloadText as text } from '../../strings/downloads.ts'
-import { type DownloadFormat, downloadFormats } from './use-archive.ts'
+import { DownloadItems } from './download-items.tsx'
+import type { Form } from './use-archive.ts'
 
 type Props = {
   /** The button that opens the menu. */
   children: ReactNode
-  onPick(format: DownloadFormat): void
+  onPick(form: Form): void
 }
 
-/** Offers the formats of a download. */
+/** Offers the formats of a download, and the presets of the company. */
 export function DownloadMenu({ children, onPick }: Props) {
   return (
     <Menu position="top-end">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {(Object.keys(downloadFormats) as DownloadFormat[]).map((format) => (
-          <Menu.Item key={format} onClick={() => onPick(format)}>
-            {text.formats[format]}
-          </Menu.Item>
-        ))}
+        <DownloadItems onPick={onPick} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -14,8 +14,10 @@ export const downloadFormats = {
 } as const
 export type DownloadFormat = keyof typeof downloadFormats
 
+/** A format, or the name of a preset. */
+export type Form = { format: DownloadFormat } | { preset: string }
 type Source = { ids: readonly string[] } | { folderId: string } | { collectionId: string }
-export type Downloaded = { format: DownloadFormat } & Source
+export type Downloaded = Form & Source
 
 function sourceOf(wanted: Source): ArchiveRequest {
   if ('ids' in wanted) return { asset_ids: [...wanted.ids] }
@@ -26,10 +28,15 @@ function sourceOf(wanted: Source): ArchiveRequest {
 export function useArchive() {
   const { api } = useCompany()
   return useMutation({
-    async mutationFn({ format, ...wanted }: Downloaded) {
-      const size = downloadFormats[format]
-      if ('ids' in wanted && wanted.ids.length === 1)
-        return api.assets.link(wanted.ids[0]!, { ...size, download: true })
+    async mutationFn(wanted: Downloaded) {
+      const isOne = 'ids' in wanted && wanted.ids.length === 1
+      if ('preset' in wanted) {
+        const { preset } = wanted
+        if (isOne) return api.assets.link(wanted.ids[0]!, { preset, download: true })
+        return api.archives.create({ ...sourceOf(wanted), preset })
+      }
+      const size = downloadFormats[wanted.format]
+      if (isOne) return api.assets.link(wanted.ids[0]!, { ...size, download: true })
       return api.archives.create({ ...sourceOf(wanted), format: size ?? 'original' })
     },
     onSuccess(made) {

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { meQuery, useCompany } from '../../session.ts'
+import { presetsText } from '../../strings/presets.ts'
 import { settingsText as text } from '../../strings/settings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -10,6 +11,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSend } from '../../ui/use-send.ts'
+import { PresetList } from '../presets/preset-list.tsx'
 import { isGiven } from '../sign-in/fields.ts'
 import { type CompanySettings, companyQuery } from './company.ts'
 
@@ -27,6 +29,11 @@ export function SettingsPage() {
       {company.can('company:write') && (
         <Section title={text.location} description={text.locationText}>
           <Loaded query={settings}>{(shown) => <LocationSwitch key={company.id} settings={shown} />}</Loaded>
+        </Section>
+      )}
+      {company.can('assets:read') && (
+        <Section title={presetsText.title} description={presetsText.description}>
+          <PresetList />
         </Section>
       )}
       <Section title={text.enterprise} description={text.enterpriseText}>

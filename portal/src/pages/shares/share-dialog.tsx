@@ -18,6 +18,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
+import { usePresets } from '../presets/presets.ts'
 import { type ShareTarget, useShareChanges } from './shares.ts'
 
 type Props = {
@@ -55,12 +56,15 @@ function Steps({ name, target, onClose }: Omit<Props, 'opened'>) {
 
 const dayMs = 86_400_000
 const passwordLengthMin = 6
+/** Maximum number of presets of a share. */
+const presetsMax = 10
 const sizes = { all: ['original', 'large', 'small'], small: ['large', 'small'], none: [] } as const
 
 type FormProps = Omit<Props, 'opened'> & { onMade(share: Share): void }
 
 function ShareForm({ name, target, onClose, onMade }: FormProps) {
   const { create } = useShareChanges(useCompany())
+  const presets = usePresets()
   const form = useForm({
     initialValues: {
       name,
@@ -68,6 +72,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
       expires_at: '30' as keyof typeof text.untilChoices,
       password: '',
       download_sizes: 'all' as keyof typeof sizes,
+      preset_ids: [] as string[],
       ask_visitor: false,
     },
     validate: {
@@ -77,7 +82,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ name, message, expires_at, password, download_sizes, ask_visitor }) =>
+    ({ name, message, expires_at, password, download_sizes, preset_ids, ask_visitor }) =>
       create({
         ...target,
         name,
@@ -86,6 +91,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
           expires_at === 'never' ? null : new Date(Date.now() + Number(expires_at) * dayMs).toISOString(),
         password: password || null,
         download_sizes: [...sizes[download_sizes]],
+        preset_ids,
         ask_visitor,
       }),
     onMade,
@@ -112,6 +118,19 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
           data={choices(text.downloadChoices)}
           {...form.getInputProps('download_sizes')}
         />
+        {presets.data !== undefined && presets.data.length > 0 && !('template_id' in target) && (
+          <Checkbox.Group
+            label={text.presets}
+            description={text.presetsHint(presetsMax)}
+            {...form.getInputProps('preset_ids')}
+          >
+            <Stack gap="xs" mt="xs">
+              {presets.data.map(({ id, label }) => (
+                <Checkbox key={id} value={id} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
         <PasswordInput
           label={text.password}
           description={text.passwordHint}

@@ -102,7 +102,7 @@ function CollectionActions({ collection, onGone, children }: ActionsProps) {
               <Menu.Divider />
               <DownloadItems
                 label={text.formats}
-                onPick={(format) => archive.mutate({ collectionId: id, format })}
+                onPick={(form) => archive.mutate({ collectionId: id, ...form })}
               />
             </>
           )}

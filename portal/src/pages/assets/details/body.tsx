@@ -1,5 +1,6 @@
-import { Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import {
+  IconChevronDown,
   IconCrop,
   IconDownload,
   IconFocusCentered,
@@ -17,7 +18,9 @@ import { lightboxText } from '../../../strings/lightbox.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
+import { DownloadMenu } from '../download-menu.tsx'
 import { EditButton, useCanEditPicture } from '../editor/edit-button.tsx'
+import { useArchive } from '../use-archive.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
 import { takesMetadata, useDownload } from '../use-download.ts'
@@ -118,6 +121,7 @@ function Edit({ asset }: { asset: Asset }) {
 function Download({ asset }: { asset: Asset }) {
   const canEdit = useCompany().can('assets:write')
   const download = useDownload()
+  const archive = useArchive()
   const [hasMetadata, setHasMetadata] = useState(false)
   const canHaveMetadata = takesMetadata(asset)
   const metadata = canHaveMetadata && hasMetadata ? 'embed' : undefined
@@ -133,6 +137,19 @@ function Download({ asset }: { asset: Asset }) {
       >
         {text.download}
       </Button>
+      {asset.type === 'image' && (
+        <DownloadMenu onPick={(form) => archive.mutate({ ids: [asset.id], ...form })}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={downloadText.folderFormats}
+            loading={archive.isPending}
+            disabled={asset.availability !== 'available'}
+          >
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </DownloadMenu>
+      )}
       {canHaveMetadata && (
         <Checkbox
           size="xs"

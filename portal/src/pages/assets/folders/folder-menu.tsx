@@ -95,7 +95,7 @@ function FolderActions({ folder, children }: ActionsProps) {
           )}
           <DownloadItems
             label={downloadText.folderFormats}
-            onPick={(format) => archive.mutate({ folderId: id, format })}
+            onPick={(form) => archive.mutate({ folderId: id, ...form })}
           />
           {company.can('assets:write') && (
             <>
