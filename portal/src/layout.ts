@@ -14,6 +14,8 @@ export type Layout = {
   cellWidth?: number
   /** Whether photos are shown as a whole, not cropped. */
   isWhole?: boolean
+  /** Whether the cells of a grid have the shapes of their images, in rows of the same width. */
+  isJustified?: boolean
 }
 
 const storageKey = 'atelier-layout'

@@ -55,6 +55,7 @@ export const assetText = {
   pictureFit: 'Photos',
   crop: 'Fill',
   whole: 'Whole',
+  rows: 'Rows',
   search: 'Search assets',
   filters: 'Filters',
   extension: 'Format',

@@ -1,8 +1,9 @@
 import { useElementSize } from '@mantine/hooks'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Stretch, StretchResult } from '../lists.ts'
+import { type Cell, type GridRows, justifiedRows, uniformRows } from './grid-rows.ts'
 import { type CellShape, gridGap, gridSizes } from './grid-sizes.ts'
 import { Racing } from './scroll-speed.tsx'
 import { useFetchAround } from './use-fetch-around.ts'
@@ -10,6 +11,10 @@ import { useKeptInView } from './use-kept-in-view.ts'
 import classes from './virtual-grid.module.css'
 
 const overscanRows = 3
+/** Rows shown while the next page loads. */
+const placeholderRows = 2
+/** Images of different shapes need more height to be as large as images in cells of one shape. */
+const justifiedScale = 1.25
 const restorationId = 'library'
 
 type Props<Row> = {
@@ -18,46 +23,55 @@ type Props<Row> = {
   /** Reloads the list from its beginning. */
   restart(): void
   shape: CellShape
+  /** Width divided by height of the image of a row: cells have the shapes of their images. */
+  ratioOf?: ((row: Row) => number) | undefined
   /** Index in the whole list of the item that stays in view when the number of columns changes. */
   kept?: number | undefined
   /** Accessible name of the list. */
   attributes: HTMLAttributes<HTMLDivElement>
   /** @returns the index to scroll to, if the focus moved. */
-  onKeyDown?(event: KeyboardEvent<HTMLDivElement>, columns: number): number | undefined
+  onKeyDown?(event: KeyboardEvent<HTMLDivElement>, grid: GridRows): number | undefined
   /** @param place index in the whole list, from 0; `count` is -1 if unknown. */
   cell(row: Row, at: { place: number; count: number; width: number }): ReactNode
 }
 
 /** A virtual grid of any length: only visible rows are rendered, and loading them shifts nothing. */
 export function VirtualGrid<Row>(props: Props<Row>) {
-  const { result, loaded, restart, shape, kept, attributes, onKeyDown, cell } = props
+  const { result, loaded, restart, shape, ratioOf, kept, attributes, onKeyDown, cell } = props
   const { rows: loadedRows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: sized, width } = useElementSize()
 
-  const { columns, cellWidth, rowHeight } = gridSizes(width, shape)
   const count = start + loadedRows.length
-  const rows = Math.ceil(count / columns) + (result.hasNextPage ? 2 : 0)
+  const ratios = useRatios(loaded, ratioOf)
+  const { hasNextPage } = result
+  const grid = useMemo(() => {
+    const { columns } = gridSizes(width, shape)
+    const end = hasNextPage ? (Math.ceil(count / columns) + placeholderRows) * columns : count
+    if (!ratios) return uniformRows(width, shape, end)
+    const { cellWidthMin, aspect, captionHeight } = shape
+    const all = Array.from({ length: end }, (_, place) => ratios[place] ?? 1 / aspect)
+    return justifiedRows(width, { heightMax: cellWidthMin * aspect * justifiedScale, captionHeight }, all)
+  }, [width, shape, count, hasNextPage, ratios])
 
   const virtual = useVirtualizer({
-    count: width === 0 ? 0 : rows,
+    count: width === 0 ? 0 : grid.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (row) => grid.heightOf(row) + gridGap,
     overscan: overscanRows,
     useFlushSync: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what has changed.
-  useEffect(() => virtual.measure(), [rowHeight, virtual])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are what has changed.
+  useEffect(() => virtual.measure(), [grid, virtual])
   useScrollBack(scroller, width > 0)
-  useKeptInView(virtual, kept === undefined || width === 0 ? undefined : Math.floor(kept / columns))
+  useKeptInView(virtual, kept === undefined || width === 0 ? undefined : grid.rowOf(kept))
   const shown = virtual.getVirtualItems()
   useFetchAround(
     result,
-    (shown[0]?.index ?? 0) * columns,
-    ((shown.at(-1)?.index ?? 0) + 1) * columns,
+    grid.cellsOf(shown[0]?.index ?? 0)[0]?.place ?? 0,
+    (grid.cellsOf(shown.at(-1)?.index ?? 0).at(-1)?.place ?? 0) + 1,
     restart,
   )
-  const end = result.hasNextPage ? rows * columns : count
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with the attributes.
@@ -71,8 +85,8 @@ export function VirtualGrid<Row>(props: Props<Row>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too.
       tabIndex={0}
       onKeyDown={(event) => {
-        const index = onKeyDown?.(event, columns)
-        if (index !== undefined) virtual.scrollToIndex(Math.floor(index / columns))
+        const index = onKeyDown?.(event, grid)
+        if (index !== undefined) virtual.scrollToIndex(grid.rowOf(index))
       }}
     >
       <div
@@ -89,20 +103,20 @@ export function VirtualGrid<Row>(props: Props<Row>) {
               className={classes.row}
               style={{
                 gap: gridGap,
-                height: rowHeight - gridGap,
+                height: grid.heightOf(row.index),
                 transform: `translateY(${row.start}px)`,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                gridTemplateColumns: columnsOf(grid.cellsOf(row.index), ratios !== undefined, width, shape),
               }}
             >
-              {placesOf(row.index, columns, end).map((place) => {
+              {grid.cellsOf(row.index).map(({ place, width }) => {
                 const one = loadedRows[place - start]
                 return one ? (
-                  cell(one, { place, count: result.hasNextPage ? -1 : count, width: cellWidth })
+                  cell(one, { place, count: result.hasNextPage ? -1 : count, width })
                 ) : (
                   <div
                     key={place}
                     className={classes.placeholder}
-                    style={{ height: rowHeight - gridGap - shape.captionHeight }}
+                    style={{ height: grid.heightOf(row.index) - shape.captionHeight }}
                     aria-hidden
                   />
                 )
@@ -115,8 +129,28 @@ export function VirtualGrid<Row>(props: Props<Row>) {
   )
 }
 
-const placesOf = (row: number, columns: number, end: number) =>
-  Array.from({ length: columns }, (_, column) => row * columns + column).filter((place) => place < end)
+/** Cells of the same width share the row exactly. */
+function columnsOf(cells: readonly Cell[], isJustified: boolean, width: number, shape: CellShape): string {
+  if (isJustified) return cells.map(({ width }) => `${width}px`).join(' ')
+  return `repeat(${gridSizes(width, shape).columns}, minmax(0, 1fr))`
+}
+
+/**
+ * The shapes of all images that were loaded, by their place: pages far from the scroll position are discarded, and their
+ * rows must not move.
+ */
+function useRatios<Row>({ rows, start }: Stretch<Row>, ratioOf: ((row: Row) => number) | undefined) {
+  const known = useRef<number[]>([])
+  return useMemo(() => {
+    if (!ratioOf) return undefined
+    const ratios = [...known.current]
+    rows.forEach((row, at) => {
+      ratios[start + at] = ratioOf(row)
+    })
+    known.current = ratios
+    return ratios
+  }, [rows, start, ratioOf])
+}
 
 /**
  * Restores the scroll position on return. The router tries too early: the grid is empty until its width is

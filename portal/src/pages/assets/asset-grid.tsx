@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useMemo } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { useLayout } from '../../layout.ts'
 import type { Stretch, StretchResult } from '../../lists.ts'
@@ -7,7 +8,7 @@ import { collectionText } from '../../strings/collections.ts'
 import type { RowMenu } from '../../ui/context-menu.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { AssetCell } from './asset-cell.tsx'
-import { cellShape } from './look.ts'
+import { cellShape, ratioOf } from './look.ts'
 import { domId, useAssetList } from './use-asset-list.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -27,7 +28,8 @@ const wholePictures = { 'data-pictures': 'whole' } as object
 
 export function AssetGrid({ result, loaded, selection, canWrite, openMenu, restart }: ListProps) {
   const list = useAssetList(loaded, selection, canWrite, openMenu)
-  const { cellWidth = cellShape.cellWidthMin, isWhole = false } = useLayout()
+  const { cellWidth = cellShape.cellWidthMin, isWhole = false, isJustified = false } = useLayout()
+  const shape = useMemo(() => ({ ...cellShape, cellWidthMin: cellWidth }), [cellWidth])
   return (
     <>
       <VisuallyHidden id="asset-keys">
@@ -37,7 +39,8 @@ export function AssetGrid({ result, loaded, selection, canWrite, openMenu, resta
         result={result}
         loaded={loaded}
         restart={restart}
-        shape={{ ...cellShape, cellWidthMin: cellWidth }}
+        shape={shape}
+        ratioOf={isJustified ? ratioOf : undefined}
         kept={list.openIndex}
         attributes={{
           role: 'listbox',

@@ -63,7 +63,7 @@ export function AssetTable({ result, loaded, selection, canWrite, openMenu, rest
         onDoubleClick={list.onDoubleClick}
         onContextMenu={list.onContextMenu}
         onKeyDown={(event) => {
-          const index = list.onKeyDown(event, 1)
+          const index = list.onKeyDown(event)
           if (index !== undefined) virtual.scrollToIndex(index)
         }}
       >

@@ -48,6 +48,13 @@ function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pict
   return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
 }
 
+/** Width divided by height of the image of an asset, as renditions show it; of a file without one, that of a cell. */
+export function ratioOf({ width, height, renditions }: Pictured): number {
+  const [picture] = renditions
+  if (picture) return picture.width / picture.height
+  return width && height ? width / height : 1 / cellShape.aspect
+}
+
 /** A white logo needs a dark background. */
 export function isPale(color: string | null): boolean {
   const channels = /^#(..)(..)(..)$/.exec(color ?? '')?.slice(1) ?? []

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, u
 import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch } from '../../lists.ts'
 import type { RowMenu } from '../../ui/context-menu.tsx'
+import type { GridRows } from '../../ui/grid-rows.ts'
 import { isMac } from '../../ui/is-mac.ts'
 import { useOrdering } from './collections/use-ordering.ts'
 import { dragAssets } from './dragging.ts'
@@ -12,6 +13,9 @@ import type { Selection } from './use-selection.ts'
 
 /** Longer than the double-click interval of any system. */
 const doubleClickMs = 1_000
+
+/** Rows that Page Up and Page Down move. */
+const pageRows = 4
 
 /** Marks the part of a cell that selects the asset; the rest opens it. */
 export const checkMark = { 'data-check': true } as const
@@ -123,15 +127,20 @@ export function useAssetList(
     [],
   )
 
-  /** @returns the index to scroll to, if the focus moved. */
-  function onKeyDown(event: KeyboardEvent, columns: number): number | undefined {
+  /**
+   * @param grid the rows of a grid; a table has one asset per row.
+   * @returns the index to scroll to, if the focus moved.
+   */
+  function onKeyDown(event: KeyboardEvent, grid?: GridRows): number | undefined {
     if (event.target !== event.currentTarget) return undefined
+    const rows = (count: number) =>
+      grid && at >= 0 ? grid.stepFrom(start + at, count) - (start + at) : count
     const steps: Record<string, number> = {
-      ArrowDown: columns,
-      ArrowUp: -columns,
-      ...(columns > 1 && { ArrowRight: 1, ArrowLeft: -1 }),
-      PageDown: columns * 4,
-      PageUp: -columns * 4,
+      ArrowDown: rows(1),
+      ArrowUp: rows(-1),
+      ...(grid && { ArrowRight: 1, ArrowLeft: -1 }),
+      PageDown: rows(pageRows),
+      PageUp: rows(-pageRows),
       Home: -assets.length,
       End: assets.length,
     }

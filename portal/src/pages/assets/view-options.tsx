@@ -9,7 +9,7 @@ import library from '../../ui/library.module.css'
  * screen.
  */
 export function ViewOptions() {
-  const { cellWidth = cellWidths.initial, isWhole = false } = useLayout()
+  const { cellWidth = cellWidths.initial, isWhole = false, isJustified = false } = useLayout()
   return (
     <Popover width={260} position="bottom-end" trapFocus shadow="md">
       <Popover.Target>
@@ -45,11 +45,12 @@ export function ViewOptions() {
             <SegmentedControl
               fullWidth
               aria-label={text.pictureFit}
-              value={isWhole ? 'whole' : 'crop'}
-              onChange={(fit) => setLayout({ isWhole: fit === 'whole' })}
+              value={isJustified ? 'rows' : isWhole ? 'whole' : 'crop'}
+              onChange={(fit) => setLayout({ isWhole: fit === 'whole', isJustified: fit === 'rows' })}
               data={[
                 { value: 'crop', label: text.crop },
                 { value: 'whole', label: text.whole },
+                { value: 'rows', label: text.rows },
               ]}
             />
           </div>
