@@ -18,7 +18,7 @@ import {
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { faultsOf } from './support/axe.ts'
-import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
+import { newWindow, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
 const options = { skip: withoutBrowser }
@@ -47,23 +47,23 @@ async function appAnswers(page: import('playwright-core').Page) {
 }
 
 test('signing in leads to the consent page, and Allow returns to the app with a code', options, async () => {
-  const { page, context } = await newWindow(service.url, sizes.phone)
+  const { page, context } = await newWindow(service.url)
   after(() => context.close())
   const answer = await appAnswers(page)
   await page.goto(pageFor({ state: '1e3' }))
   await page.getByLabel('E-mail address').fill(editor.email)
   await page.getByLabel('Password').first().fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor()
   await page.getByText('127.0.0.1:4567').waitFor()
   const allow = page.getByRole('button', { name: 'Allow' })
   assert.equal(await allow.isDisabled(), true, 'no company is chosen')
   assert.deepEqual(await faultsOf(page), [])
 
-  await page.getByRole('combobox', { name: 'Company' }).click()
+  await page.getByRole('combobox', { name: 'Company' }).press('Enter')
   await page.getByRole('option', { name: 'Globex' }).click()
   assert.equal(await page.getByRole('checkbox').count(), 0, 'a viewer cannot allow changes')
-  await page.getByRole('combobox', { name: 'Company' }).click()
+  await page.getByRole('combobox', { name: 'Company' }).press('Enter')
   await page.getByRole('option', { name: 'Acme' }).click()
   assert.equal(await page.getByRole('checkbox').isChecked(), false)
   await allow.click()
