@@ -48,7 +48,9 @@ test('justified rows have the same width, and are at most as high as they may be
 
 type Box = { name: string; x: number; y: number; width: number; height: number }
 const boxes = (page: Page) =>
-  page.evaluate<Box[]>(`[...document.querySelectorAll('[role=listbox][aria-label=Assets] [role=option]')].map((cell) => {
+  page.evaluate<
+    Box[]
+  >(`[...document.querySelectorAll('[role=listbox][aria-label=Assets] [role=option]')].map((cell) => {
     const { x, y, width, height } = cell.firstElementChild.getBoundingClientRect()
     return { name: cell.textContent.slice(0, 8), x, y, width, height }
   })`)

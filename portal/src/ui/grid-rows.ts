@@ -21,9 +21,10 @@ export function uniformRows(width: number, shape: CellShape, end: number): GridR
     count: Math.ceil(end / columns),
     heightOf: () => rowHeight - gridGap,
     cellsOf: (row) =>
-      Array.from({ length: columns }, (_, column) => ({ place: row * columns + column, width: cellWidth })).filter(
-        ({ place }) => place < end,
-      ),
+      Array.from({ length: columns }, (_, column) => ({
+        place: row * columns + column,
+        width: cellWidth,
+      })).filter(({ place }) => place < end),
     rowOf: (place) => Math.floor(place / columns),
     stepFrom: (place, rows) => place + rows * columns,
   }
@@ -68,7 +69,11 @@ export function justifiedRows(
       .slice(first, end)
       .map((ratio, at) => ({ place: first + at, width: between(ratio) * heights[row]! }))
   }
-  const rowOf = (place: number) => Math.max(0, starts.findLastIndex((first) => first <= place))
+  const rowOf = (place: number) =>
+    Math.max(
+      0,
+      starts.findLastIndex((first) => first <= place),
+    )
   return {
     count: starts.length,
     heightOf: (row) => (heights[row] ?? heightMax) + captionHeight,
