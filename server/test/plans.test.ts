@@ -223,7 +223,7 @@ const lists: Record<string, Asked> = {
       type: ['text', 'text,number'],
     },
   },
-  '/collections': { filters: common(of('collection', 5)) },
+  '/collections': { filters: { ...common(of('collection', 5)), ...words } },
   '/presets': { filters: common(of('preset', 5)) },
   '/shares': { filters: common(of('share', 5)) },
   '/security-events': {

@@ -320,7 +320,7 @@ const collections: Kind<Collection> = {
   from: ({ collections }) => collections,
   flags: {
     ...times,
-    sort: sorted('created_at', 'updated_at', 'name'),
+    ...searched,
   } satisfies Flags<'GET /api/collections'>,
   columns: {
     id: ({ id }) => id,
