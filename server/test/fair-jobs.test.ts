@@ -123,7 +123,7 @@ describe('jobs of more companies than there are slots', () => {
 })
 
 /** Jobs without a company, or with a statement that covers all companies. */
-const ofAll = ['token.purge', 'job.purge', 'audit.purge', 'webhook.find']
+const ofAll = ['token.purge', 'connected_apps.purge', 'job.purge', 'audit.purge', 'webhook.find']
 
 describe('a periodic job', () => {
   for (const kind of jobs.filter(({ everySeconds }) => everySeconds !== undefined)) {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { parametersMax } from '../src/property-values/parameters.ts'
 import { endpoints } from '../src/routes.ts'
 import { forRuns } from './support/fuzz.ts'
 import { everything, idsOf, plain, type Shown, sorted, twoLibraries } from './support/library.ts'
@@ -318,6 +319,17 @@ async function assertKept(path: string, asked: Asked[], sort: string, perPage: n
   assert.deepEqual(idsOf(rows), idsOf(sorted(kept, sort)), query.join('&'))
 }
 
+/** Leaves out filters by custom properties that exceed the limit of a request. */
+function upToLimit(asked: Asked[]): Asked[] {
+  let count = 0
+  return asked.filter(({ query }) => {
+    const own = query.split('&').filter((one) => one.startsWith('properties.')).length
+    if (own > 0 && count + own > parametersMax) return false
+    count += own
+    return true
+  })
+}
+
 for (const [path, own] of Object.entries(filters)) {
   const sorts = endpoints
     .find((endpoint) => endpoint.path === path)!
@@ -349,12 +361,7 @@ for (const [path, own] of Object.entries(filters)) {
       fc.constantFrom(...sorts),
       perPage,
       async (asked, sort, perPage) => {
-        await assertKept(
-          path,
-          asked.filter((one) => one !== undefined),
-          sort,
-          perPage,
-        )
+        await assertKept(path, upToLimit(asked.filter((one) => one !== undefined)), sort, perPage)
       },
     )
     const runs = own.length === 0 ? 20 : path === '/assets' ? runsMax : runsMax / 5

@@ -17,7 +17,7 @@ export const purgePreset: Job<{ companyId: CompanyId; presetId: Uuid }> = {
   name: 'preset.purge',
   attemptsMax: 5,
   timeoutSeconds: 1_800,
-  concurrency: 1,
+  concurrency: 2,
   async run({ companyId, presetId }, { db, storage, job }) {
     const author = { companyId, actor: { type: 'system' as const } }
     for (let more = true; more && !job.signal.aborted; ) {

@@ -5,7 +5,7 @@ import { split } from '../http/schemas/query-parameters.ts'
 /** Maximum number of values of one property, as of other filters. */
 const valuesMax = 20
 /** Maximum number of parameters. Each costs a look-up per row. */
-const parametersMax = 10
+export const parametersMax = 10
 
 export const operators = ['gte', 'lte', 'gt', 'lt', 'exists'] as const
 type Operator = (typeof operators)[number]
