@@ -37,6 +37,7 @@ for (const name of [
   'tags',
   'asset-tags',
   'brand-kit',
+  'brand-pages',
 ]) {
   test(`${name} list --all prints every row, and get prints the same resource`, async () => {
     const { code, out, err } = await run(name, 'list', '--all', '--json')

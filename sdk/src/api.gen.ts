@@ -1011,7 +1011,50 @@ export type ContrastPair = {
   safe_for_text: boolean
 }
 
-/** Hand-picked assets from any folders, in a custom order. */
+export type BrandPageSection = {
+  title: string
+  text: string
+  examples: Array<{
+    /** TypeID with the prefix `ast`. */
+    asset_id: string
+    kind: "do" | "dont"
+    caption: string | null
+  }>
+}
+
+/** Page on which people without an account see a brand kit. */
+export type BrandPage = {
+  /** TypeID with the prefix `bpg`. */
+  id: string
+  /** TypeID with the prefix `bkt`. */
+  brand_kit_id: string
+  /** Last part of the URL. Null for an imported page whose slug was taken. */
+  slug: string | null
+  /** URL of the page. Null without a slug. */
+  url: string | null
+  /** Title of the page. Null: the name of the brand kit. */
+  title: string | null
+  intro: string | null
+  has_password: boolean
+  /** Whether search engines may list the page. A page with a password is never listed. */
+  is_indexed: boolean
+  /** Whether the page can be opened. */
+  is_published: boolean
+  sections: Array<BrandPageSection>
+  /** How often the page was opened: at most once an hour by the same IP address. */
+  views_count: number
+  /** How many files were downloaded: each at most once an hour by the same IP address. */
+  downloads_count: number
+  /** Time of publication. Null if the page is not published. */
+  published_at: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
+/** Hand-picked assets of any folders, in an order of their own. */
 export type Collection = {
   /** TypeID with the prefix `col`. */
   id: string
@@ -1147,7 +1190,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -2906,6 +2949,109 @@ export type Operations = {
     }
     reply: Record<string, unknown>
   }
+  /** List brand pages */
+  "GET /api/brand-pages": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias of `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Comma-separated IDs of the resources to return, up to 100. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** ID of the brand kit that contains the results. */
+      brand_kit_id?: string | ReadonlyArray<string> | undefined
+    }
+  }
+  /** Create a brand page */
+  "POST /api/brand-pages": {
+    body: {
+      /** ID of the brand kit. It can have one page. */
+      brand_kit_id: string
+      /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
+      slug: string
+      /** Title of the page. Null: the name of the brand kit. */
+      title?: string | null | undefined
+      /** Text below the title, up to 2,000 characters. */
+      intro?: string | null | undefined
+      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      password?: string | null | undefined
+      /** Whether search engines may list the page. A page with a password is never listed. */
+      is_indexed?: boolean | undefined
+      /** Whether the page can be opened. */
+      is_published?: boolean | undefined
+      /** Sections below the brand kit, up to 20. They replace the present sections. */
+      sections?: ReadonlyArray<{
+        title: string
+        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` are a list, and `**` around words makes them bold. Everything else is shown as it is. */
+        text?: string
+        examples?: Array<{
+          /** ID of the asset whose picture is shown. */
+          asset_id: string
+          /** `do` or `dont`. */
+          kind: "do" | "dont"
+          caption?: string | null
+        }>
+      }> | undefined
+    }
+    reply: {
+      data: BrandPage
+    }
+  }
+  /** Get a brand page */
+  "GET /api/brand-pages/{id}": {
+    reply: {
+      data: BrandPage
+    }
+  }
+  /** Update a brand page */
+  "PATCH /api/brand-pages/{id}": {
+    body: {
+      /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
+      slug?: string | undefined
+      /** Title of the page. Null: the name of the brand kit. */
+      title?: string | null | undefined
+      /** Text below the title, up to 2,000 characters. */
+      intro?: string | null | undefined
+      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      password?: string | null | undefined
+      /** Whether search engines may list the page. A page with a password is never listed. */
+      is_indexed?: boolean | undefined
+      /** Whether the page can be opened. */
+      is_published?: boolean | undefined
+      /** Sections below the brand kit, up to 20. They replace the present sections. */
+      sections?: ReadonlyArray<{
+        title: string
+        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` are a list, and `**` around words makes them bold. Everything else is shown as it is. */
+        text?: string
+        examples?: Array<{
+          /** ID of the asset whose picture is shown. */
+          asset_id: string
+          /** `do` or `dont`. */
+          kind: "do" | "dont"
+          caption?: string | null
+        }>
+      }> | undefined
+    }
+    reply: {
+      data: BrandPage
+    }
+  }
+  /** Delete a brand page */
+  "DELETE /api/brand-pages/{id}": {}
   /** List collections */
   "GET /api/collections": {
     query: {

@@ -8,6 +8,7 @@ import type { ApiResponse, AtelierOptions, CallOptions, CreateOptions } from './
 import { archives } from './resources/archives.ts'
 import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
+import { brandPages } from './resources/brand-pages.ts'
 import { collections } from './resources/collections.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
@@ -51,6 +52,7 @@ export class Atelier {
   readonly renders: ReturnType<typeof renders>
   readonly renderBatches: ReturnType<typeof renderBatches>
   readonly renderLinks: ReturnType<typeof renderLinks>
+  readonly brandPages: ReturnType<typeof brandPages>
   readonly shares: ReturnType<typeof shares>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly changes: ReturnType<typeof changes>
@@ -78,6 +80,7 @@ export class Atelier {
     this.renders = renders(api)
     this.renderBatches = renderBatches(api)
     this.renderLinks = renderLinks(api)
+    this.brandPages = brandPages(api)
     this.shares = shares(api)
     this.webhooks = webhooks(api)
     this.changes = changes(api)

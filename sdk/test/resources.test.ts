@@ -56,6 +56,7 @@ const lists = {
   '/collections': () => atelier.collections.list(),
   '/properties': () => atelier.properties.list(),
   '/presets': () => atelier.presets.list(),
+  '/brand-pages': () => atelier.brandPages.list(),
   '/shares': () => atelier.shares.list(),
   '/webhooks': () => atelier.webhooks.list(),
 }
@@ -370,6 +371,10 @@ test('every operation of the API has a method', async () => {
   await atelier.shares.revoke(share.id)
   await atelier.shares.update((await atelier.shares.get(share.id)).id, { name: 'For the press' })
   await atelier.shares.delete(share.id)
+  const { id: brand_kit_id } = await atelier.brandKits.create({ name: 'For the page' })
+  const page = await atelier.brandPages.create({ brand_kit_id, slug: 'sdk-brand' })
+  await atelier.brandPages.update((await atelier.brandPages.get(page.id)).id, { is_published: false })
+  await atelier.brandPages.delete(page.id)
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })
   const { asset } = await assets.upload(await picture())

@@ -21,6 +21,7 @@ export const idPrefixes = {
   logo: 'lgo',
   color: 'clr',
   font: 'fnt',
+  brandPage: 'bpg',
   job: 'job',
   webhook: 'whk',
   delivery: 'dlv',

@@ -3,6 +3,7 @@ import { exportSecurityEvents, listSecurityEvents } from './audit/portal-routes.
 import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
 import * as brandKitLogos from './brand-kit/logo-routes.ts'
+import { brandPageEndpoints } from './brand-kit/pages/routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { listChanges, listPortalChanges } from './changes/routes.ts'
 import * as clients from './clients/client-routes.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.deleteBrandKit,
   brandKit.getContrast,
   brandKit.getTokens,
+  ...brandPageEndpoints,
   ...collectionEndpoints,
   ...propertyEndpoints,
   ...presetEndpoints,

@@ -105,6 +105,8 @@ export type Services = {
   countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
   /** Counts a request for the page of a share for the metrics. */
   countShareRequest(outcome: 'view' | 'download' | 'zip' | 'wrong_password' | 'limited'): void
+  /** Counts a request for the page of a brand kit for the metrics. */
+  countBrandPageRequest(outcome: 'view' | 'download' | 'wrong_password' | 'limited'): void
   /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL that opens the stored file for a limited time, at the latest until `until`. */

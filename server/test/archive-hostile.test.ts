@@ -257,6 +257,15 @@ describe('rows that grant access', () => {
     'an unknown download size': ({ rows }) => {
       rows.shares![0]!.download_sizes = ['everything']
     },
+    'a password of a brand page that is not a hash': ({ rows }) => {
+      rows.brand_pages![0]!.password_hash = 'lagoon-7'
+    },
+    'a reserved slug of a brand page': ({ rows }) => {
+      rows.brand_pages![0]!.slug = 'portal'
+    },
+    'a brand page with unknown fields in a section': ({ rows }) => {
+      rows.brand_pages![0]!.sections = [{ title: 'x', text: '', examples: [], html: '<b>' }]
+    },
     'a zip that is never deleted': ({ rows }) => {
       rows.archives![0]!.expires_at = '2099-01-01T00:00:00+00:00'
     },

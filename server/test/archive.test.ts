@@ -54,9 +54,13 @@ const lists = endpoints
   .filter(({ list, path }) => list && !/webhook|renders/.test(path))
   .map(({ path }) => path)
 
-/** Each installation signs links with its own key. */
+/** Each installation signs links with its own key, and has its own URL. */
 const withoutLinks = (rows: object[]) =>
-  JSON.parse(JSON.stringify(rows).replace(/http:[^"]+\/files\/([^?"]+)\?[^"]*/g, '$1')) as object[]
+  JSON.parse(
+    JSON.stringify(rows)
+      .replace(/http:[^"]+\/files\/([^?"]+)\?[^"]*/g, '$1')
+      .replace(/http:[^"]+\/b\//g, '/b/'),
+  ) as object[]
 
 const contentsOf = async (service: Service) => {
   const caller = {

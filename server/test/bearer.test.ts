@@ -188,7 +188,7 @@ describe('every route requires authentication by default', () => {
       // Without the operator key, operator routes return 404 like unknown paths.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
       // Only the link of an invitation, of a render or of a share gives access to it.
-      const isLink = ['/portal/api/invitations/:id', '/r/:name'].includes(url) || url.startsWith('/s/')
+      const isLink = ['/portal/api/invitations/:id', '/r/:name'].includes(url) || /^\/[sb]\//.test(url)
       const ofLinks = isLink ? [404] : []
       // Returned for paths without a route.
       const ofNothing = url === '/*' ? [404] : []

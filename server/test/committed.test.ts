@@ -66,6 +66,7 @@ async function state(): Promise<string[]> {
           select collection_id || id::text || position from collection_items where company_id = ${id} union all
           select id || label || updated_at from properties where company_id = ${id} union all
           select id || name || updated_at from presets where company_id = ${id} union all
+          select id || slug || coalesce(title, '') from brand_pages where company_id = ${id} union all
           select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
             where company_id = ${id} union all
           select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
@@ -133,6 +134,10 @@ const created = (answer: Answer) => {
 const make = async (path: string, json: object) => created(await acme.post(`/api${path}`, json))
 const shared = async () =>
   make('/shares', { name: fresh(), folder_id: await make('/folders', { name: fresh() }) })
+const paged = async () => {
+  const brand_kit_id = await make('/brand-kit', { name: fresh('kit') })
+  return make('/brand-pages', { brand_kit_id, slug: fresh('page').replace(' ', '-') })
+}
 const collected = async () => {
   const asset_ids = [await file(), await file()]
   return { id: await make('/collections', { name: fresh(), asset_ids }), asset_ids }
@@ -379,6 +384,19 @@ const requests: Requests = {
   'POST /collections/:id/removals': async () => {
     const { id, asset_ids } = await collected()
     return () => acme.post(`/api/collections/${id}/removals`, { asset_ids })
+  },
+  'POST /brand-pages': async () => {
+    const brand_kit_id = await make('/brand-kit', { name: fresh('kit') })
+    const slug = fresh('page').replace(' ', '-')
+    return () => acme.post('/api/brand-pages', { brand_kit_id, slug })
+  },
+  'PATCH /brand-pages/:id': async () => {
+    const id = await paged()
+    return () => acme.patch(`/api/brand-pages/${id}`, { title: fresh() })
+  },
+  'DELETE /brand-pages/:id': async () => {
+    const id = await paged()
+    return () => acme.delete(`/api/brand-pages/${id}`)
   },
   'POST /shares': async () => {
     const folder_id = await make('/folders', { name: fresh() })

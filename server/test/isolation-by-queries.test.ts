@@ -176,6 +176,12 @@ test("without row-level security: requests that refer to another company's resou
     ['POST', '/collections', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
     ['PATCH', `/assets/${asset}`, { properties: { owner: publicId('person', globex.ownerId) } }],
     ['POST', '/shares', { name: 'x', template_id: theirs['/templates']![0] }],
+    ['POST', '/brand-pages', { slug: 'x-page', brand_kit_id: theirs['/brand-kit']![0] }],
+    [
+      'PATCH',
+      `/brand-pages/${own['/brand-pages']![0]}`,
+      { sections: [{ title: 'x', examples: [{ asset_id: theirs['/assets']![0], kind: 'do' }] }] },
+    ],
     ['POST', '/shares', { name: 'x', brand_kit_id: theirs['/brand-kit']![0] }],
   ]
   for (const [method, path, json] of named) {

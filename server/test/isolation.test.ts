@@ -194,6 +194,7 @@ const tenantTables: (keyof Schema)[] = [
   'asset_property_values',
   'template_property_values',
   'presets',
+  'brand_pages',
   'shares',
   'share_assets',
   'share_visits',

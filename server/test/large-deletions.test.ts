@@ -180,6 +180,7 @@ const cascades: Record<string, string> = {
   'brand_kit_fonts of brand_kits': 'limited for each kit',
   'brand_kit_logos of brand_kits': 'limited for each kit',
   'client_assertions of clients': 'used assertions of the last hour',
+  'brand_pages of brand_kits': 'one',
   'client_secrets of clients': 'up to two',
   'clients of memberships': 'one per connected app',
   'collection_items of assets': 'in up to 1,000 collections of a company',

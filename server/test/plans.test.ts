@@ -225,6 +225,7 @@ const lists: Record<string, Asked> = {
   },
   '/collections': { filters: { ...common(of('collection', 5)), ...words } },
   '/presets': { filters: common(of('preset', 5)) },
+  '/brand-pages': { filters: { ...common(of('brandPage', 5)), brand_kit_id: [of('brandKit', 7)] } },
   '/shares': { filters: common(of('share', 5)) },
   '/security-events': {
     filters: {

@@ -42,7 +42,14 @@ for (const member of [acme, globex]) {
 }
 
 /** These tables contain no company's content, and are read before the caller's company is known. */
-const sharedTables = ['clients', 'invitations', 'memberships', 'render_link_companies', 'share_codes']
+const sharedTables = [
+  'brand_page_slugs',
+  'clients',
+  'invitations',
+  'memberships',
+  'render_link_companies',
+  'share_codes',
+]
 const tablesOfNobody = [
   'access_tokens',
   'apps',

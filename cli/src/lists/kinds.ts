@@ -5,6 +5,7 @@ import type {
   AssetTag,
   Atelier,
   BrandKit,
+  BrandPage,
   Collection,
   Folder,
   Operations,
@@ -391,6 +392,27 @@ const shares: Kind<Share> = {
   },
 }
 
+const brandPages: Kind<BrandPage> = {
+  name: 'brand-pages',
+  plural: 'brand pages',
+  from: ({ brandPages }) => brandPages,
+  flags: {
+    ...times,
+    brand_kit_id: { about: 'only pages of these brand kits' },
+    sort: sorted('created_at', 'updated_at'),
+  } satisfies Flags<'GET /api/brand-pages'>,
+  columns: {
+    id: ({ id }) => id,
+    slug: ({ slug }) => slug,
+    state: ({ is_published, has_password }) =>
+      is_published ? (has_password ? 'password' : 'public') : 'not published',
+    views: ({ views_count }) => views_count,
+    downloads: ({ downloads_count }) => downloads_count,
+    updated: ({ updated_at }) => time(updated_at),
+    url: ({ url }) => url,
+  },
+}
+
 /** The commands treat all kinds alike, so the row types are dropped here. */
 export const kinds = [
   templates,
@@ -407,6 +429,7 @@ export const kinds = [
   templateTags,
   assetTags,
   brandKits,
+  brandPages,
 ] as unknown as Kind<Record<string, unknown>>[]
 
 /** Formats a time for people. Programs use --json. */

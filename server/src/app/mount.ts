@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pictureKeeper } from '../assets/pictures.ts'
 import { metadataToWrite } from '../assets/written-metadata.ts'
 import type { RefusalLog } from '../audit/refusal-log.ts'
+import { brandPagePaths, mountBrandPages } from '../brand-pages/mount.ts'
 import type { Config } from '../config.ts'
 import { mountConnectedApps } from '../connected-apps/mount.ts'
 import { archiveFilePath, mountArchiveFiles } from '../downloads/files.ts'
@@ -101,6 +102,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
   mountArchiveFiles(server, services, urls, zips)
   mountLinks(server, services)
   mountShares(server, services, { pictureOf, metadataOf }, people.limiters, zips)
+  mountBrandPages(server, services, pictureOf, people.limiters)
   mountFiles(server, services, urls, pictureOf, metadataOf)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
@@ -132,6 +134,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
       archiveFilePath,
       linkPath,
       ...sharePaths,
+      ...brandPagePaths,
     ]),
   )
 }

@@ -90,6 +90,7 @@ export function servicesOf(
     countRender: metrics.countRender,
     countBatchRows: metrics.countBatchRows,
     countShareRequest: metrics.countShareRequest,
+    countBrandPageRequest: metrics.countBrandPageRequest,
     noteMissing: missingFiles(background, logger, metrics.countMissingFile),
     invitationUrl: (id) => publicUrl() + invitations.path(id),
     fileUrl: (key, until) => publicUrl() + urls.sign(key, undefined, until),

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { markEnded } from '../assets/expiry-job.ts'
+import { claimImportedSlugs } from '../brand-kit/pages/slugs.ts'
 import { recount } from '../check/counts.ts'
 import type { Db } from '../db/database.ts'
 import { fillFacts } from '../db/migrations/0039-picture-facts.ts'
@@ -59,6 +60,7 @@ export async function readArchive(
         const read = await writeAll(trx, storage, open(), columnsOf, { checked, manifest, placed })
         if (!manifest.migrations.includes('0039-picture-facts')) await fillFacts(trx, manifest.company.id)
         if (!manifest.migrations.includes('0046-rights')) await markEnded(trx, manifest.company.id)
+        await claimImportedSlugs(trx, manifest.company.id)
         await recount(trx, manifest.company.id)
         return read
       })

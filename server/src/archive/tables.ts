@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { archivedPage } from '../brand-kit/pages/archived-page.ts'
 import { archivedCollection } from '../collections/archived-collection.ts'
 import { itemsMax } from '../collections/body.ts'
 import { collectionsMax } from '../collections/create.ts'
@@ -57,6 +58,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'brand_kit_logos', orderBy: 'id' },
   { name: 'brand_kit_colors', orderBy: 'id' },
   { name: 'brand_kit_fonts', orderBy: 'id' },
+  { name: 'brand_pages', orderBy: 'id', row: archivedPage },
   { name: 'asset_origins', orderBy: 'asset_id, kind, origin_id' },
   { name: 'archives', orderBy: 'id', row: archivedZip },
   { name: 'collections', orderBy: 'id', row: archivedCollection, max: { rows: collectionsMax } },
@@ -92,10 +94,12 @@ export const archivedTables: readonly ArchivedTable[] = [
 /**
  * Tenant tables that are not exported, because their rows have no meaning in another installation. Webhook
  * secrets are encrypted with the installation's key. The audit log, the request log, request counts and
- * invitations concern access to this installation, and so do the codes and visits of shares. Renders are kept
+ * invitations concern access to this installation, and so do the codes and visits of shares. The slugs of
+ * brand pages are claimed by the import (slugs.ts). Renders are kept
  * for days only and can be rendered again. Parts of words are written by triggers.
  */
 export const leftOut: readonly string[] = [
+  'brand_page_slugs',
   'client_requests',
   'idempotency_keys',
   'invitations',

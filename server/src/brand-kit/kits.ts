@@ -7,6 +7,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { deleteSharesOf } from '../shares/delete.ts'
 import { createBrandKit } from './create.ts'
+import { deletePageOfKit } from './pages/delete.ts'
 import { kitUpdated, reviseKit } from './revise.ts'
 
 /**
@@ -60,12 +61,13 @@ export async function changeKit(
 
 /**
  * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
- * @returns the events of the parts and shares, so that copies of them can be deleted too, and of the new default.
+ * @returns the events of the parts, shares and page, so that copies of them can be deleted too, and of the new default.
  */
 export async function removeKit(
-  { trx, companyId, author, address, now }: Omit<Changing<unknown>, 'body'>,
+  context: Omit<Changing<unknown>, 'body'>,
   id: Uuid,
 ): Promise<NewEvent[]> {
+  const { trx, companyId, author, address, now } = context
   const events: NewEvent[] = []
   for (const kind of ['logo', 'color', 'font'] as const) {
     const parts = await trx
@@ -79,6 +81,7 @@ export async function removeKit(
     }
   }
   events.push(...(await deleteSharesOf(trx, { author, address }, 'brand_kit_id', [id])))
+  events.push(...(await deletePageOfKit(context, id)))
   await trx.deleteFrom('brand_kits').where('company_id', '=', companyId).where('id', '=', id).execute()
   if ((await defaultKit(trx, companyId)) === undefined)
     events.push(...(await promoteOldest(trx, companyId, now)))

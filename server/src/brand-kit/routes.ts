@@ -102,7 +102,7 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
 export const deleteBrandKit = deleteEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the ' +
+    'Permanently deletes the brand kit with its logos, colors and fonts, its page and its shares. If it was the default, the ' +
     'oldest remaining brand kit becomes the default.',
   async remove(context) {
     const { trx, companyId, id, events, services } = context

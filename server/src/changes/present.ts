@@ -31,6 +31,7 @@ const published: Told<ClientScope> = {
   logo: { kind: 'logo', scope: 'brandkit:read', verbs: basic },
   color: { kind: 'color', scope: 'brandkit:read', verbs: basic },
   font: { kind: 'font', scope: 'brandkit:read', verbs: basic },
+  brand_page: { kind: 'brandPage', scope: 'brandkit:read', verbs: basic },
   render: { kind: 'render', scope: 'renders:read', verbs: ['completed', 'failed', 'deleted'] },
   render_batch: {
     kind: 'renderBatch',

@@ -46,6 +46,7 @@ import * as locationsAndFileNames from './migrations/0049-locations-and-file-nam
 import * as connectedApps from './migrations/0053-connected-apps.ts'
 import * as properties from './migrations/0054-properties.ts'
 import * as presets from './migrations/0055-presets.ts'
+import * as brandPages from './migrations/0056-brand-pages.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -97,6 +98,7 @@ export const migrations = {
   '0053-connected-apps': connectedApps,
   '0054-properties': properties,
   '0055-presets': presets,
+  '0056-brand-pages': brandPages,
 }
 
 /** A newer version has migrated this database, so its schema is unknown here. */

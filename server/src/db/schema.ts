@@ -64,6 +64,8 @@ export type Schema = {
   asset_property_values: PropertyValues
   template_property_values: PropertyValues
   presets: Presets
+  brand_pages: BrandPages
+  brand_page_slugs: BrandPageSlugs
   shares: Shares
   share_assets: ShareAssets
   share_visits: ShareVisits
@@ -878,6 +880,33 @@ type Presets = Tenant &
     enlarge: boolean
     created_by: Uuid | null
   }
+
+/** A section of a brand page. */
+export type StoredSection = {
+  title: string
+  text: string
+  examples: { asset_id: Uuid; kind: 'do' | 'dont'; caption: string | null }[]
+}
+
+type BrandPages = Tenant &
+  Timestamps & {
+    brand_kit_id: Uuid
+    /** Null for an imported page whose slug was taken. */
+    slug: string | null
+    title: string | null
+    intro: string | null
+    password_hash: string | null
+    is_indexed: boolean
+    sections: ColumnType<StoredSection[], string, string>
+    views_count: Generated<number>
+    downloads_count: Generated<number>
+    /** Null while the page is not published. */
+    published_at: Date | null
+    created_by: Uuid | null
+  }
+
+/** The page of a slug, for lookups before the company is known. */
+type BrandPageSlugs = { slug: string; company_id: Uuid; page_id: Uuid }
 
 type Shares = Tenant &
   Timestamps & {

@@ -185,16 +185,28 @@ export function watchBatches(
 }
 
 /** @returns a function that counts a request for the page of a share. */
-export function watchShares(registry: Registry): Services['countShareRequest'] {
-  const requests = new Counter({
+export const watchShares = (registry: Registry): Services['countShareRequest'] =>
+  watchPages(registry, {
     name: 'atelier_share_requests_total',
     help: 'Requests for pages of shares: view, download, zip, wrong_password, or limited (too many wrong passwords or zips).',
-    labelNames: ['outcome'],
-    registers: [registry],
+    outcomes: ['view', 'download', 'zip', 'wrong_password', 'limited'],
   })
+
+/** @returns a function that counts a request for the page of a brand kit. */
+export const watchBrandPages = (registry: Registry): Services['countBrandPageRequest'] =>
+  watchPages(registry, {
+    name: 'atelier_brand_page_requests_total',
+    help: 'Requests for pages of brand kits: view, download, wrong_password, or limited (too many wrong passwords).',
+    outcomes: ['view', 'download', 'wrong_password', 'limited'],
+  })
+
+function watchPages<Outcome extends string>(
+  registry: Registry,
+  { name, help, outcomes }: { name: string; help: string; outcomes: readonly Outcome[] },
+): (outcome: Outcome) => void {
+  const requests = new Counter({ name, help, labelNames: ['outcome'], registers: [registry] })
   // A rate needs an initial zero.
-  for (const outcome of ['view', 'download', 'zip', 'wrong_password', 'limited'] as const)
-    requests.labels(outcome).inc(0)
+  for (const outcome of outcomes) requests.labels(outcome).inc(0)
   return (outcome) => requests.labels(outcome).inc()
 }
 

@@ -19,6 +19,7 @@ import type { Siblings } from '../workers/siblings.ts'
 import {
   type Installation,
   watchBatches,
+  watchBrandPages,
   watchDeliveries,
   watchInstallation,
   watchJobs,
@@ -76,6 +77,7 @@ export type Metrics = {
   countRender: Services['countRender']
   countBatchRows: Services['countBatchRows']
   countShareRequest: Services['countShareRequest']
+  countBrandPageRequest: Services['countBrandPageRequest']
   countMissingFile: ReturnType<typeof watchMissingFiles>
   text(): Promise<string>
 }
@@ -149,6 +151,7 @@ export function createMetrics(
     watchInstallation: (installation) => watchInstallation(registry, installation),
     countDelivery: watchDeliveries(registry),
     countShareRequest: watchShares(registry),
+    countBrandPageRequest: watchBrandPages(registry),
     countRender: watchRenders(registry),
     countBatchRows: watchBatches(registry, batchBacklog),
     countMissingFile: watchMissingFiles(registry),

@@ -1,12 +1,10 @@
-import { calledAs } from '../assets/file-names.ts'
-import type { Presettable } from '../assets/preset-pictures.ts'
 import { assets } from '../assets/queries.ts'
 import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
-import { type PublicValue, publicValues } from '../property-values/page-values.ts'
+import { asAsset, type Item } from '../public-pages/item.ts'
 import { renders } from '../renders/queries.ts'
 import { mimeTypeOf } from '../renders/resource.ts'
 import type { Position } from '../secrets/cursor-signer.ts'
@@ -15,32 +13,6 @@ import type { FoundShare } from './find-share.ts'
 
 /** Number of items per page. A selection is never longer. */
 const itemsPerPage = 200
-
-export type Picture = { key: string; width: number; height: number }
-
-/** An item of a share: an asset or a render. */
-export type Item = {
-  /** The public ID. */
-  id: string
-  kind: 'asset' | 'render'
-  uuid: Uuid
-  name: string
-  filename: string
-  type: string
-  mimeType: string
-  size: number
-  width: number | null
-  height: number | null
-  altText: string | null
-  /** Of the custom properties that everyone sees. */
-  values: PublicValue[]
-  key: string
-  modifiedAt: Date
-  /** By name: `thumb`, `small`, `large`. */
-  pictures: ReadonlyMap<string, Picture>
-  /** For presets. Undefined for renders. */
-  source: Presettable | undefined
-}
 
 export type Contents = {
   items: Item[]
@@ -52,7 +24,6 @@ export type Contents = {
   next: string | null
 }
 
-type Assets = Awaited<ReturnType<typeof assets.page>>['rows'][number]
 type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 
 /** The filters that every asset or render of the share must currently pass. */
@@ -174,29 +145,6 @@ export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Ite
       ? await collectionItems.one(db, share.companyId, uuid, itemFilters(share))
       : await assets.one(db, share.companyId, uuid, assetFilters(share))
   return row && asAsset(row)
-}
-
-function asAsset(row: Assets): Item {
-  return {
-    id: publicId('asset', row.id),
-    kind: 'asset',
-    uuid: row.id,
-    name: row.name,
-    filename: calledAs(row),
-    type: row.type,
-    mimeType: row.mime_type,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    altText: row.alt_text,
-    values: publicValues(row.properties),
-    key: row.file_key,
-    modifiedAt: new Date(row.updated_at),
-    source: row,
-    pictures: new Map(
-      row.renditions.map(({ name, ...picture }) => [name === 'thumbnail' ? 'thumb' : name, picture]),
-    ),
-  }
 }
 
 function asRender(row: Renders): Item {

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Preset } from '../presets/queries.ts'
+import type { Gate } from '../public-pages/gate.ts'
 import { hashOf } from '../secrets/tokens.ts'
 
 export type FoundShare = {
@@ -87,3 +88,12 @@ export const isClosed = ({ isActive, revoked_at, expires_at, is_trashed }: Found
   revoked_at !== null ||
   is_trashed ||
   (expires_at !== null && Date.parse(expires_at) <= Date.now())
+
+export const gateOf = (share: FoundShare, code: string): Gate => ({
+  kind: 'share',
+  companyId: share.companyId,
+  id: share.id,
+  path: `/s/${code}`,
+  password_hash: share.password_hash,
+  ask_visitor: share.ask_visitor,
+})

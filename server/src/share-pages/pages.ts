@@ -1,93 +1,53 @@
+import { entryForm } from '../public-pages/entry.ts'
+import type { Gate } from '../public-pages/gate.ts'
+import { type Html, html } from '../public-pages/html.ts'
+import { bytesOf, extensionOf, type Item } from '../public-pages/item.ts'
+import { readPageFile } from '../public-pages/policy.ts'
+import { noticeOf, pageShell, type Sender } from '../public-pages/shell.ts'
 import type { Branding } from './branding.ts'
-import type { Contents, Item } from './contents.ts'
+import type { Contents } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
-import { type Html, html } from './html.ts'
-import { pageFiles, policyOf } from './page-files.ts'
 import { allowedSizes, sizesOf } from './sizes.ts'
 
-/** A page with the policy that allows its style and script. */
-export type Page = { markup: string; policy: string }
-
-type Shell = { title: string; branding?: Branding; code?: string; body: Html; hasScript?: boolean }
-
-/** The pages of shares. They load only their images. @param zipFilesMax maximum number of files in a zip. */
+/**
+ * The pages of shares.
+ * @param zipFilesMax offers a zip of up to this many files.
+ */
 export function sharePages(zipFilesMax: number) {
-  const { style, script } = pageFiles()
-
-  function pageOf({ title, branding, code, body, hasScript = false }: Shell): Page {
-    const styles = branding ? [style, coloring(branding)] : [style, plainColoring]
-    const { markup } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-${styles.map((one) => ({ markup: `<style>${one}</style>` }))}
-</head>
-<body>
-${branding && headerOf(branding, code!)}
-${body}
-${hasScript && { markup: `<script type="module">${script}</script>` }}
-</body>
-</html>
-`
-    return { markup, policy: policyOf(styles, hasScript ? [script] : []) }
-  }
-
+  const shell = pageShell()
+  const style = readPageFile(new URL('gallery.css', import.meta.url))
+  const script = readPageFile(new URL('gallery.js', import.meta.url))
   return {
     gallery: (share: FoundShare, branding: Branding, code: string, contents: Contents) =>
-      pageOf({
+      shell({
         title: `${share.name} · ${branding.company}`,
-        branding,
-        code,
+        sender: senderOf(branding, `/s/${code}`),
         body: galleryOf(share, branding, code, contents, zipFilesMax),
-        hasScript: contents.items.length > 0,
+        style,
+        script: contents.items.length > 0 ? script : undefined,
       }),
-    entry: (share: FoundShare, branding: Branding, code: string, error?: string) =>
-      pageOf({
+    entry: (share: FoundShare, branding: Branding, gate: Gate, error?: string) =>
+      shell({
         title: `${share.name} · ${branding.company}`,
-        branding,
-        code,
-        body: entryOf(share, code, error),
+        sender: senderOf(branding, gate.path),
+        body: entryOf(share, gate, error),
       }),
     /** A page without any information about a company. */
-    notice: (title: string, text: string) =>
-      pageOf({ title, body: html`<main><h1>${title}</h1><p class="message">${text}</p></main>` }),
+    notice: (title: string, text: string) => shell({ title, body: noticeOf(title, text) }),
   }
 }
 
-const plainColoring = ':root{--link:#1f4fd8;--button:#1f4fd8;--button-text:#fff}'
+const senderOf = (branding: Branding, path: string): Sender => ({
+  ...branding,
+  hasLogo: branding.logoKey !== undefined,
+  path,
+})
 
-function coloring({ light, dark }: Branding): string {
-  const variables = ({ link, button, buttonText }: Branding['light']) =>
-    `:root{--link:${link};--button:${button};--button-text:${buttonText}}`
-  return `${variables(light)}@media (prefers-color-scheme:dark){${variables(dark)}}`
-}
-
-const headerOf = ({ company, logo }: Branding, code: string) =>
-  logo
-    ? html`<header><span class="plate"><img src="/s/${code}/logo" alt=""></span><p>${company}</p></header>`
-    : html`<header><p>${company}</p></header>`
-
-function entryOf({ name, message, password_hash, ask_visitor }: FoundShare, code: string, error?: string) {
-  return html`<main>
+const entryOf = ({ name, message }: FoundShare, gate: Gate, error?: string) => html`<main>
 <h1>${name}</h1>
-${password_hash === null && message !== null && html`<p class="message">${message}</p>`}
-<form method="post" action="/s/${code}">
-${error && html`<p class="error" role="alert">${error}</p>`}
-${
-  ask_visitor &&
-  html`<label>Your name<input name="name" autocomplete="name" required maxlength="200"></label>
-<label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="320"></label>
-<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download.</p>`
-}
-${password_hash !== null && html`<label>Password<input name="password" type="password" required maxlength="200"></label>`}
-<button class="button" type="submit">Open</button>
-</form>
+${gate.password_hash === null && message !== null && html`<p class="message">${message}</p>`}
+${entryForm(gate, error)}
 </main>`
-}
 
 function galleryOf(
   share: FoundShare,
@@ -177,14 +137,6 @@ ${sizes.length > 0 && html`<p class="sizes">${sizes.map((size) => downloadOf(ite
 </li>`
 }
 
-const extensionOf = ({ filename, type }: Item) =>
-  filename.includes('.')
-    ? filename
-        .slice(filename.lastIndexOf('.') + 1)
-        .toUpperCase()
-        .slice(0, 8)
-    : type
-
 /** A render gets its thumbnail when it is first shown. */
 const canHaveThumb = ({ kind, mimeType }: Item) => kind === 'render' && mimeType !== 'application/pdf'
 
@@ -212,14 +164,5 @@ function downloadOf(item: Item, at: string, size: string, preset: string | undef
 
 function factsOf({ filename, width, height, size }: Item): string {
   const dimensions = width === null || height === null ? [] : [`${width} × ${height}`]
-  return [extensionOf({ filename, type: '' } as Item), ...dimensions, bytesOf(size)]
-    .filter(Boolean)
-    .join(' · ')
-}
-
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
-function bytesOf(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const amount = bytes / 1000 ** power
-  return `${amount.toFixed(power > 0 && amount < 10 ? 1 : 0)} ${units[power]}`
+  return [extensionOf({ filename, type: '' }), ...dimensions, bytesOf(size)].filter(Boolean).join(' · ')
 }

@@ -1,6 +1,6 @@
 import { type PresetPicture, presetPicture } from '../assets/preset-pictures.ts'
 import { isDrawnBy } from '../images/previews/kinds.ts'
-import type { Item } from './contents.ts'
+import type { Item } from '../public-pages/item.ts'
 import type { FoundShare } from './find-share.ts'
 
 type Sizes = Pick<FoundShare, 'download_sizes' | 'presets'>
@@ -28,12 +28,3 @@ export function presetPictureOf(item: Item, { presets }: Sizes, size: string): P
   const made = presetPicture(item.source, preset, isDrawn(item.source.extension))
   return 'refusal' in made ? undefined : made
 }
-
-/** A rendition has the name of the original, its size, and its own extension. */
-export function nameOf({ filename }: Pick<Item, 'filename'>, extension: string, size: string): string {
-  if (size === 'original') return filename
-  const stem = filename.includes('.') ? filename.slice(0, filename.lastIndexOf('.')) : filename
-  return `${stem}-${size}.${extension}`
-}
-
-export const extensionIn = (key: string): string => key.split('.').at(-1)!

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompanyWriting } from '../db/tenancy.ts'
 import { newId } from '../ids.ts'
-import type { Item } from './contents.ts'
+import type { Visitor } from '../public-pages/gate.ts'
+import type { Item } from '../public-pages/item.ts'
 import type { FoundShare } from './find-share.ts'
-import type { Visitor } from './visitor.ts'
 
 /**
  * Maximum number of logged views of a share, and of logged downloads. Further ones are only counted: a URL

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
 import type { WantedFile } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
+import { extensionIn, type Item, nameOf } from '../public-pages/item.ts'
 import type { Services } from '../services.ts'
-import { allItems, type Item, idsOf, itemTableOf } from './contents.ts'
+import { allItems, idsOf, itemTableOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
-import { allowedSizes, extensionIn, nameOf, presetPictureOf, sizesOf } from './sizes.ts'
+import { allowedSizes, presetPictureOf, sizesOf } from './sizes.ts'
 
 /**
  * Maximum number of concurrent zip downloads per process: for one IP address, and for all visitors of a

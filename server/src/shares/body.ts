@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { idInBody, listUpTo, moment, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
+import { idInBody, listUpTo, moment, nameText, optionalText } from '../http/schemas/body-fields.ts'
+import { pagePassword } from '../http/schemas/page-password.ts'
 
 /** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200
 /** Each is a button on the page, for each of its files. */
 export const presetsMax = 10
 const messageLengthMax = 2_000
-const passwordLengthMin = 6
-const passwordLengthMax = 200
 
 /** `original` is the file itself. The others are renditions. */
 export const downloadSizes = ['original', 'large', 'small'] as const
@@ -41,12 +40,7 @@ export const shareFields = {
   message: optionalText(messageLengthMax).describe(
     `Text on the page, up to ${messageLengthMax.toLocaleString('en')} characters.`,
   ),
-  password: text(passwordLengthMax)
-    .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
-    .nullable()
-    .describe(
-      `Password of the page, at least ${passwordLengthMin} characters. Null for none. Never returned.`,
-    ),
+  password: pagePassword,
   download_sizes: listUpTo(
     downloadSizes.length,
     'must contain each size once.',

@@ -8,13 +8,11 @@ import {
   deleteEndpoint,
   getEndpoint,
 } from '../http/endpoints/crud-endpoints.ts'
-import type { Endpoint, EndpointInput } from '../http/endpoints/endpoint.ts'
+import { hashingPassword } from '../http/endpoints/hashed-password.ts'
 import { listEndpoint, nestedListEndpoint } from '../http/endpoints/list-endpoint.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
-import { hashPassword } from '../secrets/passwords.ts'
-import type { Services } from '../services.ts'
 import { auditShare } from './audit.ts'
 import { assetsMax, newShare, shareChange } from './body.ts'
 import { forgetCodes, renewCode, sealCode } from './codes.ts'
@@ -24,7 +22,7 @@ import { shares } from './queries.ts'
 import { sharesResource, visitsResource } from './resource.ts'
 import { permitReading } from './targets.ts'
 
-const createShareEndpoint = hashing(
+const createShareEndpoint = hashingPassword(
   createEndpoint(sharesResource, {
     scope: 'shares:write',
     description:
@@ -43,7 +41,7 @@ const createShareEndpoint = hashing(
   }),
 )
 
-const changeShare = hashing(
+const changeShare = hashingPassword(
   changeEndpoint(sharesResource, {
     scope: 'shares:write',
     description:
@@ -160,22 +158,6 @@ const listVisits = nestedListEndpoint(visitsResource, {
     return { share: id }
   },
 })
-
-/** Puts a hash in place of the password. It takes a tenth of a second of CPU: `prepare` runs before the company is locked. */
-function hashing(endpoint: Endpoint): Endpoint {
-  return {
-    ...endpoint,
-    prepare: async ({ body: { password } }: EndpointInput) =>
-      typeof password === 'string' ? hashPassword(password) : undefined,
-    async handle(input: EndpointInput, services: Services) {
-      const { body, prepared } = input
-      if (typeof body.password !== 'string') return endpoint.handle(input, services)
-      // Not prepared when the idempotency key expired between the two.
-      const password = prepared ?? (await hashPassword(body.password))
-      return endpoint.handle({ ...input, body: { ...body, password } }, services)
-    },
-  }
-}
 
 export const shareEndpoints = [
   listEndpoint(sharesResource),

@@ -19,6 +19,7 @@ export const referenceTables: Record<string, string> = {
   clients: 'Read by their id before it is known which company calls; some have none.',
   memberships: 'Read by the person before it is known which company is open.',
   render_link_companies: 'Read by the link before it is known whose it is.',
+  brand_page_slugs: 'Read by the slug before it is known whose page it is.',
   share_codes: 'Read by the code before it is known whose share it is.',
   invitations: 'Read by their id by who has no company yet.',
 }

@@ -30,6 +30,7 @@ const collectionTables: keyof typeof migrations = '0045-collections'
 const appTables: keyof typeof migrations = '0053-connected-apps'
 const propertyTables: keyof typeof migrations = '0054-properties'
 const presetTables: keyof typeof migrations = '0055-presets'
+const brandPageTables: keyof typeof migrations = '0056-brand-pages'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -82,6 +83,10 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
     if (last >= presetTables) {
       await migrateTo(db, presetTables)
       await fillPresets(db)
+    }
+    if (last >= brandPageTables) {
+      await migrateTo(db, brandPageTables)
+      await fillBrandPages(db)
     }
     await migrateTo(db, last)
   })
@@ -136,6 +141,7 @@ const ids = Object.fromEntries(
     'app',
     'property',
     'preset',
+    'brandPage',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -498,6 +504,19 @@ async function fillCollections(db: Kysely<unknown>) {
   await sql`
     insert into collection_items (company_id, collection_id, id, position)
     values (${company}, ${collection}, ${asset}, 1)`.execute(db)
+}
+
+/** The page of the brand kit. */
+async function fillBrandPages(db: Kysely<unknown>) {
+  const { company, kit, brandPage } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into brand_pages (company_id, id, brand_kit_id, slug, is_indexed, sections, published_at)
+    values (${company}, ${brandPage}, ${kit}, 'acme', false, '[]', now())`.execute(db)
+  await sql`
+    insert into brand_page_slugs (slug, company_id, page_id) values ('acme', ${company}, ${brandPage})`.execute(
+    db,
+  )
 }
 
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {

@@ -268,6 +268,10 @@ const columns: Record<string, readonly [string, string]> = {
     'company_id, id, name, kind, template_id, download_sizes, ask_visitor, created_by, updated_at',
     `c.id, ${id}, 'share ' || n, 'template', ${other}, '{original}', false, $person, ${changed}`,
   ],
+  brand_pages: [
+    'company_id, id, brand_kit_id, is_indexed, sections, created_by, updated_at',
+    `c.id, ${id}, ${id}, false, '[]', $person, ${changed}`,
+  ],
   share_visits: [
     'company_id, id, share_id, kind, visitor_name',
     `c.id, ${id}, ${halfOfOne(other)}, case when n % 3 = 0 then 'download' else 'view' end, 'Ada'`,

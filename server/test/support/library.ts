@@ -45,6 +45,7 @@ export const librarySize: Record<string, number> = {
   '/collections': 23,
   '/properties': 13,
   '/presets': 23,
+  '/brand-pages': 3,
   '/shares': 30,
   '/webhooks': 5,
 }
@@ -122,6 +123,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addCollections(trx, companyId, ownerId)
     await addPresets(trx, companyId, ownerId)
     await addShares(trx, companyId, ownerId)
+    await addBrandPages(trx, companyId, ownerId)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
@@ -147,6 +149,7 @@ const tables = [
   'collections',
   'properties',
   'presets',
+  'brand_pages',
   'shares',
 ] as const
 
@@ -553,6 +556,31 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
       case when kind_of_visit = 'download' then 'large' end, 'Ada', 'ada@agency.example'
     from shares s cross join unnest(array['view', 'download']) kind_of_visit
     where s.company_id = ${companyId}`.execute(trx)
+}
+
+/** A page of each brand kit. The last one was imported, and its slug was taken. */
+async function addBrandPages(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  await sql`
+    insert into brand_pages (company_id, id, brand_kit_id, slug, title, intro, password_hash, is_indexed, sections, views_count,
+      downloads_count, published_at, created_by)
+    select k.company_id, overlay(gen_random_uuid()::text placing left(k.id::text, 13) from 1)::uuid, k.id,
+      case when n < 3 then 'brand-' || n || '-' || right(k.company_id::text, 12) end, case when n = 2 then 'Our brand' end,
+      case when n = 1 then 'How we look.' end,
+      case when n = 2 then repeat('0', 32) || ':' || repeat('0', 128) end, n = 1,
+      case when n = 1 then jsonb_build_array(jsonb_build_object(
+        'title', 'Clear space', 'text', 'Leave room.',
+        'examples', jsonb_build_array(jsonb_build_object('asset_id', a.id, 'kind', 'do', 'caption', null))
+      )) else '[]' end,
+      n, n, case when n = 1 then timestamptz '2026-04-01T00:00:00Z' end, case when n = 1 then ${ownerId}::uuid end
+    from (select *, row_number() over (order by id) as n from brand_kits where company_id = ${companyId}) k
+    cross join (
+      select id from assets where company_id = ${companyId} and deleted_at is null order by id limit 1
+    ) a`.execute(trx)
+  await sql`
+    insert into brand_page_slugs (slug, company_id, page_id)
+    select slug, company_id, id from brand_pages where company_id = ${companyId} and slug is not null`.execute(
+    trx,
+  )
 }
 
 async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {

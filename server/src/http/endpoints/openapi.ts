@@ -85,6 +85,7 @@ const groupMeanings: Record<string, string> = {
   Presets: 'Named sizes and formats for downloads.',
   'Brand kit': 'Brand kits with their logos, colors and fonts.',
   Properties: 'Custom properties of assets and templates.',
+  'Brand pages': 'Public pages of brand kits.',
   Shares: 'Public pages with assets, templates or brand kits.',
   Changes: 'The feed of all changes.',
   Webhooks: 'Messages about changes, and their deliveries.',

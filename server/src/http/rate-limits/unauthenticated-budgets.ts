@@ -8,10 +8,10 @@ import { rateLimiter, type Verdict } from './rate-limit.ts'
  *
  * - `account`: signing in, and the portal's requests before that.
  * - `tokens`: token requests, introspections and revocations that are refused.
- * - `pages`: the portal, the documentation, metadata, and pages of shares. A page of the portal loads dozens of
- *   files.
- * - `files`: signed links, links that render, and files of shares. A page of the library shows a hundred images,
- *   and an office shares one IP address.
+ * - `pages`: the portal, the documentation, metadata, and pages of shares and brand kits. A page of the portal
+ *   loads dozens of files.
+ * - `files`: signed links, links that render, and files of shares and brand pages. A page of the library shows a
+ *   hundred images, and an office shares one IP address.
  * - `none`: requests of load balancers and monitoring, whose cost does not depend on their number.
  */
 const factors = { account: 1, tokens: 10, pages: 10, files: 40 }
@@ -21,8 +21,8 @@ type Budget = keyof typeof factors | 'none'
 const paths: [RegExp, Budget][] = [
   [/^\/portal\/api(\/|$)/, 'account'],
   [/^\/oauth(\/|$)/, 'tokens'],
-  [/^\/s\/[^/]+$/, 'pages'],
-  [/^\/(files|r|s)\//, 'files'],
+  [/^\/[sb]\/[^/]+$/, 'pages'],
+  [/^\/(files|r|s|b)\//, 'files'],
   [/^\/(healthz|readyz|metrics)$/, 'none'],
 ]
 
@@ -33,8 +33,8 @@ const paths: [RegExp, Budget][] = [
 function budgetOf(request: FastifyRequest): Budget {
   const path = routeOf(request) ?? request.url
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // The form of a share takes a password.
-  if (path.startsWith('/s/') && !isRead) return 'account'
+  // The forms of shares and brand pages take a password.
+  if (/^\/[sb]\//.test(path) && !isRead) return 'account'
   return paths.find(([pattern]) => pattern.test(path))?.[1] ?? (isRead ? 'pages' : 'account')
 }
 

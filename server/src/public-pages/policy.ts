@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').trim()
-
-/** The inline style and script of the pages, read once. */
-export function pageFiles() {
-  return { style: read('page.css'), script: read('page.js') }
-}
+/** An inline style or script of a page, without the space around it. */
+export const readPageFile = (url: URL): string => readFileSync(url, 'utf8').trim()
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Nothing loads from elsewhere, no other site frames the page, and only its own script runs. */
-export const policyOf = (styles: readonly string[], scripts: readonly string[]): string =>
+export const policyOf = (
+  styles: readonly string[],
+  scripts: readonly string[],
+  { hasFonts = false } = {},
+): string =>
   [
     "default-src 'none'",
     "img-src 'self'",
     "media-src 'self'",
+    ...(hasFonts ? ["font-src 'self'"] : []),
     `style-src ${styles.map(hashOf).join(' ')}`,
     `script-src ${scripts.length > 0 ? scripts.map(hashOf).join(' ') : "'none'"}`,
     "form-action 'self'",

@@ -1,0 +1,7 @@
+import type { Api } from '../http/api.ts'
+import { creating, resource } from './resource.ts'
+
+const path = '/api/brand-pages'
+
+/** Pages of brand kits for people without an account. Reading needs `brandkit:read`, and changing `shares:write`. */
+export const brandPages = (api: Api) => Object.assign(resource(api, path), creating(api, path))

@@ -1,0 +1,78 @@
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../../http/endpoints/crud-endpoints.ts'
+import { hashingPassword } from '../../http/endpoints/hashed-password.ts'
+import { listEndpoint } from '../../http/endpoints/list-endpoint.ts'
+import { permitReading } from '../../shares/targets.ts'
+import { auditPage } from './audit.ts'
+import { brandPageChange, newBrandPage } from './body.ts'
+import { changePage, createPage } from './create.ts'
+import { deletePage } from './delete.ts'
+import { pagesResource } from './resource.ts'
+import { examplesMax, sectionsMax } from './sections.ts'
+
+const writeScope = 'shares:write'
+
+const createBrandPage = hashingPassword(
+  createEndpoint(pagesResource, {
+    scope: writeScope,
+    description:
+      'Creates the page of a brand kit at `/b/{slug}` and returns it. It is published unless `is_published` is false. The page ' +
+      'always shows the present brand kit: logos and their files, colors with their contrast, fonts, and design tokens. Below ' +
+      `them it shows up to ${sectionsMax} sections with up to ${examplesMax} pictures each. Anybody can open it; if it has a ` +
+      'password, visitors must enter it. A slug that is taken, in any company, is 422. The caller also needs ' +
+      '`brandkit:read` and `assets:read`.',
+    body: newBrandPage,
+    async create(context) {
+      const { trx, caller, body, now } = context
+      permitReading(caller, 'brand_kit')
+      const id = await createPage(trx, caller, body, now)
+      const data = { is_published: body.is_published, has_password: body.password !== null }
+      await auditPage(context, id, 'created', data)
+      return id
+    },
+  }),
+)
+
+const changeBrandPage = hashingPassword(
+  changeEndpoint(pagesResource, {
+    scope: writeScope,
+    description:
+      'Updates the fields that are sent and returns the page. Changes apply immediately: `is_published: false` closes the page ' +
+      'and keeps its content, and a new password ends the access of visitors who entered the old one. The former URL of a page ' +
+      'with a new slug stops working, and others can take it. The caller also needs `brandkit:read` and `assets:read`.',
+    body: brandPageChange,
+    async change(context) {
+      const { trx, caller, companyId, id, body, now } = context
+      permitReading(caller, 'brand_kit')
+      await changePage(trx, companyId, id, body, now)
+      const { password, is_published, ...others } = body
+      if (password !== undefined)
+        await auditPage(context, id, 'password_changed', { has_password: password !== null })
+      if (is_published !== undefined) await auditPage(context, id, is_published ? 'published' : 'unpublished')
+      const fields = Object.keys(others)
+      if (fields.length > 0) await auditPage(context, id, 'updated', { fields })
+    },
+  }),
+)
+
+const deleteBrandPage = deleteEndpoint(pagesResource, {
+  scope: writeScope,
+  description:
+    'Closes the page immediately, and permanently deletes it with its sections. The brand kit is kept. Others can take the slug.',
+  async remove(context) {
+    await deletePage(context.trx, context.companyId, context.id)
+    await auditPage(context, context.id, 'deleted')
+  },
+})
+
+export const brandPageEndpoints = [
+  listEndpoint(pagesResource),
+  createBrandPage,
+  getEndpoint(pagesResource),
+  changeBrandPage,
+  deleteBrandPage,
+]

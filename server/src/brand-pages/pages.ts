@@ -1,0 +1,81 @@
+import { entryForm } from '../public-pages/entry.ts'
+import { headerLogoOf } from '../public-pages/header-logo.ts'
+import { type Html, html } from '../public-pages/html.ts'
+import { readPageFile } from '../public-pages/policy.ts'
+import { noticeOf, pageShell, type Sender } from '../public-pages/shell.ts'
+import { themesOf } from '../public-pages/theme.ts'
+import type { Services } from '../services.ts'
+import type { Contents, Kit } from './contents.ts'
+import type { FoundPage } from './find-page.ts'
+import { colorsOf } from './parts/colors.ts'
+import { contrastPartOf } from './parts/contrast.ts'
+import { fontFacesOf, fontsOf } from './parts/fonts.ts'
+import { logosOf } from './parts/logos.ts'
+import { sectionsOf } from './parts/sections.ts'
+import { tokensPartOf } from './parts/tokens.ts'
+
+/** The pages of brand kits. */
+export function kitPages(services: Services) {
+  const shell = pageShell()
+  const style = readPageFile(new URL('kit.css', import.meta.url))
+  const script = readPageFile(new URL('kit.js', import.meta.url))
+  return {
+    kit(page: FoundPage, contents: Contents) {
+      const { kit, fonts } = contents
+      const faces = fontFacesOf(page.path, fonts)
+      return shell({
+        title: `${titleOf(page, kit)} · ${page.companyName}`,
+        sender: senderOf(page, kit),
+        body: bodyOf(page, contents, services),
+        style: style + faces,
+        script,
+        hasFonts: faces !== '',
+        isIndexed: page.is_indexed && page.password_hash === null,
+      })
+    },
+    /** Only the title that was written for the page is shown before the password is entered. */
+    entry: (page: FoundPage, brand: Pick<Kit, 'logos' | 'colors'>, error?: string) =>
+      shell({
+        title: `${page.title ?? 'Brand'} · ${page.companyName}`,
+        sender: senderOf(page, brand),
+        body: html`<main><h1>${page.title ?? page.companyName}</h1>${entryForm(page, error)}</main>`,
+      }),
+    notice: (title: string, text: string) => shell({ title, body: noticeOf(title, text) }),
+  }
+}
+
+const titleOf = ({ title }: FoundPage, kit: Kit) => title ?? kit.name
+
+const senderOf = (
+  { companyName, path }: FoundPage,
+  { logos, colors }: Pick<Kit, 'logos' | 'colors'>,
+): Sender => ({
+  ...themesOf(colors),
+  company: companyName,
+  hasLogo: headerLogoOf(logos) !== undefined,
+  path,
+})
+
+function bodyOf(page: FoundPage, contents: Contents, services: Services): Html {
+  const { kit } = contents
+  const parts = [
+    logosOf(page.path, contents.logos),
+    colorsOf(kit.colors),
+    contrastPartOf(kit.colors),
+    fontsOf(page.path, contents.fonts),
+    ...sectionsOf(page, contents),
+    tokensPartOf(page.path, kit, services),
+  ].filter((part) => part !== undefined)
+  return html`<main>
+<h1>${titleOf(page, kit)}</h1>
+${page.intro !== null && html`<p class="message">${page.intro}</p>`}
+${
+  parts.length === 0
+    ? html`<p>There is nothing here at the moment.</p>`
+    : html`<nav aria-label="On this page"><ul>${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+}
+${parts.map(({ id, title, body }) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`)}
+</main>
+<p class="copied" role="status"></p>
+<footer>${page.companyName} · ${kit.name}, version ${kit.version}</footer>`
+}

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import type { Limiters } from '../http/rate-limits/rate-limit.ts'
+import { callerAddress } from '../http/server.ts'
+import { parseForm } from '../oauth/form.ts'
+import type { Services } from '../services.ts'
+import { cookieFor, type Gate, type Visitor } from './gate.ts'
+import { type Html, html } from './html.ts'
+import { passwordChecker } from './password-limits.ts'
+
+const visitorNameMax = 200
+const emailMax = 320
+
+/** The form of a page: password, and name and e-mail address. */
+export const entryForm = ({ path, password_hash, ask_visitor }: Gate, error?: string): Html =>
+  html`<form method="post" action="${path}">
+${error && html`<p class="error" role="alert">${error}</p>`}
+${
+  ask_visitor &&
+  html`<label>Your name<input name="name" autocomplete="name" required maxlength="${visitorNameMax}"></label>
+<label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="${emailMax}"></label>
+<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download.</p>`
+}
+${password_hash !== null && html`<label>Password<input name="password" type="password" required maxlength="200"></label>`}
+<button class="button" type="submit">Open</button>
+</form>`
+
+export type Refused = { status: 401 | 422 | 429; error: string; outcome?: 'wrong_password' | 'limited' }
+
+/** @returns a function that reads the form of a page: the cookie that opens the page, or why the form is refused. */
+export function pageEntry(
+  services: Pick<Services, 'secrets' | 'publicUrl'>,
+  limiters: Limiters,
+  kind: Gate['kind'],
+) {
+  const check = passwordChecker(limiters, kind)
+
+  return async (request: FastifyRequest, gate: Gate): Promise<{ cookie: string } | Refused> => {
+    const form = parseForm(typeof request.body === 'string' ? request.body : '')
+    const visitor = visitorIn(gate, form)
+    if (!visitor) return { status: 422, error: 'Enter your name and your e-mail address.' }
+    const verdict = await check(gate, form.get('password') ?? '', callerAddress(request))
+    if (verdict === 'limited')
+      return {
+        status: 429,
+        error: 'Too many attempts. Try again in ten minutes.',
+        outcome: 'limited',
+      }
+    if (verdict === 'wrong')
+      return { status: 401, error: 'The password is wrong.', outcome: 'wrong_password' }
+    // The URL is known only after the server has started to listen.
+    const isSecure = services.publicUrl.startsWith('https:')
+    return { cookie: cookieFor(gate, visitor, { secrets: services.secrets, isSecure }) }
+  }
+}
+
+/** Undefined when the page asks for a visitor that the form does not name. */
+function visitorIn({ ask_visitor }: Gate, form: ReadonlyMap<string, string>): Visitor | undefined {
+  if (!ask_visitor) return { name: null, email: null }
+  const [name, email] = [textIn(form, 'name', visitorNameMax), textIn(form, 'email', emailMax)]
+  if (name === undefined || email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
+  return { name, email }
+}
+
+function textIn(form: ReadonlyMap<string, string>, field: string, lengthMax: number): string | undefined {
+  const text = (form.get(field) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+  return text === '' || text.length > lengthMax ? undefined : text
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { textOf } from '../http/schemas/body-text.ts'
+import { openBodyBytesMax } from '../http/server.ts'
+import type { Page } from './shell.ts'
+
+/** Other sites get no URL of a page, and search engines do not list it. */
+const privacy = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cache-Control': 'private, no-store',
+}
+
+/** Mounts routes of pages for people without an account. They take forms, and each handler can relax the headers. */
+export function mountPages(app: FastifyInstance, routes: (scope: FastifyInstance) => void) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
+      async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
+    )
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.headers(privacy)
+    })
+    routes(scope)
+  })
+}
+
+export const sendPage = (reply: FastifyReply, { markup, policy }: Page, status = 200) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' })
+    .send(markup)

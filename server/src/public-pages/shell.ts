@@ -1,0 +1,54 @@
+import { type Html, html } from './html.ts'
+import { policyOf, readPageFile } from './policy.ts'
+import { coloring, plainColoring, type Themes } from './theme.ts'
+
+/** A page with the policy that allows its style and script. */
+export type Page = { markup: string; policy: string }
+
+/** The company that presents the page, and its URL, such as `/s/{code}`. */
+export type Sender = Themes & { company: string; hasLogo: boolean; path: string }
+
+type Shell = {
+  title: string
+  /** Undefined for a page without any information about a company. */
+  sender?: Sender
+  body: Html
+  style?: string
+  script?: string | undefined
+  hasFonts?: boolean
+  isIndexed?: boolean
+}
+
+/** The frame of pages for people without an account. They load nothing but their own files. */
+export function pageShell() {
+  const frame = readPageFile(new URL('page.css', import.meta.url))
+  return ({ title, sender, body, style, script, hasFonts = false, isIndexed = false }: Shell): Page => {
+    const styles = [frame, ...(style ? [style] : []), sender ? coloring(sender) : plainColoring]
+    const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${!isIndexed && html`<meta name="robots" content="noindex, nofollow">`}
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${styles.map((one) => ({ markup: `<style>${one}</style>` }))}
+</head>
+<body>
+${sender && headerOf(sender)}
+${body}
+${script && { markup: `<script type="module">${script}</script>` }}
+</body>
+</html>
+`
+    return { markup, policy: policyOf(styles, script ? [script] : [], { hasFonts }) }
+  }
+}
+
+export const noticeOf = (title: string, text: string): Html =>
+  html`<main><h1>${title}</h1><p class="message">${text}</p></main>`
+
+const headerOf = ({ company, hasLogo, path }: Sender) =>
+  hasLogo
+    ? html`<header><span class="plate"><img src="${path}/logo" alt=""></span><p>${company}</p></header>`
+    : html`<header><p>${company}</p></header>`
