@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addApi } from './api.ts'
 import { addArchive } from './archives/archive.ts'
+import { addBrandPages } from './brand-pages/brand-pages.ts'
 import { addChanges } from './changes.ts'
 import { addCollections } from './collections/collections.ts'
 import { addCompletion } from './completion.ts'
@@ -52,6 +53,7 @@ export function createProgram(terminal: Terminal): Command {
   addRenderLinks(lists.get('render-links')!, terminal)
   addShare(program, terminal)
   addShares(lists.get('shares')!, terminal)
+  addBrandPages(lists.get('brand-pages')!, terminal)
   addCollections(lists.get('collections')!, terminal)
   addProperties(lists.get('properties')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)

@@ -8,6 +8,7 @@ import type { CreateOptions, Job } from '../../sdk/src/index.ts'
 import { archives } from '../../sdk/src/resources/archives.ts'
 import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
+import { brandPages } from '../../sdk/src/resources/brand-pages.ts'
 import { collections } from '../../sdk/src/resources/collections.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
@@ -121,6 +122,7 @@ function newApi(companyId: string | undefined) {
     properties: properties(api),
     folders: folders(api),
     renderBatches: renderBatches(api),
+    brandPages: brandPages(api),
     shares: shares(api),
     templates: templates(api),
     templateTags: tags(api, '/api/tags'),

@@ -28,6 +28,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('templates', 'Templates', 'templates.md'),
       guide('renders', 'Renders'),
       guide('sharing', 'Sharing'),
+      guide('brand-pages', 'Brand pages'),
       guide('rights', 'Rights'),
       guide('sdk', 'SDK', '../sdk/README.md'),
       guide('cli', 'Command line', '../cli/README.md'),

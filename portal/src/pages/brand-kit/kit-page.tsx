@@ -14,6 +14,7 @@ import { Fonts } from './fonts/fonts.tsx'
 import { KitMenu } from './kit-menu.tsx'
 import type { KitName } from './kit-queries.ts'
 import { Logos } from './logos/logos.tsx'
+import { PageButton } from './page/page-button.tsx'
 
 type Props = { kit: BrandKit; etag: string | null; kits: KitName[] }
 
@@ -37,6 +38,7 @@ export function KitPage({ kit, etag, kits }: Props) {
             >
               {zipText.download}
             </Button>
+            <PageButton kit={kit} />
             {canWrite && <KitMenu kit={kit} etag={etag} />}
           </>
         }

@@ -1,0 +1,10 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { BrandPage } from '../../../../../sdk/src/index.ts'
+
+/** A text of the page, with its pictures. */
+export type Section = BrandPage['sections'][number]
+export type ExampleKind = Section['examples'][number]['kind']
+
+/** The form that contains the sections. */
+// biome-ignore lint/suspicious/noExplicitAny: the other fields of the form do not matter to sections.
+export type SectionsForm = UseFormReturnType<any>
