@@ -1054,7 +1054,7 @@ export type BrandPage = {
   updated_at: string
 }
 
-/** Hand-picked assets of any folders, in an order of their own. */
+/** Hand-picked assets from any folders, in a custom order. */
 export type Collection = {
   /** TypeID with the prefix `col`. */
   id: string
@@ -1190,7 +1190,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string

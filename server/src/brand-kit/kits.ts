@@ -63,10 +63,7 @@ export async function changeKit(
  * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
  * @returns the events of the parts, shares and page, so that copies of them can be deleted too, and of the new default.
  */
-export async function removeKit(
-  context: Omit<Changing<unknown>, 'body'>,
-  id: Uuid,
-): Promise<NewEvent[]> {
+export async function removeKit(context: Omit<Changing<unknown>, 'body'>, id: Uuid): Promise<NewEvent[]> {
   const { trx, companyId, author, address, now } = context
   const events: NewEvent[] = []
   for (const kind of ['logo', 'color', 'font'] as const) {

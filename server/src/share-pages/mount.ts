@@ -129,7 +129,13 @@ export function mountShares(
       countShareRequest('download')
       await note(request, share, visitor, { kind: 'download', item, size })
     }
-    return sendStored(request, reply, services, key, isDownload ? nameOf(item, extensionIn(key), size) : undefined)
+    return sendStored(
+      request,
+      reply,
+      services,
+      key,
+      isDownload ? nameOf(item, extensionIn(key), size) : undefined,
+    )
   }
 
   /** A file by a preset of the share, drawn on first use. */

@@ -15,7 +15,8 @@ export function PageStatus({ page }: { page: BrandPage | null }) {
       <CopyField label={text.url} value={page.url} copy={text.copyUrl} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {text.publishedAt} <RelativeTime at={page.published_at!} /> · {text.visits(page.views_count, page.downloads_count)}
+          {text.publishedAt} <RelativeTime at={page.published_at!} /> ·{' '}
+          {text.visits(page.views_count, page.downloads_count)}
         </Text>
         <Button
           component="a"
