@@ -38,6 +38,8 @@ export function ConsentForm({ request, asked, me }: Props) {
           onChange={setCompanyId}
           allowDeselect={false}
           placeholder={connectText.company}
+          // The frame of the portal, in which lists open elsewhere, is not here.
+          comboboxProps={{ withinPortal: false }}
         />
         <Rights title={connectText.rights} scopes={possible.filter((scope) => !isOptional(scope))} />
         {possible.some(isOptional) && (
