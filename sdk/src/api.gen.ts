@@ -3065,8 +3065,8 @@ export type Operations = {
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
-      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
+      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
       /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
@@ -3075,8 +3075,6 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each is any part of a word in the name. */
-      search?: string | undefined
     }
   }
   /** Create a collection */

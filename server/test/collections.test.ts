@@ -116,33 +116,6 @@ describe('a collection', () => {
     assert.equal((await get(id)).thumbnail_url, null)
   })
 
-  // Holds R-LIST-11.
-  test('is found by parts of words of its name, the most relevant first', async () => {
-    const named = await Promise.all(
-      ['Zebra café 2026', 'Zebracafeteria', 'Other'].map((name) => make({ name, description: 'zebra' })),
-    )
-    const found = async (search: string, query = '') => {
-      const { status, body } = await acme.get(`/api/collections?search=${search}${query}`)
-      assert.equal(status, 200)
-      return body.data.map(({ name }: Shown) => name)
-    }
-    assert.deepEqual(await found('ZEBRA'), [named[0]!.name, named[1]!.name])
-    assert.deepEqual(await found('zebra', '&sort=-name'), [named[1]!.name, named[0]!.name])
-    assert.deepEqual(await found('afe%20bra'), [named[1]!.name, named[0]!.name])
-    assert.deepEqual(await found('2026'), [named[0]!.name])
-    assert.deepEqual(await found('ebra%20othe'), [])
-    assert.deepEqual(await found('???'), [])
-    const first = await acme.get('/api/collections?search=zebra&per_page=1&with_total=true')
-    assert.equal(first.body.meta.total, 2)
-    const next = await acme.get(first.body.links.next)
-    assert.deepEqual(
-      next.body.data.map(({ name }: Shown) => name),
-      [named[1]!.name],
-    )
-    assert.deepEqual((await globex.get('/api/collections?search=zebra')).body.data, [])
-    assert.ok((await found('%20', '&per_page=1')).length === 1, 'an empty search finds all')
-  })
-
   // Holds R-COLLECTION-5.
   test('loses its cover when that asset is permanently deleted', async () => {
     const cover = await addAsset()

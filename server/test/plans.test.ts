@@ -223,7 +223,7 @@ const lists: Record<string, Asked> = {
       type: ['text', 'text,number'],
     },
   },
-  '/collections': { filters: { ...common(of('collection', 5)), ...words } },
+  '/collections': { filters: common(of('collection', 5)) },
   '/presets': { filters: common(of('preset', 5)) },
   '/brand-pages': { filters: { ...common(of('brandPage', 5)), brand_kit_id: [of('brandKit', 7)] } },
   '/shares': { filters: common(of('share', 5)) },

@@ -321,7 +321,7 @@ const collections: Kind<Collection> = {
   from: ({ collections }) => collections,
   flags: {
     ...times,
-    ...searched,
+    sort: sorted('created_at', 'updated_at', 'name'),
   } satisfies Flags<'GET /api/collections'>,
   columns: {
     id: ({ id }) => id,

@@ -8,7 +8,6 @@ import type { RowsQuery } from '../db/listing.ts'
 import type { StoredRendition } from '../db/schema.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { foundBySearch } from './search.ts'
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
 
@@ -50,7 +49,7 @@ export const collections = finder({
   table: 'collections',
   rows: collectionRows as (db: Db) => RowsQuery<CollectionRow>,
   sorts: commonSorts,
-  filters: { ...commonFilters, search: foundBySearch },
+  filters: commonFilters,
 })
 
 type Key = { item_company_id: CompanyId; item_id: Uuid }

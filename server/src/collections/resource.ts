@@ -4,12 +4,10 @@ import { presentRenditions } from '../assets/renditions.ts'
 import { Asset, presentAsset } from '../assets/resource.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
-import { searchText } from '../http/schemas/query-parameters.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Creator, creator, Id, Time, time } from '../wire.ts'
 import { type CollectionRow, collectionItems, collections } from './queries.ts'
-import { lookUpSearch } from './search.ts'
 
 export const Collection = z
   .object({
@@ -40,12 +38,8 @@ export const collectionsResource = resource({
   nouns: ['collection', 'collections'],
   item: Collection,
   sorts: ['-created_at', 'updated_at', 'name'],
-  filters: {
-    search: searchText.optional().describe('Search terms. Each is any part of a word in the name.'),
-  },
+  filters: {},
   find: collections,
-  ask: ({ search }) => ({ search: search?.trim() ? search : undefined }),
-  lookUp: lookUpSearch,
   present: presentCollection,
   changesAt: (rows) => rows.flatMap((row) => endOf(row) ?? []).sort((a, b) => a.getTime() - b.getTime())[0],
 })
