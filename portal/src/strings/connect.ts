@@ -2,8 +2,8 @@
 export const connectText = {
   title: (app: string) => `Connect ${app}?`,
   pageTitle: 'Connect an app',
-  description: (app: string, host: string) =>
-    `${app} wants to use Atelier with your account. You return to ${host}.`,
+  /** Without the name, which could look like part of the sentence. */
+  description: (host: string) => `You return to ${host}, which can then use Atelier with your account.`,
   trust: 'Anybody can choose this name. Allow only an app that you are connecting right now.',
   company: 'Company',
   rights: 'It will be able to',

@@ -20,7 +20,10 @@ export async function registerApp(db: Db, name: string, redirectUris: string[]):
     select ${id}::uuid, ${name}, ${redirectUris}::text[], now() + make_interval(secs => ${unconnectedSeconds})
     where (
       select count(*) from (
-        select from apps where expires_at < now() + make_interval(secs => ${unconnectedSeconds}) limit ${unconnectedMax}
+        select from apps a
+        where expires_at < now() + make_interval(secs => ${unconnectedSeconds})
+          and not exists (select from clients where app_id = a.id)
+        limit ${unconnectedMax}
       ) unconnected
     ) < ${unconnectedMax}`.execute(db)
   return numAffectedRows === 1n ? id : undefined

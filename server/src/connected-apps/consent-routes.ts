@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
+import { minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
+import { type Limiters, rateLimitHeaders } from '../http/rate-limits/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { validate } from '../http/schemas/validation.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -18,11 +20,15 @@ import { withParameters } from './redirect-uris.ts'
 
 type Options = {
   db: Db
+  limiters: Limiters
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   resource: () => string
   issuer: () => string
 }
+
+/** Of a person. Each adds an entry to the audit log. */
+const allowancesPerMinute = 30
 
 type Asked = { Querystring: { request?: unknown } }
 
@@ -37,7 +43,8 @@ const Allowance = z.strictObject({
  * person's session, and changes must come from the portal's own pages.
  */
 export function mountConsent(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, signIn, resource, issuer } = options
+  const { db, limiters, publicUrl, signIn, resource, issuer } = options
+  const limiter = limiters('app-authorizations', allowancesPerMinute, minuteMs)
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
     assertSameOrigin(request, publicUrl())
@@ -64,6 +71,11 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
 
   app.post(authorizationsPath, { onRequest, bodyLimit: openBodyBytesMax }, async (request, reply) => {
     const { id: personId } = await personOf(request)
+    const verdict = await limiter.take(personId)
+    if (!verdict.allowed)
+      throw new ApiError('too_many_attempts', {
+        headers: rateLimitHeaders(allowancesPerMinute, minuteMs, verdict) as Record<string, string>,
+      })
     const { company_id, scopes, ...given } = validate(Allowance, request.body ?? {})
     const asked = await readRequest(db, resource(), given.request)
     const companyId = parseId('company', company_id)
@@ -93,7 +105,7 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
 const presentConnection = (connection: Connection) => ({
   id: publicId('client', connection.id),
   name: connection.name,
-  redirect_host: new URL(connection.redirect_uris[0]!).host,
+  redirect_host: [...new Set(connection.redirect_uris.map((uri) => new URL(uri).host))].join(', '),
   company: { id: publicId('company', connection.company_id), name: connection.company_name },
   scopes: connection.scopes,
   created_at: connection.created_at.toISOString(),

@@ -59,6 +59,7 @@ export async function findGrant(db: Db, kind: GrantKind, text: string): Promise<
  */
 export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
+    await lockConnection(trx, grant.client_id)
     const { numAffectedRows } = await sql`
       update authorization_grants set used_at = now() where hash = ${grant.hash} and used_at is null`.execute(
       trx,
@@ -83,6 +84,7 @@ export function endFamily(
   reason: string,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
+    await lockConnection(trx, client_id)
     await sql`delete from authorization_grants where family_id = ${family_id}`.execute(trx)
     const { numAffectedRows } = await sql`
       update access_tokens set revoked_at = now()
@@ -94,6 +96,10 @@ export function endFamily(
     ])
   })
 }
+
+/** Without it, the end of a family would miss a refresh token that is being added. */
+const lockConnection = (trx: Trx, id: Uuid) =>
+  sql`select from clients where id = ${id} for no key update`.execute(trx)
 
 /** Deletes a batch of expired grants. Returns their number. */
 export async function purgeGrants(db: Db, batch: number): Promise<number> {

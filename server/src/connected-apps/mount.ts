@@ -5,7 +5,7 @@ import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Core } from '../oauth/core.ts'
-import { type Form, malformed, parseForm, sendsForm } from '../oauth/form.ts'
+import { type Form, halvesOf, malformed, parseForm, sendsForm } from '../oauth/form.ts'
 import type { SignIn } from '../sign-in/better-auth.ts'
 import { requestText } from './authorization-request.ts'
 import { mountConsent } from './consent-routes.ts'
@@ -52,20 +52,21 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
       async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
     )
     const config = { layer: 'standard' } as const
-    const post = (path: string, answer: (form: Form, from: Origin) => Promise<object>) =>
-      scope.post(path, { config }, async (request) => {
-        const answered = await answer(formOf(request), originOf(request))
-        request.refund?.()
-        return answered
-      })
-    post(tokenPath, requestToken)
-    post(revocationPath, (form, from) => revokeForApp(db, form, from))
+    scope.post(tokenPath, { config }, async (request) => {
+      const answered = await requestToken(formOf(request), originOf(request))
+      request.refund?.()
+      return answered
+    })
+    // Always counted: an unknown token counts as revoked too, so a success shows no valid credentials.
+    scope.post(revocationPath, { config }, async (request) =>
+      revokeForApp(db, formOf(request), originOf(request)),
+    )
     scope.post(registrationPath, { config }, async (request, reply) =>
       reply.code(201).send(await register(bodyOf(request), callerAddress(request))),
     )
   })
   app.get(authorizationPath, (request, reply) =>
-    reply.redirect(`${consentPagePath}?request=${requestText(request.url.split('?')[1] ?? '')}`),
+    reply.redirect(`${consentPagePath}?request=${requestText(halvesOf(request.url, '?')[1])}`),
   )
   mountConsent(app, { ...options, resource, issuer: () => publicUrl() + issuerPath })
   return [

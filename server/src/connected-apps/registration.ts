@@ -11,6 +11,8 @@ import { parseRedirectUri } from './redirect-uris.ts'
 /** Registrations per IP address and hour. An office with many assistants shares an address. */
 const registrationsPerHour = 60
 const redirectUrisMax = 10
+/** Characters. A longer name could look like a sentence of the consent page. */
+const nameLengthMax = 60
 
 /** Fields of RFC 7591 §2 that have an effect. Others are allowed and ignored. */
 const Registration = z.looseObject({
@@ -63,10 +65,10 @@ function parsed(body: string) {
   return { name: nameOf(data.client_name, redirectUris[0]!), redirectUris }
 }
 
-/** The name that people see. A missing or unreadable name is replaced by the host of the app. */
+/** The name that people see. A missing, unreadable or long name is replaced by the host of the app. */
 function nameOf(given: unknown, redirectUri: string): string {
   const { success, data } = nameText.safeParse(given)
-  return success ? data : new URL(redirectUri).hostname
+  return success && data.length <= nameLengthMax ? data : new URL(redirectUri).hostname
 }
 
 function parseJson(body: string): unknown {

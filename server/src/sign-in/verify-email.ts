@@ -3,17 +3,21 @@ import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
+import { disconnect } from '../members/app-connections.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 import { forgetSecondFactor } from './remove-second-factor.ts'
 
 /**
  * Setting a password by a link proves that the person reads the mail of the address. If it was not verified
  * before, another person may have created the account (docs/decisions/portal.md): all other sign-in methods
- * are removed.
+ * are removed. Connected apps are disconnected in any case.
  */
 export function verifyEmail(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {
     await appendPersonEvent(trx, personId, 'person.password_changed', from)
+    // Whoever used the account before could have connected an app.
+    const actor = { type: 'person', id: personId } as const
+    await disconnect(trx, { personId }, { actor, from, reason: 'password_reset' })
     const proven = await trx
       .updateTable('people')
       .set({ email_verified: true })

@@ -26,10 +26,7 @@ export function ConsentForm({ request, asked, me }: Props) {
     },
   })
   return (
-    <Door
-      title={connectText.title(app.name)}
-      description={connectText.description(app.name, app.redirect_host)}
-    >
+    <Door title={connectText.title(app.name)} description={connectText.description(app.redirect_host)}>
       <Stack>
         <Select
           label={connectText.company}
