@@ -154,12 +154,20 @@ describe('every route requires authentication by default', () => {
     // Metadata that tells clients how to get tokens (RFC 8414, RFC 9728).
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-authorization-server/oauth/apps',
+    'GET /.well-known/oauth-protected-resource/mcp',
+    // Apps register, and exchange codes and refresh tokens. Each needs a redirect or another credential.
+    'GET /oauth/apps/authorize',
+    'POST /oauth/apps/register',
+    'POST /oauth/apps/token',
+    'POST /oauth/apps/revoke',
     // The pages contain no data. They request it as the signed-in person.
     'GET /',
     'GET /account',
     'GET /c/:company',
     'GET /c/:company*',
     'GET /c/:company/assets',
+    'GET /connect',
     'GET /favicon.svg',
     'GET /forgot-password',
     'GET /installation',

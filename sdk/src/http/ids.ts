@@ -29,7 +29,9 @@ export function wrongId(
     for (const [field, inner] of Object.entries(value)) {
       if (isIdField(field) && !Array.isArray(value)) {
         const ids: unknown[] = field.endsWith('_ids') ? [inner].flat() : [inner]
-        const wrong = ids.find((one) => one !== null && !isTypeId(one) && !sent.includes(one))
+        const wrong = ids.find(
+          (one) => one !== null && !isTypeId(one) && !sent.includes(one) && !isColor(field, one),
+        )
         if (wrong !== undefined) return { field, value: wrong }
       } else if (!isFree(field, inner) && !(isChange && field === 'data')) rest.push(inner)
     }
@@ -41,8 +43,10 @@ export function wrongId(
 const isFree = (field: string, value: unknown) =>
   freeForm.has(field) || (field === 'variables' && !Array.isArray(value))
 
-/** Color IDs in a contrast response. */
+/** Color IDs in a contrast response. In a preset, `background` is a color. */
 const otherIds = new Set(['foreground', 'background'])
+const isColor = (field: string, value: unknown) =>
+  otherIds.has(field) && typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 
 const isIdField = (field: string) =>
   ((field === 'id' || /_ids?$/.test(field)) && !foreignIds.has(field)) || otherIds.has(field)

@@ -36,6 +36,9 @@ const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
 /** An asset's words are about as many rows. */
 const rowsPerAsset = 5
+/** A value is a row with few indexes, and an asset one with many. */
+const valuesPerRow = 4
+const rowsFor = ({ rows }: CheckedValues) => Math.max(rowsPerAsset, Math.ceil(rows.length / valuesPerRow))
 const actions = ['move', 'tag', 'untag', 'set_properties', 'trash', 'restore'] as const
 type Action = (typeof actions)[number]
 
@@ -107,7 +110,7 @@ export const createAssetBatch = endpoint({
   scope: 'assets:write',
   group: 'Assets',
   summary: 'Move, tag, untag, delete or restore many assets, or set their properties',
-  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409. \`set_properties\` of more than ${rowsAtOnceMax / rowsPerAsset} assets returns 202 with a \`job\`, too.`,
+  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409. \`set_properties\` of more than ${rowsAtOnceMax / rowsPerAsset} assets, or of fewer with many values, returns 202 with a \`job\`, too.`,
   mayFollow: true,
   conflict: 'still_changing',
   body: Batch,
@@ -250,7 +253,7 @@ async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid
     type: 'asset.batch',
     step: changeSome,
     state: { ids, values },
-    rows: ids.length * rowsPerAsset,
+    rows: ids.length * rowsFor(values),
     resourceIds: values.propertyIds,
   })
 }
@@ -273,14 +276,14 @@ async function setSome(
   { ids, values }: Setting,
   rowsMax: number,
 ): Promise<StepResult<Setting>> {
-  const count = Math.max(1, Math.floor(rowsMax / rowsPerAsset))
+  const count = Math.max(1, Math.floor(rowsMax / rowsFor(values)))
   const rest = ids.slice(count)
   const there = await knownOf(trx, companyId, ids.slice(0, count), false)
   await writeValues(trx, companyId, 'asset', there, values)
   await refreshAssetWords(trx, companyId, there)
   await touch(trx, companyId, there, new Date())
   return {
-    rows: count * rowsPerAsset,
+    rows: count * rowsFor(values),
     events: events('updated', there, ['properties']),
     next: rest.length > 0 ? { ids: rest, values } : undefined,
   }

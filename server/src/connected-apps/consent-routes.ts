@@ -28,7 +28,7 @@ type Options = {
 }
 
 /** Of a person. Each adds an entry to the audit log. */
-const allowancesPerMinute = 30
+const allowancesPerMinute = 120
 
 type Asked = { Querystring: { request?: unknown } }
 

@@ -13,7 +13,10 @@ export const rowsPerResource = 5
 
 const refresh = { asset: refreshAssetWords, template: refreshTemplateWords }
 
-/** The number of values of a property, of all or of these options. */
+/** Beyond this number of values, only the progress of a job depends on it. */
+const valuesCountedMax = 100_000
+
+/** The number of resources with a value of a property, of all or of these options. */
 export async function countValues(
   trx: Trx,
   companyId: CompanyId,
@@ -23,8 +26,11 @@ export async function countValues(
 ): Promise<number> {
   const isAsked = keys ? sql`match = any(${keys}::text[])` : sql`true`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${valuesTable(noun)}
-    where company_id = ${companyId} and property_id = ${propertyId} and ${isAsked}`.execute(trx)
+    select count(distinct id)::int as count from (
+      select id from ${valuesTable(noun)}
+      where company_id = ${companyId} and property_id = ${propertyId} and ${isAsked}
+      limit ${valuesCountedMax}
+    ) counted`.execute(trx)
   return rows[0]!.count
 }
 

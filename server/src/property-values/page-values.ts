@@ -70,7 +70,11 @@ export function presentValues({ properties, missing_properties }: PageValues) {
     const value = shownValue(one)
     if (value === null) continue
     if (one.type === 'choices')
-      shown[one.key] = [...((shown[one.key] as string[] | undefined) ?? []), value as string]
+      shown[one.key] = [
+        // A key such as `constructor` is a property of every object.
+        ...(Object.hasOwn(shown, one.key) ? (shown[one.key] as string[]) : []),
+        value as string,
+      ]
     else shown[one.key] = value
   }
   return { properties: shown, missing_properties }

@@ -73,6 +73,7 @@ export async function purgeTemplates(
   const along = sql<number>`c.version
     + (select count(*) from template_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from template_words w where w.company_id = c.company_id and w.id = c.id)
+    + (select count(*) from template_property_values v where v.company_id = c.company_id and v.id = c.id)
     + (select count(*) from template_assets a where a.company_id = c.company_id and a.template_id = c.id)
     + (select count(*) from render_links l where l.company_id = c.company_id and l.template_id = c.id)
     + (select count(*) from shares h where h.company_id = c.company_id and h.template_id = c.id)`
