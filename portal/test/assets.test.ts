@@ -49,7 +49,7 @@ test('a downloaded file contains the metadata of its asset, if its format suppor
   const details = page.getByRole('complementary', { name: 'Details' })
   const save = async () => {
     const downloading = page.waitForEvent('download')
-    await details.getByRole('button', { name: 'Download' }).click()
+    await details.getByRole('button', { name: 'Download', exact: true }).click()
     return readFile(await (await downloading).path())
   }
   assert.ok(!(await save()).includes('© Acme'))
@@ -57,7 +57,7 @@ test('a downloaded file contains the metadata of its asset, if its format suppor
   assert.ok((await save()).includes('© Acme'))
   const loop = await bring('Loop', {}, { bytes: await picture({ format: 'gif' }), fileName: 'loop.gif' })
   await page.goto(`${library}?asset=${loop}`)
-  await details.getByRole('button', { name: 'Download' }).waitFor()
+  await details.getByRole('button', { name: 'Download', exact: true }).waitFor()
   assert.equal(await page.getByRole('checkbox', { name: 'Write metadata into the file' }).count(), 0)
   await context.close()
 })
