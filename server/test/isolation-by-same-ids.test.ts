@@ -173,14 +173,16 @@ const bodies: Record<string, object> = {
 const { body: paged } = await acme.get('/api/brand-pages')
 const { body: shared } = await acme.get('/api/shares?per_page=100')
 
+// Other pages are deleted with their brand kit.
+const { id: unusedPage, brand_kit_id: kitWithoutPage } = paged.data.find(
+  ({ brand_kit_id }: { brand_kit_id: string }) => brand_kit_id !== ids['/brand-kit']!.at(-1),
+)
+
 /** Resources that can be deleted because nothing uses them, and no earlier test does. */
 const unused: Record<string, string> = {
   '/assets': ids['/assets']![9]!,
   '/folders': empty.data[0].id,
-  // Other pages are deleted with their brand kit.
-  '/brand-pages': paged.data.find(
-    ({ brand_kit_id }: { brand_kit_id: string }) => brand_kit_id !== ids['/brand-kit']!.at(-1),
-  ).id,
+  '/brand-pages': unusedPage,
   // Other shares are deleted with their brand kit.
   '/shares': shared.data.find(({ type }: { type: string }) => type === 'assets').id,
 }
@@ -252,7 +254,8 @@ test('with the same IDs: creations and batches affect only the own company', asy
     ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],
     ['/properties', { label: 'New', type: 'text', position: 0 }],
     ['/presets', { name: 'new' }],
-    ['/brand-pages', { brand_kit_id: ids['/brand-kit']![0], slug: 'new-page' }],
+    // The page of this kit was deleted.
+    ['/brand-pages', { brand_kit_id: kitWithoutPage, slug: 'new-page' }],
     ['/brand-kit/colors', { name: 'New', hex: '#000000', position: 0 }],
     ['/asset-batches', { action: 'tag', ids: ids['/assets']!.slice(5, 9), tags: [ids['/asset-tags']![2]] }],
     ['/asset-batches', { action: 'move', ids: ids['/assets']!.slice(5, 9), folder_id: null }],

@@ -15,7 +15,7 @@ import { findShare } from '../src/share-pages/find-share.ts'
 import { filesOf, fitsInZip, zipCounts } from '../src/share-pages/zip.ts'
 import { purgeVisits } from '../src/shares/purge-job.ts'
 import { purgeCompany } from '../src/trash/purge.ts'
-import { asOwner, type Caller, newCaller, newCompany } from './support/companies.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
 import { fillFolder } from './support/large-folder.ts'
 import type { Shown } from './support/library.ts'
 import { newTemplate } from './support/renders.ts'
@@ -746,12 +746,11 @@ describe('presets of a share', () => {
     const wide = await preset('wide', { width: 40 })
     const asset = await image()
     const made = await share({ asset_ids: [asset.id], download_sizes: [], preset_ids: [wide.id] })
-    await asOwner(
-      service.db,
+    await asCompany(service.db, acme.companyId, (trx) =>
       sql`insert into renditions (company_id, source_key, spec, key, mime_type, width, height, created_at)
         select company_id, file_key, 'w=' || n, file_key, 'image/webp', 1, 1, now()
         from assets cross join generate_series(1, 200) n
-        where company_id = ${acme.companyId} and id = ${parseId('asset', asset.id)}`,
+        where company_id = ${acme.companyId} and id = ${parseId('asset', asset.id)}`.execute(trx),
     )
     assert.equal((await open(`${made.url}/${asset.id}/wide?download=1`)).status, 404)
     assert.deepEqual(await namesIn((await open(`${made.url}/zip/wide`)).bytes), ['Report.txt'])
