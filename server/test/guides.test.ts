@@ -147,6 +147,10 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
     await fillLibrary(service, company)
     // Fixtures that bypass the API emit no events.
     for (const name of ['Spring', 'Summer']) await company.post('/api/folders', { name })
+    // Each brand kit of the library has a page, and the guide publishes one.
+    if (slug === 'brand-pages')
+      for (const { id } of (await company.get('/api/brand-pages')).body.data)
+        await company.delete(`/api/brand-pages/${id}`)
     const { token } = await newToken(company)
     const filled = (text: string) =>
       text
