@@ -4,7 +4,7 @@ import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
-import { type Limiters, rateLimitHeaders } from '../http/rate-limits/rate-limit.ts'
+import { type Limiters, tooManyAttempts } from '../http/rate-limits/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { validate } from '../http/schemas/validation.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -72,10 +72,7 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
   app.post(authorizationsPath, { onRequest, bodyLimit: openBodyBytesMax }, async (request, reply) => {
     const { id: personId } = await personOf(request)
     const verdict = await limiter.take(personId)
-    if (!verdict.allowed)
-      throw new ApiError('too_many_attempts', {
-        headers: rateLimitHeaders(allowancesPerMinute, minuteMs, verdict) as Record<string, string>,
-      })
+    if (!verdict.allowed) throw tooManyAttempts(allowancesPerMinute, minuteMs, verdict)
     const { company_id, scopes, ...given } = validate(Allowance, request.body ?? {})
     const asked = await readRequest(db, resource(), given.request)
     const companyId = parseId('company', company_id)

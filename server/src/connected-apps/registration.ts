@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { hourMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
-import { type Limiters, rateLimitHeaders } from '../http/rate-limits/rate-limit.ts'
+import { type Limiters, tooManyAttempts } from '../http/rate-limits/rate-limit.ts'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { publicId } from '../ids.ts'
 import { registerApp } from './apps.ts'
@@ -30,10 +30,12 @@ export function appRegistrar(db: Db, limiters: Limiters) {
     const given = parsed(body)
     const verdict = await limiter.take(address)
     if (!verdict.allowed)
-      throw new ApiError('too_many_attempts', {
-        description: `An IP address can register ${registrationsPerHour} apps per hour.`,
-        headers: rateLimitHeaders(registrationsPerHour, hourMs, verdict) as Record<string, string>,
-      })
+      throw tooManyAttempts(
+        registrationsPerHour,
+        hourMs,
+        verdict,
+        `An IP address can register ${registrationsPerHour} apps per hour.`,
+      )
     const id = await registerApp(db, given.name, given.redirectUris)
     if (id === undefined) throw new ApiError('unavailable')
     return {

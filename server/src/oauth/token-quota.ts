@@ -1,5 +1,4 @@
-import { ApiError } from '../errors.ts'
-import { type Limiters, rateLimitHeaders, whenCounted } from '../http/rate-limits/rate-limit.ts'
+import { type Limiters, tooManyAttempts, whenCounted } from '../http/rate-limits/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
 
 const windowMs = 60_000
@@ -23,8 +22,7 @@ export function tokenQuota(limiters: Limiters, perMinute: number): TokenQuota {
     take: (clientId) =>
       whenCounted(limiter.take(clientId), (verdict) => {
         if (verdict.allowed) return () => limiter.giveBack(clientId, verdict)
-        const headers = rateLimitHeaders(perMinute, windowMs, verdict) as Record<string, string>
-        throw new ApiError('too_many_attempts', { description, headers })
+        throw tooManyAttempts(perMinute, windowMs, verdict, description)
       }),
   }
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconDots, IconPencil, IconPhotoDown, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconPencil, IconPhotoDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Preset } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { presetsText as text } from '../../strings/presets.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
@@ -64,21 +65,14 @@ function PresetRow({ preset, canWrite }: { preset: Preset; canWrite: boolean }) 
         detail={facts.join(' · ')}
         action={
           canWrite && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(label)}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('edit')}>
-                  {text.edit}
-                </Menu.Item>
-                <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('delete')}>
-                  {text.delete}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <ActionsMenu label={text.actionsOf(label)}>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('edit')}>
+                {text.edit}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('delete')}>
+                {text.delete}
+              </Menu.Item>
+            </ActionsMenu>
           )
         }
       />

@@ -1,6 +1,5 @@
-import { ApiError } from '../../errors.ts'
 import type { CompanyId } from '../../ids.ts'
-import { type Limiters, rateLimitHeaders } from './rate-limit.ts'
+import { type Limiters, tooManyAttempts } from './rate-limit.ts'
 
 const windowMs = 60_000
 
@@ -21,8 +20,7 @@ export function companyBudget(limiters: Limiters, name: string, perMinute: numbe
     async take(companyId) {
       const verdict = await limiter.take(companyId)
       if (verdict.allowed) return
-      const headers = rateLimitHeaders(perMinute, windowMs, verdict) as Record<string, string>
-      throw new ApiError('too_many_attempts', { headers })
+      throw tooManyAttempts(perMinute, windowMs, verdict)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import { addressKey } from '../../ip-addresses.ts'
 
 /** Maximum number of remembered IP addresses. Beyond it, the oldest are forgotten and start again. */
@@ -123,4 +124,11 @@ export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdi
       'x-ratelimit-reset': String(Math.ceil(resetsAt / 1000)),
     }),
   }
+}
+
+/** The error of a limit that is used up, with the headers of the limit. */
+export function tooManyAttempts(limit: number, windowMs: number, verdict: Verdict, description?: string) {
+  // A verdict that refuses has all headers.
+  const headers = rateLimitHeaders(limit, windowMs, verdict) as Record<string, string>
+  return new ApiError('too_many_attempts', { ...(description !== undefined && { description }), headers })
 }
