@@ -560,7 +560,7 @@ describe('access to the page', () => {
     assert.equal((await open(other.url, { form: { password: 'lagoon-7' } })).status, 429)
   })
 
-  test('wrong passwords from one IP address lock out nobody else', async () => {
+  test('wrong passwords from one IP address do not lock out other addresses', async () => {
     const { url } = await share({ asset_ids: [(await image()).id], password: 'lagoon-7' })
     const from = (address: string, password: string) =>
       open(url, { headers: { 'x-forwarded-for': address }, form: { password } })

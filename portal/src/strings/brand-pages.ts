@@ -4,7 +4,7 @@ export const brandPageText = {
   title: (name: string) => `Page of ${name}`,
   about: 'A page on which people without an account see the brand kit as it is now, and download its files.',
   publishedAt: 'Published',
-  closed: 'Not published. Nobody can open the page.',
+  closed: 'Not published. The page is closed.',
   noSlug: 'The page was imported, and its URL was taken. Choose another one to publish it.',
   visits: (views: number, downloads: number) =>
     `${views.toLocaleString('en')} ${views === 1 ? 'view' : 'views'} · ${downloads.toLocaleString('en')} ${downloads === 1 ? 'download' : 'downloads'}`,
@@ -13,7 +13,7 @@ export const brandPageText = {
   open: 'Open page',
 
   slug: 'Last part of the URL',
-  slugHint: 'Lower-case letters, digits and hyphens. Nobody else can have the same one.',
+  slugHint: 'Lower-case letters, digits and hyphens. It must be unique.',
   slugNone: 'Enter at least 3 characters.',
   heading: 'Title',
   headingHint: 'Empty: the name of the brand kit.',

@@ -3,16 +3,16 @@ import type { Db } from '../db/database.ts'
 import { daySeconds } from '../durations.ts'
 import { newId, parseId, type Uuid } from '../ids.ts'
 
-/** How long an app is kept that nobody has connected. */
+/** How long an app without a connection is kept. */
 const unconnectedSeconds = daySeconds
 /** How long an app is kept after a person has connected it, if no connection remains. */
 const connectedSeconds = 90 * daySeconds
-/** Maximum number of apps that nobody has connected. */
+/** Maximum number of apps without a connection. */
 const unconnectedMax = 10_000
 
 export type App = { id: Uuid; name: string; redirect_uris: string[] }
 
-/** @returns undefined if too many apps were registered that nobody has connected. */
+/** @returns undefined if there are too many apps without a connection. */
 export async function registerApp(db: Db, name: string, redirectUris: string[]): Promise<Uuid | undefined> {
   const id = newId()
   const { numAffectedRows } = await sql`

@@ -60,7 +60,7 @@ export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
     await deleteVerifications(trx, personId)
-    // Whoever used a session could have connected an app.
+    // A person who used a session without permission could have connected an app.
     await disconnect(trx, { personId }, { actor: { type: 'operator' }, reason: 'sessions_ended' })
     const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)
     const sessions = Number(ended.numAffectedRows)

@@ -15,7 +15,7 @@ import { forgetSecondFactor } from './remove-second-factor.ts'
 export function verifyEmail(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {
     await appendPersonEvent(trx, personId, 'person.password_changed', from)
-    // Whoever used the account before could have connected an app.
+    // A person who used the account without permission could have connected an app.
     const actor = { type: 'person', id: personId } as const
     await disconnect(trx, { personId }, { actor, from, reason: 'password_reset' })
     const proven = await trx
