@@ -53,10 +53,27 @@ const letterValues = new Map([...alphabet].map((letter, value) => [letter, value
 /** A suffix: 26 characters hold 130 bits, so the upper two bits of the first must be zero. */
 const suffixPattern = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
 
-/** A new time-ordered UUID. `at` sets its time of creation in milliseconds, for imports. */
+/**
+ * A new time-ordered UUID. Each one is greater than those that this process created before, also within a
+ * millisecond. `at` sets its time of creation in milliseconds; the order within that millisecond is random.
+ */
 export function newId(at?: Date): Uuid {
   const id = randomUUIDv7()
-  return at === undefined ? id : `${timePart(at)}${id.slice(13)}`
+  if (at !== undefined) return `${timePart(at)}${id.slice(13)}`
+  countId(Date.now(), id)
+  return `${timePart(new Date(last.time))}-7${last.count.toString(16).padStart(3, '0')}${id.slice(18)}`
+}
+
+/** The counter of RFC 9562 §6.2, method 1: the 12 bits after the version. */
+const last = { time: 0, count: 0 }
+
+/** A counter that is used up takes the next millisecond. Each millisecond starts in the lower half, at random. */
+function countId(time: number, id: Uuid) {
+  if (time <= last.time && last.count < 0xfff) last.count += 1
+  else {
+    last.time = Math.max(time, last.time + 1)
+    last.count = Number.parseInt(id.slice(15, 18), 16) & 0x7ff
+  }
 }
 
 /** The smallest UUID with this time: `id >= earliestId(t)` means "created at t or later". */

@@ -89,6 +89,14 @@ describe('IDs are ordered by time', () => {
     assert.ok(carried >= before && carried <= Date.now())
   })
 
+  test('IDs that one process creates within a millisecond are in the order of their creation', () => {
+    const ids = Array.from({ length: 20_000 }, () => newId())
+    assert.equal(
+      ids.findIndex((id, at) => at > 0 && id <= ids[at - 1]!),
+      -1,
+    )
+  })
+
   test('an earlier time gives a smaller ID, as UUID and as text', (t) => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
