@@ -83,7 +83,7 @@ async function against(peer: Peer, goals: Goals, system: string, account: Accoun
     )
     const named = `${peer.name} ${peer.version}`
     return [
-      line(issue, `A token, durable, against ${named}`, goals.issue, 'theirs are in memory'),
+      line(issue, `A token, durable, against ${named}`, goals.issue, 'the peer keeps its tokens in memory'),
       line(
         introspection,
         `Introspection of a live token, against ${named}`,

@@ -129,16 +129,16 @@ export const variables = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Base URL of all links, without a path, and the OAuth issuer. Unset: `http://localhost:<port>`.',
+      'Base URL of all links, without a path, and the OAuth issuer. If unset, `http://localhost:<port>` is used.',
     ),
   DATA_DIR: z.string().default('./data').describe('Directory for files, keys and the embedded database.'),
   DATABASE_URL: postgresUrl
     .optional()
-    .describe('URL of PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
+    .describe('URL of PostgreSQL 15 or newer. If unset, the embedded database in `DATA_DIR` is used.'),
   DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe(
-      'URL of PostgreSQL itself, with its owner account, if `DATABASE_URL` points to a pooler. Unset: `DATABASE_URL`.',
+      'URL of PostgreSQL itself, with its owner account, if `DATABASE_URL` points to a pooler. If unset, `DATABASE_URL` is used.',
     ),
   DATABASE_REPLICA_URLS: z
     .string()
@@ -158,13 +158,13 @@ export const variables = z.object({
   )
     .optional()
     .describe(
-      'Valkey or Redis 6 or newer, for rate limits shared by all nodes; `rediss://` uses TLS. Unset: each node counts alone.',
+      'Valkey or Redis 6 or newer, for rate limits shared by all nodes; `rediss://` uses TLS. If unset, each node counts separately.',
     ),
   ...s3Variables,
   SECRET_KEY: secretKey
     .optional()
     .describe(
-      'Key that signs cursors and file URLs; must be the same on every node. Unset: generated and stored in `DATA_DIR/secret.key`.',
+      'Key that signs cursors and file URLs; must be the same on every node. If unset, a key is generated and stored in `DATA_DIR/secret.key`.',
     ),
   SECRET_KEY_PREVIOUS: secretKey
     .optional()
@@ -175,7 +175,7 @@ export const variables = z.object({
   OPEN_RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000)
     .default(600)
     .describe(
-      'Requests without credentials per minute, IP address and process, for sign-in, invitations and setup. Rejected token requests and pages: 10 times as many; files: 40 times. `0` disables the limit.',
+      'Requests without credentials per minute, IP address and process, for sign-in, invitations and setup. The limit for rejected token requests and pages is 10 times as high, and for files 40 times. `0` disables the limit.',
     ),
   TRUSTED_PROXIES: z
     .string()
@@ -196,7 +196,7 @@ export const variables = z.object({
   LIVE_TOKENS_MAX: whole(0, 1_000_000_000)
     .default(10_000)
     .describe(
-      'Active access tokens per client; the oldest ones are revoked beyond it. `0` disables the limit.',
+      'Active access tokens per client. Beyond this limit, the oldest tokens are revoked. `0` disables the limit.',
     ),
   UPLOAD_BYTES_MAX: whole(1, bytesMax)
     .default(2 * 1024 ** 3)
@@ -209,7 +209,7 @@ export const variables = z.object({
       error: 'extensions or MIME types, separated by commas',
     })
     .describe(
-      'Extensions and MIME types of files that are not accepted, separated by commas. Default: programs and scripts. ' +
+      'Extensions and MIME types of rejected files, separated by commas. By default, programs and scripts are rejected. ' +
         '`none` accepts every file.',
     ),
   STORAGE_QUOTA_BYTES: whole(0, bytesMax)
@@ -219,7 +219,7 @@ export const variables = z.object({
     .enum(titleFields, { error: `one of ${titleFields.join(', ')}` })
     .default('none')
     .describe(
-      'Field that an upload fills with the title in its file (IPTC, XMP or document), unless it sets the field: `name`, `description` or `none`.',
+      'Field that takes the title in an uploaded file (IPTC, XMP or document) unless the upload sets the field: `name`, `description` or `none`.',
     ),
   EMBEDDED_KEYWORDS: yesOrNo
     .default(true)
@@ -229,22 +229,22 @@ export const variables = z.object({
     .refine((path) => isAbsolute(path), { error: 'an absolute path' })
     .optional()
     .describe(
-      'Path of ffmpeg, for posters of videos and waveforms of compressed audio. Unset: only WAV files have a waveform.',
+      'Path of ffmpeg, for posters of videos and waveforms of compressed audio. If unset, only WAV files have a waveform.',
     ),
   TRASH_DAYS: whole(1, 3650).default(30).describe('Days until trashed items are permanently deleted.'),
   RENDER_DAYS: whole(1, 3650).default(7).describe('Days until renders are deleted.'),
   RENDERS_PER_MINUTE: whole(0, 1_000_000_000)
     .default(600)
     .describe('Renders that a company can request per minute; `0` disables the limit.'),
-  ARCHIVE_FILES_MAX: whole(1, 100_000).default(10_000).describe('Files of one archive (zip) of assets.'),
+  ARCHIVE_FILES_MAX: whole(1, 100_000).default(10_000).describe('Maximum number of files in an archive (zip) of assets.'),
   ARCHIVE_BYTES_MAX: whole(1, bytesMax)
     .default(50 * 1024 ** 3)
-    .describe('Size of all original files of one archive, in bytes.'),
+    .describe('Maximum total size of the original files in an archive, in bytes.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days until entries of the audit log are deleted.'),
   CONNECTED_APPS: yesOrNo
     .default(true)
     .describe(
-      'Whether people can connect assistants to `/mcp` with their account. `false` also refuses the tokens of connected assistants.',
+      'Whether users can connect assistants to `/mcp` with their account. `false` also rejects the tokens of connected assistants.',
     ),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
@@ -257,7 +257,7 @@ export const variables = z.object({
   CHANGE_STREAMS_MAX: whole(1, 100_000)
     .default(2_000)
     .describe(
-      'Open streams and long polls of the change feed per process. At the limit, the enterprise with the most loses one.',
+      'Maximum number of open streams and long polls of the change feed per process. At the limit, the enterprise with the most streams loses one.',
     ),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
@@ -272,7 +272,7 @@ export const variables = z.object({
     .string()
     .regex(/^[!-~]{16,200}$/, { error: 'a secret of 16 to 200 ASCII characters without spaces' })
     .optional()
-    .describe('Bearer token for `/metrics`. Unset: `/metrics` is only available on loopback.'),
+    .describe('Bearer token for `/metrics`. If unset, `/metrics` is available only on loopback.'),
   ...peopleVariables,
 })
 

@@ -19,7 +19,7 @@ export const peopleVariables = {
   )
     .optional()
     .describe(
-      'Mail server for invitations and password links. Unset: invitation links are shown to the inviter instead.',
+      'Mail server for invitations and password links. If unset, invitation links are shown to the inviter instead.',
     ),
   MAIL_FROM: z
     .string()
@@ -30,7 +30,7 @@ export const peopleVariables = {
     .string()
     .max(60)
     .default('single sign-on')
-    .describe('Shown on the sign-in button, after “Sign in with”.'),
+    .describe('Name on the sign-in button, after “Sign in with”.'),
 }
 
 const [issuer, clientId, clientSecret] = Object.keys(oidcVariables) as [string, string, string]

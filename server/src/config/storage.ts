@@ -27,10 +27,10 @@ export const s3Variables = {
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, { error: 'a bucket name' })
     .optional()
-    .describe('Bucket for files, in S3 or a compatible store. Unset: files are in `DATA_DIR/files`.'),
+    .describe('Bucket for files, in S3 or a compatible store. If unset, files are stored in `DATA_DIR/files`.'),
   S3_ENDPOINT: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .optional()
-    .describe('URL of the store. Unset: AWS.'),
+    .describe('URL of the store. If unset, AWS is used.'),
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,64}$/i, { error: 'a region such as `eu-central-1`' })
@@ -40,7 +40,7 @@ export const s3Variables = {
     .string()
     .optional()
     .describe(
-      'Access key ID; requires `S3_SECRET_ACCESS_KEY`. Unset: the AWS credentials of the machine or its role.',
+      'Access key ID; requires `S3_SECRET_ACCESS_KEY`. If unset, the AWS credentials of the machine or its role are used.',
     ),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret access key.'),
   S3_PREFIX: z
@@ -54,11 +54,11 @@ export const s3Variables = {
   S3_FORCE_PATH_STYLE: yesOrNo
     .optional()
     .describe(
-      "`true`: the bucket is in the URL's path; `false`: in its host name. Unset: `true` if `S3_ENDPOINT` is set.",
+      "Whether the bucket is in the path of URLs (`true`) or in the host name (`false`). If unset, it is in the path if `S3_ENDPOINT` is set.",
     ),
   S3_PRESIGNED_DOWNLOADS: yesOrNo
     .default(false)
-    .describe('`true`: large images, audio and video are redirected to the store.'),
+    .describe('Whether requests for large images, audio and video are redirected to the store.'),
 }
 
 type S3Values = z.infer<z.ZodObject<typeof s3Variables>>
