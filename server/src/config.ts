@@ -236,7 +236,9 @@ export const variables = z.object({
   RENDERS_PER_MINUTE: whole(0, 1_000_000_000)
     .default(600)
     .describe('Renders that a company can request per minute; `0` disables the limit.'),
-  ARCHIVE_FILES_MAX: whole(1, 100_000).default(10_000).describe('Maximum number of files in an archive (zip) of assets.'),
+  ARCHIVE_FILES_MAX: whole(1, 100_000)
+    .default(10_000)
+    .describe('Maximum number of files in an archive (zip) of assets.'),
   ARCHIVE_BYTES_MAX: whole(1, bytesMax)
     .default(50 * 1024 ** 3)
     .describe('Maximum total size of the original files in an archive, in bytes.'),

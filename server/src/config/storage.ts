@@ -27,7 +27,9 @@ export const s3Variables = {
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, { error: 'a bucket name' })
     .optional()
-    .describe('Bucket for files, in S3 or a compatible store. If unset, files are stored in `DATA_DIR/files`.'),
+    .describe(
+      'Bucket for files, in S3 or a compatible store. If unset, files are stored in `DATA_DIR/files`.',
+    ),
   S3_ENDPOINT: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .optional()
     .describe('URL of the store. If unset, AWS is used.'),
@@ -54,7 +56,7 @@ export const s3Variables = {
   S3_FORCE_PATH_STYLE: yesOrNo
     .optional()
     .describe(
-      "Whether the bucket is in the path of URLs (`true`) or in the host name (`false`). If unset, it is in the path if `S3_ENDPOINT` is set.",
+      'Whether the bucket is in the path of URLs (`true`) or in the host name (`false`). If unset, it is in the path if `S3_ENDPOINT` is set.',
     ),
   S3_PRESIGNED_DOWNLOADS: yesOrNo
     .default(false)
